@@ -1,0 +1,3 @@
+//! The rules language: from text to the engine's IR. No IO.
+pub mod diagnostic;
+pub mod syntax;

@@ -1,0 +1,5 @@
+//! The rules engine. It knows no text and does no IO: rules arrive as the IR of [`rules`],
+//! games are played by index.
+pub mod ids;
+pub mod play;
+pub mod rules;

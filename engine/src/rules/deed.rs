@@ -1,0 +1,181 @@
+//! Verb phrases. A deed is a step, an event to watch or forbid, a question about the past or a test;
+//! it is the same node in all of these.
+use super::*;
+use crate::ids::*;
+use serde::{Deserialize, Serialize};
+
+/// The verbs. `destroy` is [`Verb::Remove`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Verb {
+    Move,
+    Capture,
+    Castle,
+    Jump,
+    Promote,
+    Put,
+    Remove,
+    LosePiece,
+    LoseGame,
+    Give,
+    Swap,
+    Shift,
+    Push,
+    Pull,
+    Become,
+    Mark,
+    Unmark,
+    Set,
+    Add,
+    Spend,
+    Reveal,
+    Announce,
+    Shuffle,
+    Deal,
+    Draw,
+    TakeBack,
+    Borrow,
+    Act,
+    Pass,
+    TurnPasses,
+    Skip,
+    Win,
+    DrawGame,
+    Score,
+    Resign,
+    Stop,
+    EndTurn,
+    EndRound,
+    EndGame,
+    EndPower,
+    Play,
+    Enter,
+    Leave,
+    Cross,
+    Talk,
+    StopBeing,
+    Attack,
+    Cover,
+    Block,
+    Reach,
+    Match,
+    Share,
+    Hold,
+}
+
+/// A verb phrase, active (the passive is turned round by the reader).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Deed {
+    /// What is done.
+    pub verb: Verb,
+    /// Who or what does it; in a step: the seat that decides (none: the actor of the block), or the piece.
+    pub subject: Option<Set>,
+    /// To what. For `become` / `promote`: the piece is the subject, the kind is in the case `As` / `To`.
+    pub object: Option<Value>,
+    /// The name given to the object (`called runner`).
+    pub called: Option<Name>,
+    /// The cases.
+    pub cases: Vec<(Case, Value)>,
+    /// Adverbs.
+    pub how: How,
+    /// The words.
+    pub src: SourceId,
+}
+
+/// Case prepositions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Case {
+    To,
+    Into,
+    Onto,
+    On,
+    At,
+    Under,
+    Beside,
+    From,
+    As,
+    With,
+    Toward,
+    By,
+    For,
+    Like,
+    Across,
+    Over,
+    Through,
+    Past,
+    Off,
+    Of,
+    In,
+}
+
+/// Adverbs and the like.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct How {
+    /// Others do not see it.
+    pub secretly: bool,
+    /// Everybody sees it.
+    pub openly: bool,
+    /// All lifted, then all landed.
+    pub together: bool,
+    /// The event itself does not happen.
+    pub instead: bool,
+    /// Chance decides.
+    pub at_random: bool,
+    /// By a pattern, not by an ability.
+    pub normally: bool,
+    /// `without capturing`.
+    pub quiet: bool,
+    /// `only to capture`.
+    pub taking: bool,
+    /// `without moving`.
+    pub still: bool,
+    /// `swap the owners of`.
+    pub owners: bool,
+    /// In which order members are treated.
+    pub order: Option<Order>,
+    /// The pattern along which a step moves (`moves 2 squares forward`).
+    pub along: Option<Path>,
+    /// Ends (of a mark): the earliest holds.
+    pub term: Vec<Term>,
+}
+
+/// The parts an event has besides verb and author. `Subject` and `Object` are the bare nouns of the
+/// opening event (`after an opponent moves a piece`: the opponent, the piece).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Role {
+    Mover,
+    Captor,
+    Victim,
+    Origin,
+    Destination,
+    Path,
+    Direction,
+    Placed,
+    Removed,
+    Given,
+    Giver,
+    Receiver,
+    Swapped,
+    Shifted,
+    Pushed,
+    Pulled,
+    Promoted,
+    Changed,
+    Marked,
+    Released,
+    Revealed,
+    Drawn,
+    Borrowed,
+    Entrant,
+    Leaver,
+    Crosser,
+    Loser,
+    Conqueror,
+    Speaker,
+    Hearer,
+    Author,
+    Subject,
+    Object,
+}

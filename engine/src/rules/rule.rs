@@ -1,0 +1,265 @@
+//! Rules: one sentence, its holder and its form.
+use super::*;
+use crate::ids::*;
+use serde::{Deserialize, Serialize};
+
+/// One rule.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rule {
+    /// Whose it is.
+    pub holder: Holder,
+    /// Its place in the order of firing.
+    pub rank: Rank,
+    /// What it says.
+    pub form: Form,
+    /// What must hold: for triggers and actions now (clauses have their own moments); for facts while they stand.
+    /// `while` blocks are handed down into this list.
+    pub when: Vec<Cond>,
+    /// Its limit of use.
+    pub limit: Option<LimitId>,
+    /// Marks without which the rule is dead once its power is gone (language 6.3).
+    pub keeps: Vec<FieldId>,
+    /// Roles of the opening event (or of a guard's deed) this rule refers to, each with the name it is bound to.
+    pub roles: Vec<(Role, Name)>,
+    /// The names of this rule, for print; `Name(i)` is entry i.
+    pub names: Vec<TextId>,
+    /// Its label (name of the action or offer it makes).
+    pub label: Option<TextId>,
+    /// Ledger clauses it answers for.
+    pub tags: Vec<TextId>,
+    /// Only an imposed fact or a rule of a `given`: it does not stand by itself.
+    pub imposed: bool,
+    /// The words.
+    pub src: SourceId,
+}
+
+/// Whose a rule is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Holder {
+    /// It exists once and has no *you*.
+    Game,
+    /// One copy for every seat.
+    EachSeat,
+    /// The holder of the power.
+    Power(PowerId),
+    /// The controller of each piece of the kind.
+    Kind(KindId),
+}
+
+/// Order of firing for one holder: level, depth, then place in the list of rules.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Rank {
+    /// Kind before power before mode before variant.
+    pub level: Level,
+    /// A derived text stands after its base.
+    pub depth: u8,
+}
+
+/// See [`Rank`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Level {
+    Kind,
+    Power,
+    Mode,
+    Variant,
+}
+
+/// The forms of a rule.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Form {
+    /// X cannot / must / may V.
+    Guard {
+        /// Which of the three.
+        verdict: Verdict,
+        /// The deed forbidden, demanded or permitted.
+        deed: Deed,
+        /// Whom it limits.
+        binds: Binds,
+        /// `2 pieces may ..`: the first so many that use it (per turn).
+        first: Option<Num>,
+        /// Its end, if it has one.
+        term: Vec<Term>,
+    },
+    /// `abilities cannot act if C`.
+    Abilities {
+        /// What must not come about.
+        spoil: Cond,
+    },
+    /// X is (not) Y.
+    View {
+        /// Of which things.
+        of: Set,
+        /// What they are.
+        is: What,
+        /// They are not.
+        not: bool,
+    },
+    /// X slides, steps, leaps, moves like ..
+    Movement {
+        /// Which pieces (in a kind: [`Base::It`]).
+        of: Set,
+        /// Besides the printed patterns, not in place of them.
+        also: bool,
+        /// Moves, or attack only (`attacks like`).
+        aim: Aim,
+        /// The ways.
+        ways: Vec<Way>,
+    },
+    /// X captures without moving: every capture of its patterns is made standing.
+    Standing {
+        /// Which pieces.
+        of: Set,
+    },
+    /// `after`, `before`, `as soon as`, `at the start of` ..
+    Trigger {
+        /// What sets it off.
+        on: On,
+        /// The stage it names.
+        stage: Option<StageId>,
+        /// `X may { .. }`: offered to these.
+        offer: Option<Offer>,
+        /// What happens.
+        body: Block,
+    },
+    /// `instead of moving, X may { .. }`.
+    Action {
+        /// Who may.
+        who: Offer,
+        /// What happens.
+        body: Block,
+    },
+    /// `on your turn`.
+    Turn(Block),
+    /// `every round`.
+    Round(Block),
+    /// `before the game`.
+    Setup(Block),
+}
+
+/// An offer: the seats asked (clockwise from the player on turn), and the name the acceptor gets.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Offer {
+    /// Who is asked.
+    pub who: Set,
+    /// Name of the one who accepts (`they`).
+    pub they: Option<Name>,
+}
+
+/// cannot, may, must.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Verdict {
+    Forbid,
+    Permit,
+    Duty,
+}
+
+/// Whom a guard limits: the pieces (also what they attack), or only what a player is offered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Binds {
+    Pieces,
+    Player,
+}
+
+/// What a view shows.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum What {
+    /// An adjective or kind ([`Quality::Kind`]).
+    Quality(Quality),
+    /// A value of a field.
+    Value(FieldId, Value),
+}
+
+/// What sets a trigger off.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum On {
+    /// One of these events has happened.
+    After(Vec<Deed>),
+    /// One of these events is about to happen.
+    Before(Vec<Deed>),
+    /// The condition has become true.
+    AsSoonAs(Cond),
+    /// A moment: `at the start of your turn`.
+    At(Moment),
+}
+
+/// One way of going.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Way {
+    /// The geometry; directions are (files, ranks) as seen by the piece: forward is (0, 1).
+    pub path: Path,
+    /// Whether it takes.
+    pub takes: Takes,
+    /// Only from here.
+    pub from: Option<Set>,
+    /// Only to here.
+    pub to: Option<Set>,
+    /// What may or must be on the way.
+    pub past: Vec<Beyond>,
+    /// `bringing X to Y`.
+    pub bring: Option<(Set, Set)>,
+    /// Condition (roles Origin, Destination, Path are names bound in `Rule::roles`).
+    pub when: Option<Cond>,
+    /// The words.
+    pub src: SourceId,
+}
+
+/// The geometry of a way.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Path {
+    /// Cannot go.
+    Nowhere,
+    /// To every square.
+    Anywhere,
+    /// The patterns it has, with the edges of the board joined.
+    Torus,
+    /// Like these kinds, or the kinds these pieces are of; printed patterns only.
+    Like(Box<Set>),
+    /// Fixed offsets, whatever is between.
+    Leap(Vec<(i8, i8)>),
+    /// Along lines until blocked, between min and max steps (max 0: no limit).
+    Slide {
+        /// Directions.
+        dirs: Vec<(i8, i8)>,
+        /// Fewest steps.
+        min: u8,
+        /// Most steps; 0: no limit.
+        max: u8,
+    },
+    /// From one square to another (castling), written for the first seat.
+    FromTo(SquareId, SquareId),
+}
+
+/// Moving or attacking only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Aim {
+    Move,
+    Attack,
+}
+
+/// Whether a way takes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Takes {
+    /// Only to empty squares.
+    Quiet,
+    /// Only to capture.
+    Only,
+    /// Either.
+    Both,
+    /// Takes these (who must exist); the destination must be empty.
+    This(Set),
+}
+
+/// What is on the way.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Beyond {
+    /// Passes any number of these (pieces or squares).
+    Through(Set),
+    /// Must jump so many of these; anything else stops it.
+    Over(Amount, Set),
+    /// Shoves these just past the destination.
+    Pushing(Set),
+}

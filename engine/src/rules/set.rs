@@ -1,0 +1,317 @@
+//! Noun phrases. There is one set type: a base, narrowed part by part, a superlative last of all.
+use super::*;
+use crate::ids::*;
+use serde::{Deserialize, Serialize};
+
+/// The type of the things a phrase stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Ty {
+    Piece,
+    Square,
+    Kind,
+    Seat,
+    Side,
+    Card,
+    Number,
+    Text,
+    Mark,
+    Move,
+    Power,
+    Army,
+    Zone,
+    Turn,
+    Moment,
+    Board,
+    Direction,
+}
+
+/// A phrase: `base`, narrowed by every part of `by` in turn, then `pick`. `amount` says how many a test
+/// asks for or a step takes; it does not change which things are in the set.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Set {
+    /// Type of the members.
+    pub ty: Ty,
+    /// Where the members come from.
+    pub base: Base,
+    /// What narrows them, in the order written.
+    pub by: Vec<Narrow>,
+    /// The superlative, applied to the finished set.
+    pub pick: Option<Pick>,
+    /// How many are asked for or taken.
+    pub amount: Amount,
+}
+
+/// Where the members of a phrase come from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Base {
+    /// All things of the type: `pieces`, `squares`, `players` (seats in; `Where::Anywhere`: also those out).
+    All(Where),
+    /// `a new pawn`: pieces made by this step.
+    New,
+    /// The holder of the rule (of a kind's rule: the controller of the piece).
+    You,
+    /// The piece of the kind; in a fact, a definition or a `starting with`: the thing it speaks of.
+    /// Roles of events and members of `for each` are [`Base::Name`].
+    It,
+    /// The seats on turn (on the board of the rule's event).
+    OnTurn,
+    /// The player behind the current event.
+    Author,
+    /// No seat: the owner of neutral pieces.
+    Nobody,
+    /// No value.
+    Nothing,
+    /// One kind.
+    Kind(KindId),
+    /// What a name or a bound role of this rule stands for.
+    Name(Name),
+    /// A definition (`call`), read for the seats given (`your corner`, `the corner of red`), else for *you*.
+    Word(WordId, Option<Box<Set>>),
+    /// The value of a field, of the things given (a field of the game: [`Base::Nothing`]); `per_seat`
+    /// fields are read for the seat given last, else for *you*.
+    Field(FieldId, Box<Set>, Option<Box<Set>>),
+    /// What a zone holds, of the owners given.
+    Zone(ZoneId, Box<Set>),
+    /// A part of other things: `the owner of X`.
+    Of(Part, Box<Set>),
+    /// Things of the past: the role of matching events, as they happened.
+    Past(Box<Past>),
+    /// `the line from A to B`: the squares of a straight line, both ends too.
+    Line(Box<Set>, Box<Set>),
+    /// `its sixth row`: the n-th row (from 1) in the frame of the piece or seat given; `-1`: the last.
+    Row(Num, Box<Set>),
+    /// `0 to 99`.
+    Range(Num, Num),
+    /// A number as a one-member set (faces of a die, `choose 3`).
+    Number(Num),
+    /// Abilities of the seats given (as a doer: `by abilities of other players`).
+    Ability(Box<Set>),
+    /// The union.
+    Or(Vec<Set>),
+    /// Squares by name. In a rule with a *you* they are written for the first seat and turned into the
+    /// frame of *you*; in a rule that exists once they are absolute.
+    Squares(Vec<SquareId>),
+    /// Seats by name.
+    Seats(Vec<SeatId>),
+    /// Sides by name.
+    Sides(Vec<SideId>),
+    /// Armies by name.
+    Armies(Vec<ArmyId>),
+    /// A text.
+    Text(TextId),
+    /// `| K R B N |`: kinds (with the seat of each, where written), in order, repeats count.
+    Row1(Vec<(KindId, Option<SeatId>)>),
+}
+
+/// Where `pieces` are looked for; the board unless the phrase says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Where {
+    /// On a square.
+    Board,
+    /// The board and zones of players and pieces, not lost.
+    InPlay,
+    /// Captured or removed, not put back.
+    Lost,
+    /// All of it (of seats: also those out).
+    Anywhere,
+}
+
+/// `the PART of X`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Part {
+    Owner,
+    Square,
+    Kind,
+    Side,
+    Power,
+    Army,
+    Setup,
+    Home,
+    Moves,
+    Run,
+    Direction,
+    Left,
+    Right,
+    Opposite,
+    Partner,
+    Opponents,
+}
+
+/// One part of a phrase that narrows its first noun.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Narrow {
+    /// An adjective.
+    Is(Quality),
+    /// `that is not Q`.
+    Not(Quality),
+    /// Belongs to one of these (`your knights`, `pieces of red`, `pieces of nobody`).
+    Of(Set),
+    /// Belongs to an opponent of one of these (`enemies`; of seats: is an opponent of one of these).
+    Hostile(Set),
+    /// `own`: of the owner of the subject of the deed.
+    Own,
+    /// A place phrase.
+    At(Near, Set),
+    /// Strictly between, on a line.
+    Between(Set, Set),
+    /// A relative clause; the name stands for the candidate.
+    That(Name, Cond),
+    /// `other than X`.
+    Except(Set),
+    /// `another`, `other`: none of these (all things of this type named before; of seats also *you*).
+    Other(Vec<Set>),
+}
+
+/// The place prepositions.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Near {
+    On,
+    In,
+    Beside,
+    Around,
+    Within(Num),
+    InLine,
+    OpenLine,
+    NextTo,
+    Among,
+    Behind,
+    Outside,
+    Under,
+    LowerThan,
+    Nth(Num),
+    Chain,
+    BlockOf4,
+}
+
+/// Superlatives and ordinals: picked after all other narrowing.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Pick {
+    /// The n-th, from 1.
+    Nth(u8),
+    /// The last.
+    Last,
+    /// Piece: changed its square most recently; seat: had its turn most recently.
+    Latest,
+    /// Those at the least distance (files plus ranks).
+    Nearest(Box<Set>),
+    /// `that has the most N`: those for whom the number (with the name bound to them) is greatest.
+    Most(Name, Box<Num>),
+    /// The opposite.
+    Fewest(Name, Box<Num>),
+}
+
+/// What can be said of a thing with *is*.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Quality {
+    /// A definition used as an adjective.
+    Word(WordId),
+    /// A declared mark; the seat for a mark kept once per seat.
+    Mark(FieldId, Option<Box<Set>>),
+    /// Is of one of these kinds (as views show them).
+    Kind(Box<Set>),
+    /// Is of one of these sides.
+    Side(Box<Set>),
+    Royal,
+    Empty,
+    Occupied,
+    Stuck,
+    Mobile,
+    Frozen,
+    Unmoved,
+    Idle,
+    Alone,
+    Legal,
+    Standard,
+    Playing,
+    OnTurn,
+    Different,
+    Same(Ty),
+    Next,
+    InPlay,
+    Lost,
+    Captured,
+    Open,
+    Hidden,
+    Jumping,
+    /// In check, from pieces of these seats if given.
+    InCheck(Option<Box<Set>>),
+    /// `is nothing`.
+    Nothing,
+}
+
+/// How many.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Amount {
+    /// `a`, `an`, `any`, no word: at least one / the actor picks one / each.
+    Any,
+    /// `the`, `your`, `every`, `all`, bare plurals: all of them.
+    Every,
+    /// `no`.
+    No,
+    /// A count.
+    Count(Rel, Num),
+}
+
+/// A comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Rel {
+    Eq,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+}
+
+/// Arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Op {
+    Plus,
+    Minus,
+    Times,
+    Divided,
+    Remainder,
+}
+
+/// A whole number.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Num {
+    /// Written out.
+    Lit(i16),
+    /// How many members.
+    Count(Box<Set>),
+    /// A field; over several owners the sum (owner of a field of the game: [`Base::Nothing`]).
+    Field(FieldId, Box<Set>, Option<Box<Set>>),
+    /// `the most (true) / fewest strokes of S`.
+    Extreme(bool, FieldId, Box<Set>),
+    /// Points scored by the seats or sides.
+    Points(Box<Set>),
+    /// How often it happened.
+    Past(Box<Past>),
+    /// The value of a kind by the variant's `values`.
+    Value(Box<Set>),
+    /// A name that stands for a number.
+    Name(Name),
+    /// A definition that is a number.
+    Word(WordId, Option<Box<Set>>),
+    /// What the host chose; per player: the seat.
+    Choice(OptionId, Option<Box<Set>>),
+    /// How often this position has occurred.
+    Repetition,
+    /// Arithmetic; division rounds down.
+    Bin(Op, Box<Num>, Box<Num>),
+}
+
+/// A set or a number, where either may stand.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Value {
+    /// Things.
+    Set(Set),
+    /// A number.
+    Num(Num),
+}
