@@ -1,3 +1,5 @@
 //! The rules language: from text to the engine's IR. No IO.
 pub mod diagnostic;
+pub mod pool;
+pub mod program;
 pub mod syntax;

@@ -1,0 +1,232 @@
+//! The interface between reading files and reading sentences: the merged text of one match.
+//!
+//! [`Program`] is what is left of a variant chain, its modes and its armies when labels, `without`, editions
+//! and options have done their work: a flat list of statements with whose they are and in which order
+//! they fire, beside the tables of every name the frame declares. The phrase reader needs nothing else:
+//! it turns each [`Item`] into `Ruleset::{rules, fields, zones, words, limits, procs, check}` and each
+//! [`TableLine`] into a `TableAct`.
+//!
+//! What the entry points ask of the phrase reader in return (module `phrase`):
+//! `read(Program) -> (Reading, Vec<Diagnostic>)` reads every sentence, good ones beside bad ones. `Reading`
+//! keeps the program (its `rules` filled) and the reader's own name tables, and answers for scenarios
+//! `condition(&mut self, tokens: &[Token], army: Option<ArmyId>) -> Result<Cond, Diagnostic>` and
+//! `value(&mut self, tokens, army) -> Result<Value, Diagnostic>` (a phrase or number), both without an
+//! event and without a *you*, sharing one list of names, `names: Vec<TextId>`, that the scenario reader
+//! takes and clears per scenario; `finish(self) -> Ruleset` puts texts and sources in their place.
+use crate::pool::Pool;
+use crate::syntax::{Ident, Procedure, Sentence, Span, Token};
+use engine::ids::*;
+use engine::rules::{Holder, Rank, Ruleset};
+use std::collections::BTreeMap;
+
+/// The merged text of one match.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Program {
+    /// The parts of the frame: boards, seats, sides, turns, stages, kinds, values, powers, armies,
+    /// position, set-up, options. `texts` and `sources` stay empty: they are in [`Program::pool`] until
+    /// the end ([`Pool::finish`]). The rest is the phrase reader's.
+    pub rules: Ruleset,
+    /// Texts, places and the source files.
+    pub pool: Pool,
+    /// All statements. For one holder and rank they fire in this order: the variant chain from its root,
+    /// the modes in the order chosen, the armies in theirs.
+    pub items: Vec<Item>,
+    /// The acts of the `table` line.
+    pub table: Vec<TableLine>,
+    /// `fen clock F, passing M`: the names of the number and of the mark.
+    pub fen: FenLine,
+    /// The deck units taken by `cards NAME`; the noun of that name means these cards.
+    pub decks: Vec<DeckUse>,
+    /// Every name the frame declares, in lower case: in each entry the army's own before the variant's.
+    pub names: BTreeMap<String, Vec<Named>>,
+    /// Where the variant's heading stands.
+    pub span: Span,
+}
+
+/// One statement of the merged text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Item {
+    /// The statement itself; its block still holds nested sentences (`while C { .. }` too) as written.
+    pub says: ItemSays,
+    /// Whose it is. In a variant or mode always [`Holder::EachSeat`]: the phrase reader makes that
+    /// [`Holder::Game`] where the rule has no *you* (language 3).
+    pub holder: Holder,
+    /// Its place in the order of firing. Depth counts the texts it is derived from: base 0.
+    pub rank: Rank,
+    /// The power it stands in.
+    pub power: Option<PowerId>,
+    /// The kind it stands in.
+    pub kind: Option<KindId>,
+    /// The army it stands in: its own kinds and letters come before those of the variant.
+    pub army: Option<ArmyId>,
+    /// It stands in a power and bears a label that the variant (or one of its kinds) uses too: for the
+    /// power's holder it takes the place of those (language 2.4 rule 5).
+    pub replaces: bool,
+    /// It stands in a mode.
+    pub mode: bool,
+}
+
+/// See [`Item`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum ItemSays {
+    /// A sentence with its block.
+    Sentence(Sentence),
+    /// `to NAME [a square] { .. }`.
+    Procedure(Procedure),
+}
+
+impl Item {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match &self.says {
+            ItemSays::Sentence(s) => s.span,
+            ItemSays::Procedure(p) => p.span,
+        }
+    }
+
+    /// Its label.
+    pub fn label(&self) -> Option<&Ident> {
+        match &self.says {
+            ItemSays::Sentence(s) => s.label.as_ref(),
+            ItemSays::Procedure(_) => None,
+        }
+    }
+}
+
+/// An act of the `table` line: `resign`, `draw by agreement`, or a procedure's name, perhaps with `if C`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableLine {
+    /// `resign`, `draw` or the name of a procedure.
+    pub name: Ident,
+    /// `by agreement`.
+    pub consent: bool,
+    /// The tokens behind `if` or `unless` (with that word first); empty: none.
+    pub condition: Vec<Token>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The `fen` line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FenLine {
+    /// The number of the game.
+    pub clock: Option<Ident>,
+    /// The mark of squares.
+    pub passing: Option<Ident>,
+}
+
+/// A deck unit in use.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DeckUse {
+    /// Its name, also the noun for its cards.
+    pub name: String,
+    /// Its cards in order, each with its kind and its owner (capitals: first seat or side).
+    pub cards: Vec<(KindId, Option<SeatId>)>,
+    /// The heading.
+    pub span: Span,
+}
+
+/// What a name of the frame stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Named {
+    /// A kind (of the army given in its entry of `Ruleset::kinds`, or of the variant).
+    Kind(KindId),
+    /// A seat.
+    Seat(SeatId),
+    /// A side.
+    Side(SideId),
+    /// A board.
+    Board(BoardId),
+    /// An army.
+    Army(ArmyId),
+    /// A power.
+    Power(PowerId),
+    /// A host option.
+    Option(OptionId),
+    /// A word that is a value of an option: the option, the place among its values.
+    OptionValue(OptionId, u16),
+    /// A stage.
+    Stage(StageId),
+    /// A deck unit, by its place in [`Program::decks`].
+    Deck(u16),
+    /// A procedure: the item that declares it.
+    Procedure(u32),
+}
+
+impl Program {
+    /// What a name means in the text of an army (none: in that of the variant). Kinds of other armies are
+    /// left out where an army of the reader's own or the variant has one of the name; scenarios, which
+    /// stand outside every army, see them all.
+    pub fn lookup(&self, name: &str, army: Option<ArmyId>) -> Vec<Named> {
+        let all = self.names.get(name).cloned().unwrap_or_default();
+        let own = |n: &Named| match n {
+            Named::Kind(k) => {
+                let owner = self.rules.kinds.get(k.index()).and_then(|k| k.army);
+                owner.is_none() || owner == army
+            }
+            _ => true,
+        };
+        let near: Vec<Named> = all.iter().copied().filter(own).collect();
+        if near.is_empty() { all } else { near }
+    }
+
+    /// The kind of a letter (any case): of the army, else of the variant, else of any army.
+    pub fn kind_of_letter(&self, letter: char, army: Option<ArmyId>) -> Option<KindId> {
+        let upper = letter.to_ascii_uppercase();
+        let kinds = || self.rules.kinds.iter().enumerate();
+        let with = |owner: Option<ArmyId>| {
+            kinds()
+                .find(|(_, k)| k.letter == upper && k.army == owner)
+                .map(|(i, _)| KindId::from(i))
+        };
+        army.and_then(|a| with(Some(a)))
+            .or_else(|| with(None))
+            .or_else(|| {
+                kinds()
+                    .find(|(_, k)| k.letter == upper)
+                    .map(|(i, _)| KindId::from(i))
+            })
+    }
+
+    /// The cells of a row as a phrase means them (`| K R b n |`, `| K1 P2 |`): kinds, with the seat where
+    /// digit or case tells it. The error is the cell that names no kind.
+    pub fn row(
+        &self,
+        row: &str,
+        army: Option<ArmyId>,
+    ) -> Result<Vec<(KindId, Option<SeatId>)>, String> {
+        row.split_whitespace()
+            .map(|cell| self.cell(cell, army).ok_or_else(|| cell.to_owned()))
+            .collect()
+    }
+
+    fn cell(&self, cell: &str, army: Option<ArmyId>) -> Option<(KindId, Option<SeatId>)> {
+        let mut chars = cell.chars();
+        let letter = chars.next().filter(char::is_ascii_alphabetic)?;
+        let digits = chars.as_str();
+        let seat = match digits {
+            "" => self.seat_of_case(letter.is_ascii_uppercase()),
+            "0" => None,
+            _ => Some(self.seat_of_number(digits)?),
+        };
+        Some((self.kind_of_letter(letter, army)?, seat))
+    }
+
+    /// Seat `n` of the `seats` line, from 1.
+    pub fn seat_of_number(&self, digits: &str) -> Option<SeatId> {
+        let n: usize = digits.parse().ok()?;
+        (n >= 1 && n <= self.rules.seats.len()).then(|| SeatId::from(n - 1))
+    }
+
+    /// The seat that capital (`true`) or small letters stand for: the first seat of the first or second
+    /// side of two; none where there are more than two sides.
+    pub fn seat_of_case(&self, capital: bool) -> Option<SeatId> {
+        let sides = &self.rules.sides;
+        if sides.len() != 2 {
+            return None;
+        }
+        sides
+            .get(usize::from(!capital))
+            .and_then(|s| s.seats.first().copied())
+    }
+}
