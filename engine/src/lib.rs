@@ -2,4 +2,5 @@
 //! games are played by index.
 pub mod ids;
 pub mod play;
+pub mod random;
 pub mod rules;

@@ -145,3 +145,110 @@ pub struct Match {
     /// The seed of chance.
     pub seed: u64,
 }
+
+/// An answer that was not accepted; the game is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refused {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// No option has this index.
+    #[error("there is no option {index}; the decision has {options}")]
+    NoSuchOption {
+        /// What was sent.
+        index: usize,
+        /// How many there are.
+        options: usize,
+    },
+}
+
+/// The position as the host or a seat sees it: the same for both machines, so that views, fingerprints of
+/// records and comparisons need to know neither of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct BoardView {
+    /// The pieces on the boards, by square and layer.
+    pub pieces: Vec<SeenPiece>,
+    /// Zones that hold something, in the order of their declaration, then of their owners.
+    pub zones: Vec<SeenZone>,
+    /// Values that are set (marks: that are so; numbers: not 0), in the order of their declaration, then of
+    /// their owners; those the viewer may not see are left out.
+    pub fields: Vec<SeenField>,
+    /// Whose turn it is.
+    pub on_turn: Vec<SeatId>,
+    /// How each seat stands.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// A piece on a square, as it is seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct SeenPiece {
+    /// Where.
+    pub square: SquareId,
+    /// On which side of the board (0: the near one).
+    pub layer: u8,
+    /// Its kind, as views show it.
+    pub kind: KindId,
+    /// Who controls it; none: nobody.
+    pub seat: Option<SeatId>,
+    /// Its facing in quarter turns clockwise from north.
+    pub facing: u8,
+}
+
+/// What state hangs on, as it is seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Thing {
+    /// The game.
+    Game,
+    /// A seat.
+    Seat(SeatId),
+    /// A side.
+    Side(SideId),
+    /// A square.
+    Square(SquareId),
+    /// The piece on a square, on a layer.
+    Piece(SquareId, u8),
+    /// A piece or card off the board, by a number that stays the same for the game.
+    Held(u16),
+    /// A kind.
+    Kind(KindId),
+}
+
+/// A zone, as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeenZone {
+    /// Which.
+    pub zone: ZoneId,
+    /// Whose.
+    pub of: Thing,
+    /// How many pieces or cards it holds; always public.
+    pub count: u16,
+    /// What it holds, in order, each with its controller; none: the viewer may not see it.
+    pub held: Option<Vec<(KindId, Option<SeatId>)>>,
+}
+
+/// A value, as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeenField {
+    /// Which.
+    pub field: FieldId,
+    /// Of what.
+    pub of: Thing,
+    /// For a value kept once per seat: the seat.
+    pub seat: Option<SeatId>,
+    /// What it is: one value, or the members of a set.
+    pub values: Vec<Shown>,
+}
+
+/// One value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Shown {
+    /// A mark that is set.
+    Yes,
+    Number(i32),
+    Thing(Thing),
+    Army(ArmyId),
+    Text(TextId),
+    Move(SquareId, SquareId),
+    Direction(i8, i8),
+}

@@ -16,8 +16,6 @@ pub enum Cond {
     Not(Box<Cond>),
     /// A host option has this value (index into its values); folded at link.
     Choice(OptionId, u16),
-    /// It is this span now: `this is your first turn`.
-    During(Span),
 }
 
 /// The moment of which a clause speaks.
@@ -68,8 +66,7 @@ pub enum Says {
     Do(Deed),
     /// It could do this by the rules (`can move`, `could reach`).
     Can(Deed),
-    /// It has done this; the deed's subject is left out. With [`Past::role`] `Some(Role::Object)` it was done
-    /// to it (`a piece was captured this turn`); the deed's object is left out.
+    /// It has done this.
     Did(Past),
 }
 

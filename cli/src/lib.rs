@@ -1,0 +1,42 @@
+//! The command line as a library, so that tests call what the program runs.
+//!
+//! Only this crate reads, writes and prints. Data goes to standard output, talk to standard error.
+pub mod args;
+pub mod commands;
+pub mod exit;
+pub mod render;
+pub mod sources;
+
+use clap::Parser;
+use exit::Exit;
+use std::ffi::OsString;
+
+/// Runs one command line, prints what it has to say and returns the exit code.
+pub fn run<I>(words: I) -> Exit
+where
+    I: IntoIterator<Item = OsString>,
+{
+    let args = match args::Args::try_parse_from(words) {
+        Ok(args) => args,
+        Err(usage) => {
+            let exit = if usage.use_stderr() {
+                Exit::CouldNotRun
+            } else {
+                Exit::Fine
+            };
+            // A closed pipe is nobody's mistake.
+            let _ = usage.print();
+            return exit;
+        }
+    };
+    args.color.apply();
+    match commands::run(&args.command) {
+        Ok(exit) => exit,
+        Err(failure) => {
+            if !failure.is_closed_pipe() {
+                anstream::eprintln!("{}", failure.text());
+            }
+            Exit::CouldNotRun
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The frozen random stream: chance value *n* of a game is a function of the seed and *n* alone, so a state
+//! holds no generator and undo, replay and search need nothing. `docs/formats.md` describes it.
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+
+/// What a stream is drawn for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Dice, shuffles, choices at random.
+    Chance,
+    /// Seats played at random.
+    Players,
+    /// Seeds of the games of a simulation.
+    Games,
+}
+
+/// One stream of 64-bit values.
+#[derive(Debug)]
+pub struct Stream {
+    generator: ChaCha8Rng,
+    next: u64,
+}
+
+impl Stream {
+    /// The stream of a seed for a purpose, at value 0.
+    pub fn new(seed: u64, purpose: Purpose) -> Stream {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(match purpose {
+            Purpose::Chance => 0,
+            Purpose::Players => 1,
+            Purpose::Games => 2,
+        });
+        Stream { generator, next: 0 }
+    }
+
+    /// Value `n`; asking in order is cheap.
+    pub fn value(&mut self, n: u64) -> u64 {
+        if n != self.next {
+            self.generator.set_word_pos(u128::from(n) * 2);
+        }
+        self.next = n + 1;
+        self.generator.next_u64()
+    }
+
+    /// The value after the last one asked for.
+    pub fn next_value(&mut self) -> u64 {
+        self.value(self.next)
+    }
+}
+
+/// Which of `count` options the value picks. `weights` is empty (all 1) or has `count` entries; a sum of 0 picks 0.
+pub fn pick(value: u64, count: usize, weights: &[u16]) -> usize {
+    let below = |sum: u64| ((u128::from(value) * u128::from(sum)) >> 64) as u64;
+    if weights.is_empty() {
+        return below(count as u64) as usize;
+    }
+    let target = below(weights.iter().map(|&w| u64::from(w)).sum());
+    let mut sum = 0;
+    for (i, &w) in weights.iter().enumerate() {
+        sum += u64::from(w);
+        if target < sum {
+            return i;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_is_frozen() {
+        // ChaCha8, zero key and stream 0: the first key-stream bytes of the published test vector
+        // "TC1: all zero key and IV" (3e00ef2f 895f40d6 7f5bb8e8 1f09a5a1).
+        let mut s = Stream::new(0, Purpose::Chance);
+        assert_eq!(
+            s.value(0),
+            u64::from_le_bytes([0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6])
+        );
+        assert_eq!(
+            s.value(1),
+            u64::from_le_bytes([0x7f, 0x5b, 0xb8, 0xe8, 0x1f, 0x09, 0xa5, 0xa1])
+        );
+    }
+
+    #[test]
+    fn a_value_depends_on_its_number_only() {
+        let mut in_order = Stream::new(7, Purpose::Players);
+        let values: Vec<u64> = (0..40).map(|_| in_order.next_value()).collect();
+        let mut jumping = Stream::new(7, Purpose::Players);
+        for n in [39, 0, 17, 18, 3] {
+            assert_eq!(jumping.value(n), values[n as usize]);
+        }
+        assert_ne!(Stream::new(7, Purpose::Chance).value(0), values[0]);
+        assert_ne!(Stream::new(8, Purpose::Players).value(0), values[0]);
+    }
+
+    #[test]
+    fn weights_share_the_range_in_order() {
+        assert_eq!(pick(0, 3, &[]), 0);
+        assert_eq!(pick(u64::MAX, 3, &[]), 2);
+        assert_eq!(pick(u64::MAX / 2, 2, &[1, 3]), 1);
+        assert_eq!(pick(u64::MAX / 5, 2, &[1, 3]), 0);
+        assert_eq!(pick(5, 2, &[0, 3]), 1);
+        assert_eq!(pick(5, 2, &[0, 0]), 0);
+    }
+}
