@@ -16,6 +16,8 @@ pub enum Cond {
     Not(Box<Cond>),
     /// A host option has this value (index into its values); folded at link.
     Choice(OptionId, u16),
+    /// It is this span now: `this is your first turn`.
+    During(Span),
 }
 
 /// The moment of which a clause speaks.
@@ -66,7 +68,8 @@ pub enum Says {
     Do(Deed),
     /// It could do this by the rules (`can move`, `could reach`).
     Can(Deed),
-    /// It has done this.
+    /// It has done this; the deed's subject is left out. With [`Past::role`] `Some(Role::Object)` it was done
+    /// to it (`a piece was captured this turn`); the deed's object is left out.
     Did(Past),
 }
 

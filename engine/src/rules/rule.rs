@@ -181,6 +181,9 @@ pub enum On {
     Before(Vec<Deed>),
     /// The condition has become true.
     AsSoonAs(Cond),
+    /// The condition has become true for one of these combinations of members (`as soon as an opponent
+    /// has ..`): one memory for each combination; the names stand for its members in the condition and the body.
+    EachAsSoonAs(Vec<(Name, Set)>, Cond),
     /// A moment: `at the start of your turn`.
     At(Moment),
 }

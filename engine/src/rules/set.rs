@@ -81,6 +81,16 @@ pub enum Base {
     Line(Box<Set>, Box<Set>),
     /// `its sixth row`: the n-th row (from 1) in the frame of the piece or seat given; `-1`: the last.
     Row(Num, Box<Set>),
+    /// `its last file`: the same with the frame turned, counted from the left.
+    File(Num, Box<Set>),
+    /// The border of the board; on a torus where it is joined (`across an edge`).
+    Edge,
+    /// A side of the board (layer): 0 near, 1 far; of type [`Ty::Side`].
+    Layer(u8),
+    /// The other layer than that of these (`the other side of its square`).
+    OtherLayer(Box<Set>),
+    /// The kind an option of the host names; none if its value is no kind.
+    Chosen(OptionId),
     /// `0 to 99`.
     Range(Num, Num),
     /// A number as a one-member set (faces of a die, `choose 3`).
