@@ -1,6 +1,9 @@
 //! The rules engine. It knows no text and does no IO: rules arrive as the IR of [`rules`],
 //! games are played by index.
 pub mod ids;
+pub mod notation;
 pub mod play;
 pub mod random;
+pub mod record;
 pub mod rules;
+pub mod session;

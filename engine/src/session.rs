@@ -1,0 +1,214 @@
+//! A game at a table: one of the two machines together with its past, its record and the chance that answers
+//! where nobody decides.
+use crate::ids::SeatId;
+use crate::notation;
+use crate::play::{BoardView, Notice, Open, Outcome, Refused, SeenField, Who};
+use crate::random::{self, Purpose, Stream};
+use crate::record::{self, Line};
+use crate::rules::Ruleset;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A running game, by either machine.
+pub trait Running: Clone {
+    /// What is open.
+    fn open(&self) -> &Open;
+    /// Answers the open decision.
+    ///
+    /// # Errors
+    /// The game is over, or there is no such option; the game is then as it was.
+    fn answer(&mut self, index: usize) -> Result<(), Refused>;
+    /// What was told since the last answer.
+    fn notices(&self) -> &[Notice];
+    /// The position as a seat sees it; none: as the host does.
+    fn view(&self, seat: Option<SeatId>) -> BoardView;
+}
+
+/// A game with its past.
+#[derive(Debug)]
+pub struct Session<G> {
+    rules: Arc<Ruleset>,
+    game: G,
+    past: VecDeque<Past<G>>,
+    lines: Vec<Line>,
+    chance: Stream,
+    rolled: u64,
+}
+
+/// Most decisions that can be taken back.
+const MAX_PAST: usize = 256;
+
+/// A state before a decision.
+#[derive(Debug)]
+struct Past<G> {
+    game: G,
+    /// The decision cannot be taken back: chance made it, or somebody learned something hidden.
+    sealed: bool,
+}
+
+/// Why a session cannot go on or back.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SessionError {
+    /// See [`Refused`].
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// There is nothing to take back.
+    #[error("there is nothing to take back")]
+    NoPast,
+    /// Something was rolled or shown since.
+    #[error("something was rolled or revealed since; it cannot be taken back")]
+    Revealed,
+    /// A state could not be written.
+    #[error("the state cannot be written: {0}")]
+    Unwritten(String),
+}
+
+impl<G: Running> Session<G> {
+    /// A session of a game that was just begun, with the seed of its chance.
+    pub fn new(rules: Arc<Ruleset>, game: G, seed: u64) -> Session<G> {
+        let chance = Stream::new(seed, Purpose::Chance);
+        Session {
+            rules,
+            game,
+            past: VecDeque::new(),
+            lines: Vec::new(),
+            chance,
+            rolled: 0,
+        }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The decisions so far.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// Answers the open decision.
+    ///
+    /// # Errors
+    /// As [`Running::answer`]; the session is then as it was.
+    pub fn answer(&mut self, index: usize) -> Result<(), SessionError> {
+        let Open::Decision(decision) = self.game.open() else {
+            return Err(Refused::Over.into());
+        };
+        let Some(choice) = decision.options.get(index) else {
+            return Err(Refused::NoSuchOption {
+                index,
+                options: decision.options.len(),
+            }
+            .into());
+        };
+        let by_chance = decision.who == Who::Chance;
+        let mut line = Line {
+            who: notation::who(&self.rules, &decision.who),
+            answer: notation::choice(&self.rules, decision, choice),
+            index,
+            options: decision.options.len(),
+            state: String::new(),
+        };
+        let mut next = self.game.clone();
+        next.answer(index)?;
+        line.state = short_fingerprint(&next)?;
+        let sealed = by_chance || reveals(&self.rules, &self.game, &next);
+        self.rolled += u64::from(by_chance);
+        if self.past.len() == MAX_PAST {
+            self.past.pop_front();
+        }
+        let game = std::mem::replace(&mut self.game, next);
+        self.past.push_back(Past { game, sealed });
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// What chance answers if the open decision is its own.
+    pub fn chance(&mut self) -> Option<usize> {
+        let Open::Decision(decision) = self.game.open() else {
+            return None;
+        };
+        if decision.who != Who::Chance {
+            return None;
+        }
+        Some(random::pick(
+            self.chance.value(self.rolled),
+            decision.options.len(),
+            &decision.weights,
+        ))
+    }
+
+    /// Takes the last decision back.
+    ///
+    /// # Errors
+    /// Nothing to take back, or chance had decided, or something hidden was shown.
+    pub fn undo(&mut self) -> Result<(), SessionError> {
+        match self.past.pop_back() {
+            None => Err(SessionError::NoPast),
+            Some(past) if past.sealed => {
+                self.past.push_back(past);
+                Err(SessionError::Revealed)
+            }
+            Some(past) => {
+                self.game = past.game;
+                self.lines.pop();
+                Ok(())
+            }
+        }
+    }
+
+    /// The result for the record: per seat its name and how it ended; none while the game goes on.
+    pub fn result(&self) -> Option<Vec<(String, String)>> {
+        match self.game.open() {
+            Open::Decision(_) => None,
+            Open::Over(outcomes) => Some(result(&self.rules, outcomes)),
+        }
+    }
+}
+
+/// Whether a seat sees after a step what was there before but hidden from it.
+fn reveals<G: Running>(rules: &Ruleset, before: &G, after: &G) -> bool {
+    let all = before.view(None);
+    if all.fields.is_empty() && all.zones.is_empty() {
+        return false;
+    }
+    (0..rules.seats.len()).map(SeatId::from).any(|seat| {
+        let (old, new) = (before.view(Some(seat)), after.view(Some(seat)));
+        let field = all.fields.iter().any(|f| {
+            let same = |g: &&SeenField| (g.field, g.of, g.seat) == (f.field, f.of, f.seat);
+            !old.fields.iter().any(|g| same(&g)) && new.fields.iter().any(|g| same(&g))
+        });
+        let zone = old.zones.iter().filter(|z| z.held.is_none()).any(|z| {
+            new.zones
+                .iter()
+                .any(|y| (y.zone, y.of) == (z.zone, z.of) && y.held.is_some())
+        });
+        field || zone
+    })
+}
+
+/// Results by the names of the seats.
+pub fn result(rules: &Ruleset, outcomes: &[Outcome]) -> Vec<(String, String)> {
+    outcomes
+        .iter()
+        .enumerate()
+        .map(|(i, o)| {
+            (
+                notation::seat(rules, SeatId::from(i)).to_string(),
+                notation::outcome(*o).to_string(),
+            )
+        })
+        .collect()
+}
+
+/// The first 8 digits of the fingerprint of a game.
+///
+/// # Errors
+/// The state cannot be written as JSON.
+pub fn short_fingerprint<G: Running>(game: &G) -> Result<String, SessionError> {
+    let mut all = record::fingerprint(&game.view(None), game.open())
+        .map_err(|e| SessionError::Unwritten(e.to_string()))?;
+    all.truncate(8);
+    Ok(all)
+}
