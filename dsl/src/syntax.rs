@@ -21,7 +21,9 @@ pub struct Span {
 pub struct Token {
     /// Its sort.
     pub kind: TokenKind,
-    /// The text as written; quotes of texts and bars of rows taken off.
+    /// The text; quotes of texts and bars of rows taken off. Words of two letters and more, squares and
+    /// areas are in lower case; a single letter keeps its case (`the shuffle gives K, q`), so does all
+    /// that stands in texts and rows.
     pub text: String,
     /// Where it stands.
     pub span: Span,
@@ -46,10 +48,17 @@ pub enum TokenKind {
     Close,
 }
 
+/// One file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FileTree {
+    /// Its units in order.
+    pub units: Vec<Unit>,
+}
+
 /// A name with its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ident {
-    /// As written.
+    /// Names in lower case; titles, rows and values as written.
     pub text: String,
     /// Where.
     pub span: Span,
@@ -121,6 +130,8 @@ pub struct Unit {
     pub tags: Vec<Ident>,
     /// Its body.
     pub block: Block,
+    /// The heading without the body.
+    pub head: Span,
     /// All of it.
     pub span: Span,
 }

@@ -1,0 +1,163 @@
+//! Reading survives anything: rule files with random damage never make the reader panic or hang, and a
+//! unit that was not touched is read as before.
+use armorial_dsl::parse::parse;
+use armorial_dsl::syntax::FileId;
+use std::path::Path;
+
+const SAMPLE: &str = r#"variant chess "Orthodox chess" without a, b {
+  seats white on rank 1, black on rank 8, drawn by lot [kit.base.9]
+  position
+    | r n b q k b n r |
+    | P P P P P P P P | [kit.base.1]
+  option goal of each player: 10 - 20, none, usually 10
+  *mate* at the start of your turn, if you have no legal action {
+    if you are in check { you lose } otherwise { draw the game }
+  } (Small print.)
+  kind king "K" { it also leaps from e1 to g1 without capturing, bringing the rook on h1 to f1,
+      if it is unmoved and (the rook on h1 is unmoved and
+      no enemy attacks the line from e1 to g1) [kit.base.5] }
+  power noble of white { either "take" { draw 2 cards from the king's hand } or "stop" { pass } [coin.19] }
+  to search a square { x; y } [a.1]
+}
+scenario "a pawn faces east" of chess covers basic.13 {
+  armies red sweden, green standard
+  position
+    | .  .  P1> . |
+  red plays a7-a8=Q
+  then position "8/8"
+}
+"#;
+
+/// A small generator of pseudo-random numbers, so that every run tries the same texts.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+/// The rule files of the project, and one sample.
+fn corpus() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut texts = vec![SAMPLE.to_owned()];
+    let mut folders: Vec<_> = ["armies", "variants", "examples"]
+        .iter()
+        .map(|f| root.join(f))
+        .collect();
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for path in entries.flatten().map(|e| e.path()) {
+            match path.extension().and_then(|e| e.to_str()) {
+                Some("army" | "variant" | "deck" | "scenario") => {
+                    texts.extend(std::fs::read_to_string(&path))
+                }
+                _ if path.is_dir() => folders.push(path),
+                _ => {}
+            }
+        }
+    }
+    texts.sort();
+    texts
+}
+
+fn damage(text: &str, dice: &mut Dice) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    let pieces = [
+        "{",
+        "}",
+        "(",
+        ")",
+        "\"",
+        "|",
+        "[",
+        "]",
+        "*",
+        "#",
+        ";",
+        "\n",
+        ",",
+        "or ",
+        "otherwise ",
+        "kind x ",
+        "army y ",
+        "§",
+        "\u{0}",
+        "\\",
+    ];
+    for _ in 0..=dice.below(6) {
+        let at = dice.below(chars.len());
+        let len = dice.below(40).min(chars.len() - at);
+        match dice.below(5) {
+            0 => drop(chars.drain(at..at + len)),
+            1 => drop(chars.splice(at..at, pieces[dice.below(pieces.len())].chars())),
+            2 => {
+                let copy = chars[at..at + len].to_vec();
+                let to = dice.below(chars.len());
+                chars.splice(to..to, copy);
+            }
+            3 if at < chars.len() => chars[at] = char::from(dice.below(128) as u8),
+            _ => {
+                let times = dice.below(300);
+                chars.splice(
+                    at..at,
+                    pieces[dice.below(pieces.len())].repeat(times).chars(),
+                );
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+#[test]
+fn damaged_files_are_read_to_their_end() {
+    let corpus = corpus();
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    for round in 0..6000 {
+        let text = damage(&corpus[round % corpus.len()], &mut dice);
+        let (_, problems) = parse(FileId(0), &text);
+        for problem in problems {
+            let inside =
+                problem.span.lo <= problem.span.hi && problem.span.hi as usize <= text.len() + 1;
+            assert!(inside, "{problem:?} of {text}");
+            assert!(
+                problem.message != "the text cannot be read from here on",
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn damage_to_one_unit_leaves_the_next_alone() {
+    let mut dice = Dice(42);
+    for _ in 0..2000 {
+        let text = format!(
+            "{}\nvariant next \"Next\" {{ on your turn, act }}\n",
+            damage(SAMPLE, &mut dice)
+        );
+        let (tree, problems) = parse(FileId(0), &text);
+        if problems
+            .iter()
+            .any(|p| p.message.contains("nested at most"))
+        {
+            continue; // a file over a limit is not read at all
+        }
+        let last = tree.units.last();
+        assert!(last.is_some_and(|u| u.name.text == "next"), "{text}");
+    }
+}
+
+#[test]
+fn every_rule_file_of_the_project_reads() {
+    for text in corpus() {
+        let (tree, problems) = parse(FileId(0), &text);
+        assert_eq!(problems, [], "{text}");
+        assert!(!tree.units.is_empty(), "{text}");
+    }
+}

@@ -1,0 +1,192 @@
+//! Stage one: what a file is read as, and what each mistake in it costs.
+use armorial_dsl::parse::{MAX_FILE, MAX_NESTING, parse};
+use armorial_dsl::syntax::*;
+
+fn codes(text: &str) -> Vec<&'static str> {
+    let (_, problems) = parse(FileId(0), text);
+    problems.iter().map(|p| p.code).collect()
+}
+
+/// Names of the units, and how many statements each keeps.
+fn units(text: &str) -> Vec<(String, usize)> {
+    let (tree, _) = parse(FileId(0), text);
+    tree.units
+        .iter()
+        .map(|u| (u.name.text.clone(), u.block.statements.len()))
+        .collect()
+}
+
+#[test]
+fn headings_blocks_and_tokens() {
+    let text = "army Italy \"the Italians\" of european-club,\n  european-web without a, b [italy.1] {\n\
+        setup\n | P P |\n | K B | [x.1]\n\
+        power p { your bishops also leap 2 squares diagonally [italy.2 italy.3]; (Small print.) }\n\
+        kind archbishop \"A\" { it slides diagonally } }";
+    let (tree, problems) = parse(FileId(0), text);
+    assert_eq!(problems, []);
+    let army = &tree.units[0];
+    assert_eq!(
+        (army.kind, army.name.text.as_str()),
+        (UnitKind::Army, "italy")
+    );
+    assert_eq!(
+        army.of.iter().map(|i| i.text.as_str()).collect::<Vec<_>>(),
+        ["european-club", "european-web"]
+    );
+    assert_eq!(army.without.len(), 2);
+    let Statement::Frame(frame) = &army.block.statements[0] else {
+        panic!()
+    };
+    assert_eq!(frame.rows.len(), 2);
+    let Statement::Power(power) = &army.block.statements[1] else {
+        panic!()
+    };
+    let Statement::Sentence(s) = &power.block.statements[0] else {
+        panic!()
+    };
+    assert_eq!(s.tags.len(), 2);
+    assert_eq!(
+        (s.line[4].kind, s.line[4].text.as_str()),
+        (TokenKind::Number, "2")
+    );
+    assert!(
+        matches!(&power.block.statements[1], Statement::Reminder(r) if r.text == "Small print.")
+    );
+    assert!(
+        matches!(&army.block.statements[2], Statement::Kind(k) if k.title.as_ref().is_some_and(|t| t.text == "A"))
+    );
+}
+
+#[test]
+fn a_line_goes_on_where_it_cannot_end() {
+    let text = "variant v {\n after a,\n b and\n c (
+ d e
+ ) f unless\n g { h\n i } otherwise if j { k } or \"l\" { m }\n n\n}";
+    let (tree, problems) = parse(FileId(0), text);
+    assert_eq!(problems, []);
+    let Statement::Sentence(s) = &tree.units[0].block.statements[0] else {
+        panic!()
+    };
+    assert_eq!(s.line.len(), 13);
+    assert_eq!(s.branches.len(), 2);
+    assert_eq!(tree.units[0].block.statements.len(), 2);
+}
+
+#[test]
+fn a_noun_may_begin_a_sentence_that_looks_like_a_frame_line() {
+    let text = "variant v { cards chess-cards\n cards of yours are open }";
+    let (tree, problems) = parse(FileId(0), text);
+    assert_eq!(problems, []);
+    assert!(matches!(
+        tree.units[0].block.statements[0],
+        Statement::Frame(_)
+    ));
+    assert!(matches!(
+        tree.units[0].block.statements[1],
+        Statement::Sentence(_)
+    ));
+}
+
+#[test]
+fn one_bad_line_never_hides_the_next() {
+    for (bad, code) in [
+        ("after x § y { z }", "E200"),
+        ("or you have 2 pawns", "E107"),
+        ("and x", "E107"),
+        ("otherwise { x }", "E200"),
+        ("announce \"open", "E200"),
+        ("deal | K R", "E200"),
+        ("x [a.1", "E200"),
+        ("*label*", "E200"),
+        ("{ x }", "E200"),
+        ("[a.1]", "E200"),
+        ("option: a", "E200"),
+        ("to search a square", "E200"),
+        ("| K R |", "E200"),
+        ("power x \"a\" \"b\" { a }", "E200"),
+        ("setup\n| a b |\n| c |", "E205"),
+    ] {
+        let text = format!("variant v {{\n a b\n {bad}\n c d\n}}\nvariant w {{ e }}");
+        assert_eq!(codes(&text), [code], "{bad}");
+        let units = units(&text);
+        assert_eq!(units.len(), 2, "{bad}");
+        let (tree, _) = parse(FileId(0), &text);
+        let last = tree.units[0].block.statements.last();
+        assert!(
+            matches!(last, Some(Statement::Sentence(s)) if s.line[0].text == "c"),
+            "{bad}"
+        );
+    }
+}
+
+#[test]
+fn one_bad_heading_never_hides_the_next() {
+    for bad in [
+        "army { a }",
+        "army x of v",
+        "amry x of v { a }",
+        "mode x { a }",
+        "scenario of v { a }",
+        "some words",
+        "}",
+        "army x of v {\n  a",
+        "army x of v {\n  a {\n b\n c }\n",
+        "variant x ? y { a }",
+    ] {
+        let text = format!("variant v {{ a }}\n{bad}\n\nvariant w \"W\" {{ b }}");
+        assert_eq!(codes(&text), ["E200"], "{bad}");
+        let names: Vec<String> = units(&text).into_iter().map(|u| u.0).collect();
+        assert!(
+            names.contains(&"v".into()) && names.contains(&"w".into()),
+            "{bad}: {names:?}"
+        );
+    }
+}
+
+#[test]
+fn limits_have_names() {
+    let deep = format!("variant v {{ {} }}", "a { ".repeat(MAX_NESTING + 1));
+    assert_eq!(codes(&deep), ["E200"]);
+    let fits = format!(
+        "variant v {{ {} {} }}",
+        "a { b; ".repeat(MAX_NESTING - 1),
+        "}".repeat(MAX_NESTING - 1)
+    );
+    assert_eq!(codes(&fits), Vec::<&str>::new());
+    assert_eq!(codes(&"x".repeat(MAX_FILE + 1)), ["E200"]);
+}
+
+#[test]
+fn large_files_of_nonsense_are_read_in_linear_time() {
+    let start = std::time::Instant::now();
+    for piece in [
+        "(",
+        "(\n",
+        "\"",
+        "|",
+        "{",
+        "}",
+        "*",
+        "[",
+        "a,\n",
+        "a (",
+        "to a {",
+        "otherwise ",
+        "or \"a\" {}",
+        "\n",
+        "#\"",
+        "kind a \"",
+        "army ",
+        "setup\n",
+        "a and\n",
+        "{}\n",
+        "(a\n\n",
+        "-",
+        "§",
+        "; ",
+    ] {
+        let text = format!("variant v {{\n{}", piece.repeat(60_000 / piece.len()));
+        let _ = parse(FileId(0), &text);
+    }
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
