@@ -2,6 +2,7 @@
 //!
 //! Only this crate reads, writes and prints. Data goes to standard output, talk to standard error.
 pub mod args;
+pub mod board;
 pub mod commands;
 pub mod exit;
 pub mod render;

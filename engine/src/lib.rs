@@ -3,6 +3,7 @@
 pub mod ids;
 pub mod notation;
 pub mod play;
+pub mod position_text;
 pub mod random;
 pub mod record;
 pub mod rules;

@@ -1,0 +1,148 @@
+//! Boards for the terminal: letters with the number of their seat, coloured by seat.
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+use engine::ids::{SeatId, SquareId};
+use engine::notation;
+use engine::play::{BoardView, SeenPiece, SeenZone, Thing};
+use engine::position_text;
+use engine::rules::{Board, Ruleset};
+use std::fmt::Write as _;
+
+/// Colours of seats that are not named after one.
+const PALETTE: [AnsiColor; 8] = [
+    AnsiColor::BrightRed,
+    AnsiColor::BrightGreen,
+    AnsiColor::BrightYellow,
+    AnsiColor::BrightBlue,
+    AnsiColor::BrightMagenta,
+    AnsiColor::BrightCyan,
+    AnsiColor::BrightWhite,
+    AnsiColor::White,
+];
+
+/// The colour of a seat: the one it is named after, else one of the palette.
+pub fn seat_style(rules: &Ruleset, seat: SeatId) -> Style {
+    let color = match notation::seat(rules, seat) {
+        "red" => AnsiColor::BrightRed,
+        "green" => AnsiColor::BrightGreen,
+        "yellow" => AnsiColor::BrightYellow,
+        "blue" => AnsiColor::BrightBlue,
+        "white" => AnsiColor::BrightWhite,
+        "black" => AnsiColor::BrightCyan,
+        _ => PALETTE[seat.index() % PALETTE.len()],
+    };
+    Style::new().fg_color(Some(Color::Ansi(color)))
+}
+
+/// All boards of a position, then what lies in zones and which values are set.
+pub fn draw(rules: &Ruleset, view: &BoardView) -> String {
+    let mut out = String::new();
+    for board in &rules.boards {
+        if let Some(name) = board.name {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{}", notation::text(rules, name));
+        }
+        draw_board(rules, board, view, &mut out);
+    }
+    for zone in &view.zones {
+        let _ = writeln!(out, "{}", zone_line(rules, zone));
+    }
+    out
+}
+
+fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, out: &mut String) {
+    let rows = position_text::cells(rules, board, view);
+    let width = rows
+        .iter()
+        .flatten()
+        .flatten()
+        .map(|(piece, text)| text.len() + usize::from(piece.layer > 0))
+        .max()
+        .unwrap_or(1)
+        + 1;
+    let dim = Style::new().dimmed();
+    for (i, row) in rows.iter().enumerate() {
+        let rank = rows.len() - i;
+        let _ = write!(out, "{dim}{rank:>3}{dim:#} ");
+        for (file, cell) in row.iter().enumerate() {
+            let square = SquareId(board.first.0 + ((rank - 1) * row.len() + file) as u16);
+            if board.holes.contains(&square) {
+                let _ = write!(out, "{:width$}", "");
+                continue;
+            }
+            let shade = if (rank + file).is_multiple_of(2) {
+                238
+            } else {
+                235
+            };
+            let ground = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(shade))));
+            let (style, text) = match cell {
+                Some((piece, text)) => piece_text(rules, piece, text, ground),
+                None => (ground.dimmed(), ".".to_string()),
+            };
+            let _ = write!(out, "{style}{text:^width$}{style:#}");
+        }
+        out.push('\n');
+    }
+    let _ = write!(out, "    {dim}");
+    for file in 0..board.files {
+        let letter = char::from(b'a' + file % 26).to_string();
+        let _ = write!(out, "{letter:^width$}");
+    }
+    let _ = writeln!(out, "{dim:#}");
+}
+
+fn piece_text(rules: &Ruleset, piece: &SeenPiece, text: &str, ground: Style) -> (Style, String) {
+    let style = match piece.seat {
+        Some(seat) => seat_style(rules, seat)
+            .bg_color(ground.get_bg_color())
+            .bold(),
+        None => ground,
+    };
+    // A piece on the far side of the board is written with an apostrophe.
+    let text = if piece.layer > 0 {
+        format!("{text}'")
+    } else {
+        text.to_string()
+    };
+    (style, text)
+}
+
+fn zone_line(rules: &Ruleset, zone: &SeenZone) -> String {
+    let name = rules
+        .zones
+        .get(zone.zone.index())
+        .map_or("?", |z| notation::text(rules, z.name));
+    let held = match &zone.held {
+        None => format!("{} hidden", zone.count),
+        Some(held) => {
+            let cells: Vec<String> = held
+                .iter()
+                .map(|(kind, seat)| {
+                    let letter = rules.kinds.get(kind.index()).map_or('?', |k| k.letter);
+                    seat.map_or_else(
+                        || format!("{letter}0"),
+                        |s| format!("{letter}{}", s.index() + 1),
+                    )
+                })
+                .collect();
+            cells.join(" ")
+        }
+    };
+    match thing(rules, zone.of) {
+        Some(owner) => format!("{name} of {owner}: {held}"),
+        None => format!("{name}: {held}"),
+    }
+}
+
+/// What state hangs on, in words; none for the game.
+pub fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
+    Some(match thing {
+        Thing::Game => return None,
+        Thing::Seat(s) => notation::seat(rules, s).to_string(),
+        Thing::Side(s) => notation::side(rules, s).to_string(),
+        Thing::Square(s) => notation::square(rules, s),
+        Thing::Piece(s, _) => format!("the piece on {}", notation::square(rules, s)),
+        Thing::Held(n) => format!("piece {}", n + 1),
+        Thing::Kind(k) => notation::kind(rules, k).to_string(),
+    })
+}

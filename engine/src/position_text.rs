@@ -1,0 +1,187 @@
+//! Boards as rows of cells, the way rule files, scenarios and records write them.
+use crate::ids::*;
+use crate::notation::{place, seat};
+use crate::play::{BoardView, SeenPiece};
+use crate::rules::{Board, Form, Frame, Holder, Path, Ruleset};
+use std::collections::BTreeSet;
+
+/// Which way a seat faces, in quarter turns clockwise from north.
+pub fn seat_facing(rules: &Ruleset, seat: Option<SeatId>) -> u8 {
+    let frame = seat
+        .and_then(|s| rules.seats.get(s.index()))
+        .and_then(|s| s.frame);
+    let Frame { mirror, turns } = frame.unwrap_or_default();
+    (if mirror { 2 } else { 0 } + turns) % 4
+}
+
+/// The kinds for which it matters which way they face: a way of theirs is not the same in all four directions.
+pub fn directional(rules: &Ruleset) -> BTreeSet<KindId> {
+    let mut kinds = BTreeSet::new();
+    for rule in &rules.rules {
+        let (Holder::Kind(kind), Form::Movement { ways, .. }) = (rule.holder, &rule.form) else {
+            continue;
+        };
+        if ways.iter().any(|way| !same_all_round(&way.path)) {
+            kinds.insert(kind);
+        }
+    }
+    kinds
+}
+
+fn same_all_round(path: &Path) -> bool {
+    match path {
+        Path::Leap(steps) | Path::Slide { dirs: steps, .. } => steps
+            .iter()
+            .all(|&(file, rank)| steps.contains(&(rank, file.saturating_neg()))),
+        Path::Nowhere | Path::Anywhere | Path::Torus | Path::Like(_) | Path::FromTo(..) => true,
+    }
+}
+
+/// The cell of a piece: letter, seat, and an arrow if it does not face as its owner.
+pub fn cell(rules: &Ruleset, turnable: &BTreeSet<KindId>, piece: &SeenPiece) -> String {
+    let letter = rules
+        .kinds
+        .get(piece.kind.index())
+        .map_or('?', |k| k.letter);
+    let mut out = match (rules.seats.len(), piece.seat) {
+        (2, Some(SeatId(0))) => letter.to_string(),
+        (2, Some(SeatId(1))) => letter.to_ascii_lowercase().to_string(),
+        (_, Some(s)) => format!("{letter}{}", s.index() + 1),
+        (_, None) => format!("{letter}0"),
+    };
+    if turnable.contains(&piece.kind) && piece.facing != seat_facing(rules, piece.seat) {
+        out.push(['^', '>', 'v', '<'][usize::from(piece.facing % 4)]);
+    }
+    out
+}
+
+/// The cells of a board, last rank first, `None` where a square is empty or missing.
+pub fn cells(
+    rules: &Ruleset,
+    board: &Board,
+    view: &BoardView,
+) -> Vec<Vec<Option<(SeenPiece, String)>>> {
+    let turnable = directional(rules);
+    let mut rows = vec![vec![None; usize::from(board.files)]; usize::from(board.ranks)];
+    for piece in &view.pieces {
+        let Some((on, file, rank)) = place(rules, piece.square) else {
+            continue;
+        };
+        if on.first == board.first
+            && let Some(row) = rows.get_mut(usize::from(board.ranks - 1 - rank))
+        {
+            row[usize::from(file)] = Some((*piece, cell(rules, &turnable, piece)));
+        }
+    }
+    rows
+}
+
+/// The rows of a board as position text on one line: cells separated by spaces, rows by ` / `.
+pub fn one_line(rules: &Ruleset, board: &Board, view: &BoardView) -> String {
+    let rows: Vec<String> = cells(rules, board, view)
+        .into_iter()
+        .map(|row| {
+            let row: Vec<String> = row
+                .into_iter()
+                .map(|c| c.map_or_else(|| ".".to_string(), |(_, text)| text))
+                .collect();
+            row.join(" ")
+        })
+        .collect();
+    rows.join(" / ")
+}
+
+/// Position text as the lines of a scenario: bars around rows, every statement on a line of its own. A text that
+/// begins with a quote or has no space before its first `;` is a FEN.
+pub fn to_scenario(text: &str) -> String {
+    let mut parts = text
+        .split([';', '\n'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    let mut out = String::from("position");
+    let first = parts.next().unwrap_or_default();
+    if first.starts_with('|') || first == "position" {
+        out = String::new();
+        if first.starts_with('|') {
+            out.push_str("position\n");
+        }
+        out.push_str(first);
+    } else if is_fen(first) {
+        out.push_str(&format!(" \"{}\"", first.trim_matches('"')));
+    } else {
+        for row in first.split('/') {
+            out.push_str(&format!("\n| {} |", row.trim().trim_matches('|').trim()));
+        }
+    }
+    for part in parts {
+        out.push('\n');
+        out.push_str(part);
+    }
+    out
+}
+
+/// Rows of a FEN hold no spaces, rows of cells always do (a board is wider than one square).
+fn is_fen(first: &str) -> bool {
+    let row = first
+        .trim_matches('"')
+        .split('/')
+        .next()
+        .unwrap_or_default();
+    first.starts_with('"') || (!row.trim().contains(' ') && first.contains('/'))
+}
+
+/// Names of seats, in order, for messages.
+pub fn seats(rules: &Ruleset) -> Vec<&str> {
+    (0..rules.seats.len())
+        .map(|i| seat(rules, SeatId::from(i)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn position_text_becomes_lines_of_a_scenario() {
+        assert_eq!(
+            to_scenario("K2 . / . P1> ; given red is on turn;given x"),
+            "position\n| K2 . |\n| . P1> |\ngiven red is on turn\ngiven x"
+        );
+        assert_eq!(
+            to_scenario("8/8/4k3 w - - 0 1"),
+            "position \"8/8/4k3 w - - 0 1\""
+        );
+        assert_eq!(
+            to_scenario("\"8/8 w\"; given x"),
+            "position \"8/8 w\"\ngiven x"
+        );
+        assert_eq!(
+            to_scenario("| K . |\n| . . |\n"),
+            "position\n| K . |\n| . . |"
+        );
+        assert_eq!(to_scenario("position\n| K . |\n"), "position\n| K . |");
+        to_scenario("");
+    }
+
+    #[test]
+    fn a_step_forward_has_a_direction_and_a_slide_along_all_lines_has_none() {
+        assert!(!same_all_round(&Path::Leap(vec![(0, 1)])));
+        assert!(same_all_round(&Path::Leap(vec![
+            (0, 1),
+            (1, 0),
+            (0, -1),
+            (-1, 0)
+        ])));
+        let knight = [
+            (1, 2),
+            (2, 1),
+            (2, -1),
+            (1, -2),
+            (-1, -2),
+            (-2, -1),
+            (-2, 1),
+            (-1, 2),
+        ];
+        assert!(same_all_round(&Path::Leap(knight.to_vec())));
+    }
+}
