@@ -47,14 +47,31 @@ impl Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the rule files of the library.
+    /// Read rule files and report every problem.
+    Check(Check),
+    /// List variants, modes, armies and decks.
     List(List),
 }
 
-/// List what the library holds: variants, modes, armies, decks.
+/// See [`Command::List`].
 #[derive(clap::Args, Debug)]
 pub struct List {
     /// Files and folders instead of the embedded library.
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// See [`Command::Check`].
+#[derive(clap::Args, Debug)]
+pub struct Check {
+    /// Files and folders; the embedded library if none is given. Bases, decks and armies that are not among
+    /// them come from the library.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }

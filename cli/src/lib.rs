@@ -12,6 +12,9 @@ use clap::Parser;
 use exit::Exit;
 use std::ffi::OsString;
 
+/// Version of the shape of all JSON outputs.
+pub const JSON_SCHEMA: u32 = 1;
+
 /// Runs one command line, prints what it has to say and returns the exit code.
 pub fn run<I>(words: I) -> Exit
 where
