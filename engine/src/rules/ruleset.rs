@@ -84,6 +84,10 @@ pub struct Seat {
     pub frame: Option<Frame>,
     /// Seats at one place share its pieces: the first seat of that place.
     pub shares: SeatId,
+    /// Nobody sits here: it stands for a side without seats (`sides white, black`: colours). It owns pieces
+    /// and cards, is out from the beginning and is never asked. Such seats come last.
+    #[serde(default)]
+    pub vacant: bool,
 }
 
 /// How the first seat's view turns into this seat's: first mirrored (rank r becomes ranks+1-r), then turned
@@ -161,6 +165,9 @@ pub struct Army {
     pub setup: Vec<(KindId, SquareId)>,
     /// Squares that count as set-up though empty (`?`).
     pub spare: Vec<SquareId>,
+    /// Kinds on squares in the first seat's frame that are set up with it but belong to nobody (`I0`).
+    #[serde(default)]
+    pub neutral: Vec<(KindId, SquareId)>,
     /// Its power.
     pub power: Option<PowerId>,
     /// The words.
@@ -249,6 +256,9 @@ pub enum OptionValues {
     Words(Vec<TextId>),
     /// One of these numbers.
     Numbers(Vec<i16>),
+    /// One of these words, or a number from, to (`none, 30 - 120`). Wherever its value is kept, word `i` is
+    /// the number `-1 - i`.
+    Mixed(Vec<TextId>, i16, i16),
 }
 
 /// Limits of a run; charter section 6.

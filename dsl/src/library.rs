@@ -1,0 +1,189 @@
+//! A set of rule files, read once: what units there are and which of them a name means for a variant.
+use crate::diagnostic::{Diagnostic, sort};
+use crate::parse::parse;
+use crate::pool::FileText;
+use crate::syntax::*;
+use std::collections::BTreeSet;
+
+/// Most files of a library.
+pub const MAX_FILES: usize = 10_000;
+
+/// A set of rule files. Reading them never fails; what is wrong with them is kept beside them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Library {
+    files: Vec<FileText>,
+    trees: Vec<FileTree>,
+    problems: Vec<Diagnostic>,
+}
+
+/// One unit of a library, for lists.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Entry {
+    /// Which sort.
+    pub kind: UnitKind,
+    /// Its name (a scenario: its title).
+    pub name: String,
+    /// Its title, its own or its base's.
+    pub title: String,
+    /// The variants it is written for (armies, modes, scenarios).
+    pub of: Vec<String>,
+    /// The file it stands in.
+    pub file: String,
+    /// Its line, from 1.
+    pub line: u32,
+}
+
+impl Library {
+    /// Reads files given as (path, text); paths are only for messages. Line ends may be of either sort.
+    pub fn parse<P: AsRef<str>, T: AsRef<str>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
+        let mut library = Library::default();
+        for (path, text) in files.into_iter().take(MAX_FILES) {
+            library.add(path.as_ref(), text.as_ref());
+        }
+        library.twice();
+        sort(&mut library.problems);
+        library
+    }
+
+    fn add(&mut self, path: &str, text: &str) {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let file = FileText::new(path, &text.replace("\r\n", "\n"));
+        let (tree, problems) = parse(FileId(self.files.len() as u32), &file.text);
+        self.files.push(file);
+        self.trees.push(tree);
+        self.problems.extend(problems);
+    }
+
+    /// E207: two units of one sort and name, written for the same variant.
+    fn twice(&mut self) {
+        let mut seen: BTreeSet<(UnitKind, &str, &str)> = BTreeSet::new();
+        let mut problems = Vec::new();
+        for unit in self.trees.iter().flat_map(|t| &t.units).filter(|u| u.kind != UnitKind::Scenario) {
+            let of = unit.of.iter().map(|v| v.text.as_str());
+            let of: Vec<&str> = if unit.of.is_empty() { vec![""] } else { of.collect() };
+            let fresh: Vec<bool> = of.iter().map(|v| seen.insert((unit.kind, &unit.name.text, v))).collect();
+            if fresh.contains(&false) {
+                let said = format!("`{}` stands in the library twice", unit.name.text);
+                let help = "give one of them another name, or write them for different variants";
+                problems.push(Diagnostic::new("E207", unit.name.span, said).help(help));
+            }
+        }
+        self.problems.extend(problems);
+    }
+
+    /// The files, by [`FileId`].
+    pub fn files(&self) -> &[FileText] {
+        &self.files
+    }
+
+    /// The tree of a file.
+    pub fn tree(&self, file: FileId) -> Option<&FileTree> {
+        self.trees.get(file.0 as usize)
+    }
+
+    /// What was wrong with the files themselves, in order.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
+    /// All units of one sort.
+    pub fn units(&self, kind: UnitKind) -> impl Iterator<Item = &Unit> {
+        self.trees.iter().flat_map(|t| &t.units).filter(move |u| u.kind == kind)
+    }
+
+    /// Everything in the library, in the order of the files.
+    pub fn list(&self) -> Vec<Entry> {
+        let units = self.trees.iter().flat_map(|t| &t.units);
+        units.map(|unit| self.entry(unit)).collect()
+    }
+
+    fn entry(&self, unit: &Unit) -> Entry {
+        let file = &self.files[unit.span.file.0 as usize];
+        Entry {
+            kind: unit.kind,
+            name: unit.name.text.clone(),
+            title: self.title(unit),
+            of: unit.of.iter().map(|v| v.text.clone()).collect(),
+            file: file.name.clone(),
+            line: file.position(unit.span.lo).0,
+        }
+    }
+
+    /// The title of a unit: its own, its base's, else its name.
+    pub fn title(&self, unit: &Unit) -> String {
+        let chain = self.chain(unit).unwrap_or_else(|_| vec![unit]);
+        let title = chain.iter().rev().find_map(|u| u.title.as_ref());
+        title.map_or(&unit.name.text, |t| &t.text).clone()
+    }
+
+    /// A variant or deck by name.
+    pub fn find(&self, kind: UnitKind, name: &str) -> Option<&Unit> {
+        self.units(kind).find(|u| u.name.text == name)
+    }
+
+    /// The army or mode of a name that is written for one of these variants.
+    fn written_for(&self, kind: UnitKind, name: &str, of: &[Ident]) -> Option<&Unit> {
+        let mut named = self.units(kind).filter(|u| u.name.text == name);
+        if of.is_empty() {
+            return named.next();
+        }
+        named.find(|u| u.of.iter().any(|v| of.iter().any(|w| w.text == v.text)))
+    }
+
+    /// A unit and what it is derived from, the root first.
+    /// Errors: E201 for a base that does not exist or is derived from the unit itself.
+    pub fn chain<'l>(&'l self, unit: &'l Unit) -> Result<Vec<&'l Unit>, Diagnostic> {
+        let mut chain = vec![unit];
+        let mut unit = unit;
+        while let Some((base, of)) = &unit.from {
+            let editions = if of.is_empty() { &unit.of } else { of };
+            let found = match unit.kind {
+                UnitKind::Variant => self.find(UnitKind::Variant, &base.text),
+                kind => self.written_for(kind, &base.text, editions),
+            };
+            let Some(found) = found else {
+                return Err(self.missing(unit.kind, base));
+            };
+            if chain.iter().any(|u| std::ptr::eq(*u, found)) {
+                let said = format!("`{}` is derived from itself", base.text);
+                return Err(Diagnostic::new("E201", base.span, said));
+            }
+            chain.push(found);
+            unit = found;
+        }
+        chain.reverse();
+        Ok(chain)
+    }
+
+    /// E201 for a name of a unit that is not there.
+    pub fn missing(&self, kind: UnitKind, name: &Ident) -> Diagnostic {
+        let said = format!("there is no {} called `{}`", kind.word(), name.text);
+        let names = self.units(kind).map(|u| u.name.text.as_str());
+        Diagnostic::new("E201", name.span, said).nearest(&name.text, names)
+    }
+
+    /// The armies or modes that belong to a variant, by its chain (root first): those written for it; if
+    /// there are none, those of its base, and so on. In the order of the files.
+    pub fn of_variant<'l>(&'l self, kind: UnitKind, chain: &[&Unit]) -> Vec<&'l Unit> {
+        let of = |variant: &&Unit| -> Vec<&'l Unit> {
+            let name = &variant.name.text;
+            self.units(kind).filter(|u| u.of.iter().any(|v| v.text == *name)).collect()
+        };
+        chain.iter().rev().map(of).find(|units| !units.is_empty()).unwrap_or_default()
+    }
+}
+
+impl UnitKind {
+    /// The word of its heading.
+    pub fn word(self) -> &'static str {
+        match self {
+            UnitKind::Army => "army",
+            UnitKind::Variant => "variant",
+            UnitKind::Mode => "mode",
+            UnitKind::Deck => "deck",
+            UnitKind::Scenario => "scenario",
+            UnitKind::Power => "power",
+            UnitKind::Kind => "kind",
+        }
+    }
+}

@@ -1,0 +1,473 @@
+//! Merging (language 2.4): a text derived from another, and a mode upon its variant. What comes out is one
+//! [`Body`] without labels to resolve, names to drop or blocks to open.
+use crate::diagnostic::Diagnostic;
+use crate::syntax::*;
+use std::collections::BTreeSet;
+
+/// From which text of a derivation something comes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Origin {
+    /// How many texts stand below it: 0 for the root.
+    pub depth: u8,
+    /// A mode upon the variant.
+    pub mode: bool,
+}
+
+/// The merged statements of a unit.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Body {
+    /// Frame lines.
+    pub frames: Vec<Framed>,
+    /// Options of the host.
+    pub options: Vec<OptionLine>,
+    /// Sentences in order.
+    pub lines: Vec<Line>,
+    /// Procedures.
+    pub procs: Vec<Proc>,
+    /// Powers.
+    pub powers: Vec<Part>,
+    /// Kinds.
+    pub kinds: Vec<Part>,
+}
+
+/// A frame line, perhaps under `while OPTION is VALUE`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Framed {
+    /// The line.
+    pub line: FrameLine,
+    /// The tokens behind `while`.
+    pub condition: Option<Vec<Token>>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// A sentence and where it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The sentence.
+    pub sentence: Sentence,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// A procedure and where it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proc {
+    /// Its name: the first word of its line.
+    pub name: String,
+    /// The procedure.
+    pub procedure: Procedure,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// A power or kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: Ident,
+    /// Title or letter.
+    pub title: Option<Ident>,
+    /// Seats that hold it.
+    pub of: Vec<Ident>,
+    /// What it says.
+    pub body: Body,
+    /// Its heading.
+    pub head: Span,
+}
+
+/// Frame lines that take each other's place.
+fn same_frame(a: &str, b: &str) -> bool {
+    let place = |w: &str| matches!(w, "setup" | "position");
+    a == b || (place(a) && place(b))
+}
+
+/// Sentences of which a text has one: a new one takes the place of the base's.
+fn single(sentence: &Sentence) -> Option<&'static str> {
+    let words: Vec<&str> = sentence.line.iter().take(3).map(|t| t.text.as_str()).collect();
+    match words.as_slice() {
+        ["check", "is", ..] => Some("check"),
+        ["on", "your", "turn"] | ["every", "round", ..] => Some("turn"),
+        _ => None,
+    }
+}
+
+/// `while C { .. }`: its block holds statements, not steps.
+fn is_while(sentence: &Sentence) -> bool {
+    sentence.line.first().is_some_and(|t| t.kind == TokenKind::Word && t.text == "while") && sentence.block.is_some()
+}
+
+/// Reads a block into a body. `allowed`: the frame words that may stand in it.
+pub fn body_of(block: &Block, origin: Origin, allowed: &[&str], problems: &mut Vec<Diagnostic>) -> Body {
+    let mut reader = Reader {
+        origin,
+        allowed,
+        problems,
+    };
+    reader.block(block)
+}
+
+struct Reader<'r> {
+    origin: Origin,
+    allowed: &'r [&'r str],
+    problems: &'r mut Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn block(&mut self, block: &Block) -> Body {
+        let mut body = Body::default();
+        for statement in &block.statements {
+            match statement {
+                Statement::Reminder(_) => {}
+                Statement::Power(unit) => self.part(&mut body.powers, unit),
+                Statement::Kind(unit) => self.part(&mut body.kinds, unit),
+                Statement::Option(option) => self.option(&mut body, option),
+                Statement::Expected(e) => self.misplaced(e.span, "`then position`", "it belongs in a scenario"),
+                Statement::Frame(line) => self.frame(&mut body, line, None),
+                Statement::Procedure(procedure) => self.procedure(&mut body, procedure),
+                Statement::Sentence(sentence) => self.sentence(&mut body, sentence),
+            }
+        }
+        body
+    }
+
+    fn twice(&mut self, name: &Ident) {
+        let said = format!("`{}` is declared twice", name.text);
+        self.problems.push(Diagnostic::new("E207", name.span, said).help("write both parts in one block, or give one another name"));
+    }
+
+    fn misplaced(&mut self, span: Span, what: &str, help: &str) {
+        let said = format!("{what} cannot stand here");
+        self.problems.push(Diagnostic::new("E200", span, said).help(help));
+    }
+
+    fn part(&mut self, parts: &mut Vec<Part>, unit: &Unit) {
+        if self.allowed.is_empty() {
+            let what = format!("a {}", unit.kind.word());
+            return self.misplaced(unit.head, &what, "powers and kinds stand side by side, not in each other");
+        }
+        if parts.iter().any(|p| p.name.text == unit.name.text) {
+            self.twice(&unit.name);
+        }
+        let body = body_of(&unit.block, self.origin, &[], self.problems);
+        parts.push(Part {
+            name: unit.name.clone(),
+            title: unit.title.clone(),
+            of: unit.of.clone(),
+            body,
+            head: unit.head,
+        });
+    }
+
+    fn option(&mut self, body: &mut Body, option: &OptionLine) {
+        if self.allowed.is_empty() {
+            return self.misplaced(option.span, "an option", "options are the host's: they stand in a variant or mode");
+        }
+        if body.options.iter().any(|o| o.name.text == option.name.text) {
+            self.twice(&option.name);
+        }
+        body.options.push(option.clone());
+    }
+
+    fn frame(&mut self, body: &mut Body, line: &FrameLine, condition: Option<&[Token]>) {
+        let word = line.word.text.as_str();
+        if !self.allowed.contains(&word) {
+            let help = if self.allowed.is_empty() {
+                "the frame of a game stands in its variant or mode".to_owned()
+            } else {
+                format!("here may stand: {}", self.allowed.join(", "))
+            };
+            return self.misplaced(line.word.span, &format!("the frame line `{word}`"), &help);
+        }
+        body.frames.push(Framed {
+            line: line.clone(),
+            condition: condition.map(<[Token]>::to_vec),
+            origin: self.origin,
+        });
+    }
+
+    fn procedure(&mut self, body: &mut Body, procedure: &Procedure) {
+        let Some(first) = procedure.line.first() else { return };
+        let name = Ident {
+            text: first.text.clone(),
+            span: first.span,
+        };
+        if body.procs.iter().any(|p| p.name == name.text) {
+            self.twice(&name);
+        }
+        let mut procedure = procedure.clone();
+        self.steps(&mut procedure.block);
+        body.procs.push(Proc {
+            name: name.text,
+            procedure,
+            origin: self.origin,
+        });
+    }
+
+    fn sentence(&mut self, body: &mut Body, sentence: &Sentence) {
+        let mut sentence = sentence.clone();
+        if is_while(&sentence) {
+            self.frames_of(body, &mut sentence);
+            let emptied = sentence.block.as_ref().is_some_and(|b| b.statements.is_empty());
+            if emptied {
+                return;
+            }
+        }
+        if let Some(block) = &mut sentence.block {
+            self.steps(block);
+        }
+        for branch in &mut sentence.branches {
+            self.steps(&mut branch.block);
+        }
+        body.lines.push(Line {
+            sentence,
+            origin: self.origin,
+        });
+    }
+
+    /// Takes the frame lines out of a `while` block: they are decided when the table is set.
+    fn frames_of(&mut self, body: &mut Body, sentence: &mut Sentence) {
+        let condition = sentence.line[1..].to_vec();
+        let Some(block) = &mut sentence.block else { return };
+        for statement in std::mem::take(&mut block.statements) {
+            match statement {
+                Statement::Frame(line) => self.frame(body, &line, Some(&condition)),
+                other => block.statements.push(other),
+            }
+        }
+    }
+
+    /// A block of steps holds sentences and reminders only.
+    fn steps(&mut self, block: &mut Block) {
+        for statement in std::mem::take(&mut block.statements) {
+            match statement {
+                Statement::Sentence(mut sentence) => {
+                    if let Some(inner) = &mut sentence.block {
+                        self.steps(inner);
+                    }
+                    for branch in &mut sentence.branches {
+                        self.steps(&mut branch.block);
+                    }
+                    block.statements.push(Statement::Sentence(sentence));
+                }
+                Statement::Reminder(_) => block.statements.push(statement),
+                Statement::Power(u) | Statement::Kind(u) => self.misplaced(u.head, &format!("a {}", u.kind.word()), "it stands beside the rules, not in one"),
+                Statement::Option(o) => self.misplaced(o.span, "an option", "it stands beside the rules, not in one"),
+                Statement::Frame(f) => self.conditional(&f),
+                Statement::Procedure(p) => self.misplaced(p.span, "a procedure", "it stands beside the rules, not in one"),
+                Statement::Expected(e) => self.misplaced(e.span, "`then position`", "it belongs in a scenario"),
+            }
+        }
+    }
+
+    /// E314: a frame line under something else than `while OPTION is VALUE`.
+    fn conditional(&mut self, line: &FrameLine) {
+        let said = format!("the frame line `{}` can only depend on an option", line.word.text);
+        let help = "write `while OPTION is VALUE { .. }` around it, in the variant or mode itself";
+        self.problems.push(Diagnostic::new("E314", line.word.span, said).help(help));
+    }
+}
+
+impl Body {
+    /// Lays a derived text upon this one (language 2.4, rules 2 to 4).
+    pub fn merge(&mut self, new: Body, problems: &mut Vec<Diagnostic>) {
+        let labels = new.labels();
+        for label in &labels {
+            let (old, fresh) = (self.forms(label), new.forms(label));
+            if !old.is_empty() && old.is_disjoint(&fresh) {
+                warn_form(label, &new, problems);
+            }
+            self.drop_label(label);
+        }
+        self.merge_inside(new, problems);
+    }
+
+    fn merge_inside(&mut self, new: Body, problems: &mut Vec<Diagnostic>) {
+        for framed in &new.frames {
+            if framed.condition.is_none() {
+                self.frames.retain(|f| !same_frame(&f.line.word.text, &framed.line.word.text));
+            }
+        }
+        self.frames.extend(new.frames);
+        for option in new.options {
+            self.options.retain(|o| o.name.text != option.name.text);
+            self.options.push(option);
+        }
+        let singles: BTreeSet<&str> = new.lines.iter().filter_map(|l| single(&l.sentence)).collect();
+        self.lines.retain(|l| single(&l.sentence).is_none_or(|s| !singles.contains(s)));
+        self.lines.extend(new.lines);
+        for proc in new.procs {
+            self.procs.retain(|p| p.name != proc.name);
+            self.procs.push(proc);
+        }
+        merge_parts(&mut self.kinds, new.kinds, false, problems);
+        merge_parts(&mut self.powers, new.powers, true, problems);
+    }
+
+    /// Drops a name (language 2.4, rule 1): the statements of that label wherever they stand, or the option,
+    /// kind, procedure or power called so. False: there is none.
+    pub fn drop_name(&mut self, name: &str) -> bool {
+        let mut found = self.drop_label(name);
+        for part in &mut self.powers {
+            found |= part.body.drop_label(name);
+        }
+        let mut drop = |before: usize, after: usize| found |= after < before;
+        let counts = |b: &Body| (b.options.len(), b.kinds.len(), b.procs.len(), b.powers.len());
+        let old = counts(self);
+        self.options.retain(|o| o.name.text != name);
+        self.kinds.retain(|k| k.name.text != name);
+        self.procs.retain(|p| p.name != name);
+        self.powers.retain(|p| p.name.text != name);
+        let new = counts(self);
+        drop(old.0 + old.1 + old.2 + old.3, new.0 + new.1 + new.2 + new.3);
+        for part in self.powers.iter_mut().chain(&mut self.kinds) {
+            let procs = part.body.procs.len();
+            part.body.procs.retain(|p| p.name != name);
+            found |= part.body.procs.len() < procs;
+        }
+        found
+    }
+
+    /// All names that `without` can drop.
+    pub fn names(&self) -> BTreeSet<String> {
+        let mut names = self.labels();
+        names.extend(self.options.iter().map(|o| o.name.text.clone()));
+        names.extend(self.procs.iter().map(|p| p.name.clone()));
+        for part in self.powers.iter().chain(&self.kinds) {
+            names.insert(part.name.text.clone());
+            names.extend(part.body.names());
+        }
+        names
+    }
+
+    /// The labels of its sentences and of those of its kinds; a power's are its own (rule 5).
+    pub fn labels(&self) -> BTreeSet<String> {
+        let mut labels = BTreeSet::new();
+        for line in self.lines.iter().chain(self.kinds.iter().flat_map(|k| &k.body.lines)) {
+            labels_of(&line.sentence, &mut labels);
+        }
+        labels
+    }
+
+    fn drop_label(&mut self, label: &str) -> bool {
+        let mut found = false;
+        let kinds = self.kinds.iter_mut().map(|k| &mut k.body.lines);
+        for lines in std::iter::once(&mut self.lines).chain(kinds) {
+            lines.retain_mut(|line| keeps(&mut line.sentence, label, &mut found));
+        }
+        found
+    }
+
+    /// In which forms sentences of a label are written.
+    fn forms(&self, label: &str) -> BTreeSet<&'static str> {
+        let mut forms = BTreeSet::new();
+        for line in self.lines.iter().chain(self.kinds.iter().flat_map(|k| &k.body.lines)) {
+            forms_of(&line.sentence, label, &mut forms);
+        }
+        forms
+    }
+}
+
+fn merge_parts(old: &mut Vec<Part>, new: Vec<Part>, own_labels: bool, problems: &mut Vec<Diagnostic>) {
+    for part in new {
+        let Some(base) = old.iter_mut().find(|p| p.name.text == part.name.text) else {
+            old.push(part);
+            continue;
+        };
+        if part.title.is_some() {
+            base.title = part.title;
+        }
+        if !part.of.is_empty() {
+            base.of = part.of;
+        }
+        base.head = part.head;
+        if own_labels {
+            base.body.merge(part.body, problems);
+        } else {
+            base.body.merge_inside(part.body, problems);
+        }
+    }
+}
+
+/// Sentences inside `while` blocks count as statements of the body.
+fn inner(sentence: &Sentence) -> impl Iterator<Item = &Sentence> {
+    let block = sentence.block.as_ref().filter(|_| is_while(sentence));
+    block.into_iter().flat_map(|b| &b.statements).filter_map(|s| match s {
+        Statement::Sentence(s) => Some(s),
+        _ => None,
+    })
+}
+
+fn labels_of(sentence: &Sentence, labels: &mut BTreeSet<String>) {
+    labels.extend(sentence.label.iter().map(|l| l.text.clone()));
+    for s in inner(sentence) {
+        labels_of(s, labels);
+    }
+}
+
+fn forms_of(sentence: &Sentence, label: &str, forms: &mut BTreeSet<&'static str>) {
+    if sentence.label.as_ref().is_some_and(|l| l.text == label) {
+        forms.insert(form(sentence));
+    }
+    for s in inner(sentence) {
+        forms_of(s, label, forms);
+    }
+}
+
+/// Roughly which form a sentence has: a rule, a definition, state or another fact.
+fn form(sentence: &Sentence) -> &'static str {
+    let words = || sentence.line.iter().map(|t| t.text.as_str());
+    let first = words().next().unwrap_or("");
+    let has = words().zip(words().skip(1)).any(|(a, b)| matches!(a, "has" | "have") && matches!(b, "a" | "an"));
+    match first {
+        "call" => "definition",
+        _ if sentence.block.is_some() => "rule",
+        "after" | "before" | "as" | "at" | "on" | "every" | "instead" | "in" | "once" | "twice" | "the" if !has && words().any(|w| w == ",") => "rule",
+        _ if has => "state",
+        _ => "fact",
+    }
+}
+
+/// Drops what bears the label; false: nothing is left of the sentence.
+fn keeps(sentence: &mut Sentence, label: &str, found: &mut bool) -> bool {
+    if sentence.label.as_ref().is_some_and(|l| l.text == label) {
+        *found = true;
+        return false;
+    }
+    if !is_while(sentence) {
+        return true;
+    }
+    let Some(block) = &mut sentence.block else {
+        return true;
+    };
+    let count = block.statements.len();
+    block.statements.retain_mut(|s| match s {
+        Statement::Sentence(s) => keeps(s, label, found),
+        _ => true,
+    });
+    count == block.statements.len() || !block.statements.is_empty()
+}
+
+/// W350: a label that replaces sentences of another form.
+fn warn_form(label: &str, new: &Body, problems: &mut Vec<Diagnostic>) {
+    let lines = new.lines.iter().chain(new.kinds.iter().flat_map(|k| &k.body.lines));
+    let bears = |l: &&Line| l.sentence.label.as_ref().is_some_and(|i| i.text == label);
+    if let Some(line) = lines.into_iter().find(bears) {
+        let span = line.sentence.label.as_ref().map_or(line.sentence.span, |l| l.span);
+        let said = format!("`*{label}*` takes the place of sentences of another form");
+        problems.push(Diagnostic::new("W350", span, said).help("if both should stand, give this one another label"));
+    }
+}
+
+/// Drops the names of a `without` list; E202 for those that are not there.
+pub fn without(body: &mut Body, names: &[Ident], problems: &mut Vec<Diagnostic>) {
+    for name in names {
+        if body.drop_name(&name.text) {
+            continue;
+        }
+        let known = body.names();
+        let said = format!("the base has no statement, option, kind, procedure or power called `{}`", name.text);
+        let problem = Diagnostic::new("E202", name.span, said);
+        problems.push(problem.nearest(&name.text, known.iter().map(String::as_str)));
+    }
+}
