@@ -6,6 +6,7 @@ pub mod board;
 pub mod commands;
 pub mod exit;
 pub mod render;
+pub mod scenario;
 pub mod sources;
 
 use clap::Parser;

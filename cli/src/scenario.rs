@@ -1,0 +1,63 @@
+//! Scenarios: a start, then lines in the order of time, played against the rules (section "Scenarios" of the
+//! language). The runner knows no machine: anything that is a [`Stage`] can be put through them.
+pub mod answer;
+pub mod expect;
+pub mod names;
+pub mod point;
+pub mod run;
+pub mod search;
+pub mod start;
+
+use engine::ids::{RuleId, SeatId, SourceId};
+use engine::play::{Choice, Match, Refused};
+use engine::rules::{Cond, Given, Placed, Ruleset, Set};
+use engine::session::Running;
+use std::sync::Arc;
+
+/// What a machine must be able to do to run scenarios, beside running games.
+pub trait Stage: Running {
+    /// A game from its beginning.
+    ///
+    /// # Errors
+    /// A sentence: the match does not fit the rules.
+    fn begin(rules: &Arc<Ruleset>, game: &Match) -> Result<Self, String>;
+    /// A game in the middle: these pieces, nothing of `before the game` asked, 10 turns had by each seat.
+    ///
+    /// # Errors
+    /// As [`Stage::begin`].
+    fn from_position(rules: &Arc<Ruleset>, game: &Match, placed: &[Placed]) -> Result<Self, String>;
+    /// Makes this true silently.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be.
+    fn give(&mut self, given: &Given) -> Result<(), String>;
+    /// Runs the start of the turn of the seat on turn.
+    ///
+    /// # Errors
+    /// A sentence: it is not on turn.
+    fn start_turn(&mut self, seat: SeatId) -> Result<(), String>;
+    /// Whether a condition holds now, in nobody's frame.
+    fn holds(&self, cond: &Cond) -> bool;
+    /// The rules that keep the seat that decides from this choice.
+    fn why(&self, choice: &Choice) -> Vec<RuleId>;
+    /// An act of the table by its name.
+    ///
+    /// # Errors
+    /// It is not open to the seat; the game is then as it was.
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused>;
+    /// The seats that see a value; none where the phrase names no field or zone.
+    fn seen_by(&self, value: &Set) -> Option<Vec<SeatId>>;
+    /// The seats a phrase stands for.
+    fn seats(&self, who: &Set) -> Vec<SeatId>;
+    /// Who conquered a seat that has lost.
+    fn conqueror(&self, seat: SeatId) -> Option<SeatId>;
+}
+
+/// Why a scenario failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failed {
+    /// The line.
+    pub line: SourceId,
+    /// What is wrong with it.
+    pub message: String,
+}

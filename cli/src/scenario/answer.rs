@@ -1,0 +1,248 @@
+//! Finding the answers a line of a scenario means: the line itself, and those it may leave out because only one
+//! leads to it.
+use super::Stage;
+use super::names::{branches, offer_is_called, rule_is_called};
+use super::point::Point;
+use engine::ids::{SeatId, TextId};
+use engine::notation::{seat as seat_name, text};
+use engine::play::{Choice, Decision, Kind, Who};
+use engine::rules::{Answer, Play, Ruleset};
+
+/// Decisions in a row that a line may leave out.
+const MAX_LEFT_OUT: usize = 12;
+
+/// Whether a choice is what an answer says, as far as the choice alone tells.
+pub fn plain(choice: &Choice, answer: &Answer) -> bool {
+    match (choice, answer) {
+        (Choice::Move(a, b), Answer::Move(c, d, None)) => a == c && b == d,
+        (Choice::Square(s) | Choice::Piece(s), Answer::Square(t)) => s == t,
+        (Choice::Kind(k) | Choice::Held(_, k), Answer::Kind(l)) => k == l,
+        (Choice::Seat(s), Answer::Seat(t)) => s == t,
+        (Choice::Army(a), Answer::Army(b)) => a == b,
+        (Choice::Number(n), Answer::Number(m)) => n == m,
+        (Choice::Decline | Choice::Done | Choice::Pass, Answer::Nothing) => true,
+        _ => false,
+    }
+}
+
+/// Whether option `choice` of a decision is what an answer says.
+pub fn is(rules: &Ruleset, decision: &Decision, choice: &Choice, answer: &Answer) -> bool {
+    let Answer::Name(name) = answer else {
+        return plain(choice, answer);
+    };
+    named(rules, decision, choice, *name)
+}
+
+fn named(rules: &Ruleset, decision: &Decision, choice: &Choice, name: TextId) -> bool {
+    let name_text = text(rules, name);
+    match choice {
+        Choice::Action(rule) | Choice::Rule(rule) => rule_is_called(rules, *rule, name_text),
+        Choice::Accept => offer_is_called(rules, decision, name_text),
+        Choice::Branch(n) => branches(rules, decision)
+            .get(usize::from(*n))
+            .is_some_and(|branch| *branch == name || text(rules, *branch) == name_text),
+        Choice::Side(side) => engine::notation::side(rules, *side) == name_text,
+        _ => false,
+    }
+}
+
+/// The point after `play` by `seat`, with everything it leaves out.
+///
+/// # Errors
+/// A sentence: it is not possible, or several ways lead to it.
+pub fn play<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    play: &Play,
+) -> Result<Point<G>, String> {
+    let mut ways = Vec::new();
+    lead_to(rules, point, seat, play, MAX_LEFT_OUT, &mut ways);
+    match ways.len() {
+        1 => Ok(ways.remove(0)),
+        0 => Err(not_possible(rules, point, seat)),
+        _ => Err("two ways lead to this line; write the answers between (E143)".to_string()),
+    }
+}
+
+fn not_possible<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> String {
+    match point.decision() {
+        None => "the game is over".to_string(),
+        Some(d) if d.who != Who::Seat(seat) => format!(
+            "{} is to decide, not {} (E144)",
+            engine::notation::who(rules, &d.who),
+            seat_name(rules, seat)
+        ),
+        Some(d) => format!("not possible; open: {}", options(rules, d)),
+    }
+}
+
+/// The options of a decision in words, the first few.
+pub fn options(rules: &Ruleset, decision: &Decision) -> String {
+    const SHOWN: usize = 30;
+    let mut words: Vec<String> = (decision.options.iter())
+        .take(SHOWN)
+        .map(|choice| super::run::option_text(rules, decision, choice))
+        .collect();
+    if decision.options.len() > SHOWN {
+        words.push(format!("and {} more", decision.options.len() - SHOWN));
+    }
+    words.join(", ")
+}
+
+/// All points at which the play has been made, after answers it may leave out.
+fn lead_to<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    play: &Play,
+    left: usize,
+    ways: &mut Vec<Point<G>>,
+) {
+    if let Some(done) = make(rules, point, seat, play) {
+        ways.push(done);
+        return;
+    }
+    let Some(decision) = point.decision() else { return };
+    let open = decision.options.len() == 1 || matches!(decision.kind, Kind::May | Kind::Either);
+    if left == 0 || !open || decision.who == Who::Clock {
+        return;
+    }
+    for index in 0..decision.options.len() {
+        if let Ok(next) = point.after(index) {
+            lead_to(rules, &next, seat, play, left - 1, ways);
+        }
+        if ways.len() > 1 {
+            return;
+        }
+    }
+}
+
+/// The point after the play, if it answers the open decision.
+fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Option<Point<G>> {
+    match play {
+        Play::Resign => return table(point, seat, "resign"),
+        Play::Named(name, object) => {
+            if let Some(done) = first(rules, point, seat, &Answer::Name(*name)) {
+                return match object {
+                    Some(object) => choose(rules, &forced(&done, seat), seat, std::slice::from_ref(object)),
+                    None => Some(done),
+                };
+            }
+            return table(point, seat, text(rules, *name));
+        }
+        _ => {}
+    }
+    match play {
+        Play::Move(from, to, promoted) => {
+            let done = first(rules, point, seat, &Answer::Move(*from, *to, None))?;
+            match promoted {
+                None => Some(done),
+                Some(kind) => first(rules, &forced(&done, seat), seat, &Answer::Kind(*kind)),
+            }
+        }
+        Play::Choose(answers) => choose(rules, point, seat, answers),
+        Play::Accept(name) => {
+            let decision = point.decision_of(seat)?;
+            let index = decision.options.iter().position(|c| *c == Choice::Accept)?;
+            let meant = name.is_none_or(|n| offer_is_called(rules, decision, text(rules, n)));
+            meant.then(|| point.after(index).ok()).flatten()
+        }
+        Play::Decline(name) => {
+            let decision = point.decision_of(seat)?;
+            let index = decision.options.iter().position(|c| *c == Choice::Decline)?;
+            let meant = name.is_none_or(|n| offer_is_called(rules, decision, text(rules, n)));
+            meant.then(|| point.after(index).ok()).flatten()
+        }
+        Play::Pass => {
+            let decision = point.decision_of(seat)?;
+            let index = decision.options.iter().position(|c| *c == Choice::Pass)?;
+            point.after(index).ok()
+        }
+        Play::From(_) | Play::Resign | Play::Named(..) => None,
+    }
+}
+
+fn table<G: Stage>(point: &Point<G>, seat: SeatId, name: &str) -> Option<Point<G>> {
+    let mut next = point.clone();
+    next.game.table_act(seat, name).ok()?;
+    next.told.extend_from_slice(next.game.notices());
+    next.roll().ok()?;
+    Some(next)
+}
+
+/// The point after the first option that is what the answer says.
+fn first<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, answer: &Answer) -> Option<Point<G>> {
+    let decision = point.decision_of(seat)?;
+    let index = decision.options.iter().position(|c| is(rules, decision, c, answer))?;
+    point.after(index).ok()
+}
+
+/// The point after decisions with one answer that are not this seat's.
+fn forced<G: Stage>(point: &Point<G>, seat: SeatId) -> Point<G> {
+    point.waiting_for(seat).unwrap_or_else(|_| point.clone())
+}
+
+/// The point after the whole answer of the open choice: every item once, in whatever order the engine asks, then
+/// no more.
+fn choose<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    answers: &[Answer],
+) -> Option<Point<G>> {
+    let decision = point.decision_of(seat)?;
+    let asked = (decision.kind, decision.rule, decision.label);
+    take(rules, point, seat, answers, asked)
+}
+
+type Asked = (Kind, Option<engine::ids::RuleId>, Option<TextId>);
+
+fn take<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    answers: &[Answer],
+    asked: Asked,
+) -> Option<Point<G>> {
+    if answers.is_empty() {
+        return Some(no_more(point, seat, asked));
+    }
+    for (i, answer) in answers.iter().enumerate() {
+        let next = match answer {
+            Answer::Deal(square, kind) => deal(rules, point, seat, *square, *kind),
+            Answer::Move(from, to, Some(kind)) => first(rules, point, seat, &Answer::Move(*from, *to, None))
+                .and_then(|p| first(rules, &forced(&p, seat), seat, &Answer::Kind(*kind))),
+            _ => first(rules, point, seat, answer),
+        };
+        let Some(next) = next else { continue };
+        let rest: Vec<Answer> =
+            answers.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, a)| a.clone()).collect();
+        if let Some(done) = take(rules, &next, seat, &rest, asked) {
+            return Some(done);
+        }
+    }
+    None
+}
+
+/// Says "no more" where the same choice is still open and allows it.
+fn no_more<G: Stage>(point: &Point<G>, seat: SeatId, asked: Asked) -> Point<G> {
+    let done = point.decision_of(seat).and_then(|d| {
+        let same = (d.kind, d.rule, d.label) == asked;
+        let index = d.options.iter().position(|c| *c == Choice::Done)?;
+        same.then_some(index)
+    });
+    done.and_then(|index| point.after(index).ok()).unwrap_or_else(|| point.clone())
+}
+
+/// A thing dealt to a place: the engine asks either for the place or for the thing.
+fn deal<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    square: engine::ids::SquareId,
+    kind: engine::ids::KindId,
+) -> Option<Point<G>> {
+    first(rules, point, seat, &Answer::Square(square))
+        .or_else(|| first(rules, point, seat, &Answer::Kind(kind)))
+}

@@ -1,0 +1,269 @@
+//! Expectations of a scenario.
+use super::point::Point;
+use super::run::{asked, choice_of};
+use super::{Stage, answer};
+use engine::ids::{BoardId, KindId, SeatId, SquareId};
+use engine::notation::{self, place, text};
+use engine::play::{BoardView, Choice, Decision, Kind, NoticeSays, Open, Outcome};
+use engine::position_text::{cell, directional, seat_facing};
+use engine::rules::{Answer, Placed, Play, Ruleset, ScriptSays};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether an expectation comes true at a point.
+///
+/// # Errors
+/// A sentence: what is so instead.
+pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> Result<(), String> {
+    let game = &point.game;
+    let view = || game.view(None);
+    let outcome = |seat: SeatId| view().outcomes.get(seat.index()).copied().unwrap_or(Outcome::None);
+    match says {
+        ScriptSays::Offered { seat, from, only, answers } => {
+            offered(rules, point, *seat, *from, *only, answers)
+        }
+        ScriptSays::Cannot { seat, what, tag } => cannot(rules, point, *seat, what, tag.as_deref()),
+        ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
+        ScriptSays::Then(cond) => expect(game.holds(cond), "it is not so"),
+        ScriptSays::Won(seat) => {
+            let now = outcome(*seat);
+            expect(now == Outcome::Win, &format!("its result is `{}`", notation::outcome(now)))
+        }
+        ScriptSays::Lost(seat, to) => {
+            let now = outcome(*seat);
+            expect(now == Outcome::Loss, &format!("its result is `{}`", notation::outcome(now)))?;
+            let Some(to) = to else { return Ok(()) };
+            let conqueror = game.conqueror(*seat);
+            let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
+            expect(conqueror == Some(*to), &format!("it lost to {name}"))
+        }
+        ScriptSays::Drawn => match game.open() {
+            Open::Over(outcomes) => expect(
+                outcomes.contains(&Outcome::Draw) && !outcomes.contains(&Outcome::Win),
+                "the game has ended otherwise",
+            ),
+            Open::Decision(_) => Err("the game is not over".to_string()),
+        },
+        ScriptSays::Over => expect(matches!(game.open(), Open::Over(_)), "the game is not over"),
+        ScriptSays::SeenBy(value, who) => {
+            let seen = game.seen_by(value).ok_or("this value has no declared viewers")?;
+            let expected: BTreeSet<SeatId> = game.seats(who).into_iter().collect();
+            let seen: BTreeSet<SeatId> = seen.into_iter().collect();
+            let names: Vec<&str> = seen.iter().map(|s| notation::seat(rules, *s)).collect();
+            expect(seen == expected, &format!("it is seen by: {}", names.join(", ")))
+        }
+        ScriptSays::Told(seat, what) => {
+            let heard = heard(rules, point, *seat);
+            expect(heard.contains(what), &format!("it was told: {heard:?}"))
+        }
+        ScriptSays::ToldCheck(seat, checked) => {
+            let told = point.told.iter().any(|notice| {
+                notice.says == NoticeSays::InCheck(*checked)
+                    && notice.to.as_ref().is_none_or(|to| to.contains(seat))
+            });
+            expect(told, "it was not told so")
+        }
+        _ => Err("this line is no expectation".to_string()),
+    }
+}
+
+fn expect(so: bool, otherwise: &str) -> Result<(), String> {
+    if so { Ok(()) } else { Err(otherwise.to_string()) }
+}
+
+/// The texts a seat was told since the last act.
+fn heard<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> Vec<String> {
+    (point.told.iter())
+        .filter(|notice| notice.to.as_ref().is_none_or(|to| to.contains(&seat)))
+        .filter_map(|notice| match &notice.says {
+            NoticeSays::Text(id, _) => Some(text(rules, *id).to_string()),
+            NoticeSays::InCheck(_) => None,
+        })
+        .collect()
+}
+
+fn offered<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    from: Option<SquareId>,
+    only: bool,
+    answers: &[Answer],
+) -> Result<(), String> {
+    let decision = asked(rules, point, seat)?;
+    let point = point.waiting_for(seat)?;
+    let considered: Vec<usize> = (0..decision.options.len())
+        .filter(|i| match (from, &decision.options[*i]) {
+            (None, _) => true,
+            (Some(square), Choice::Move(start, _)) => *start == square,
+            (Some(_), _) => false,
+        })
+        .collect();
+    let is = |index: usize, expected: &Answer| match (from, expected, &decision.options[index]) {
+        (Some(_), Answer::Square(to), Choice::Move(_, end)) => end == to,
+        _ => fits(rules, &point, &decision, index, expected),
+    };
+    let open = || answer::options(rules, &decision);
+    for expected in answers {
+        if !considered.iter().any(|i| is(*i, expected)) {
+            return Err(format!("{} is not offered; open: {}", words(rules, expected), open()));
+        }
+    }
+    if only
+        && let Some(extra) = considered.iter().find(|i| !answers.iter().any(|a| is(**i, a)))
+    {
+        let choice = &decision.options[*extra];
+        let name = super::run::option_text(rules, &decision, choice);
+        return Err(format!("{name} is offered too; open: {}", open()));
+    }
+    Ok(())
+}
+
+/// Whether an option is what an answer says; of a move with a promotion the promotion must follow, of a thing dealt
+/// to a place either half is asked.
+fn fits<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    decision: &Decision,
+    index: usize,
+    expected: &Answer,
+) -> bool {
+    let choice = &decision.options[index];
+    match expected {
+        Answer::Move(from, to, Some(kind)) => {
+            *choice == Choice::Move(*from, *to)
+                && point.after(index).is_ok_and(|next| {
+                    next.decision().is_some_and(|d| d.options.contains(&Choice::Kind(*kind)))
+                })
+        }
+        Answer::Deal(square, kind) => {
+            answer::plain(choice, &Answer::Square(*square)) || answer::plain(choice, &Answer::Kind(*kind))
+        }
+        _ => answer::is(rules, decision, choice, expected),
+    }
+}
+
+fn cannot<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    what: &Play,
+    tag: Option<&str>,
+) -> Result<(), String> {
+    let decision = asked(rules, point, seat)?;
+    let point = point.waiting_for(seat)?;
+    if let Play::From(square) = what {
+        let starts = |c: &&Choice| matches!(c, Choice::Move(from, _) if from == square);
+        let moves: Vec<&Choice> = decision.options.iter().filter(starts).collect();
+        if let Some(one) = moves.first() {
+            return Err(format!("{} is offered", notation::choice(rules, &decision, one)));
+        }
+        let Some(tag) = tag else { return Ok(()) };
+        return refused_from(rules, &point, *square, tag);
+    }
+    let possible = match what {
+        // A declined offer is about the open one; so is no more of the open choice.
+        Play::Decline(_) => decision.options.contains(&Choice::Decline),
+        _ => answer::play(rules, &point, seat, what).is_ok(),
+    };
+    if possible {
+        return Err("it is offered".to_string());
+    }
+    let Some(tag) = tag else { return Ok(()) };
+    let Some(choice) = choice_of(rules, Some(&decision), what) else {
+        return Err(format!("no reason can be given; [{tag}] was expected"));
+    };
+    tagged(rules, &point, &choice, tag)
+}
+
+/// Some move from the square to anywhere is refused by a sentence with this tag.
+fn refused_from<G: Stage>(rules: &Ruleset, point: &Point<G>, from: SquareId, tag: &str) -> Result<(), String> {
+    let squares = rules.boards.iter().flat_map(|b| {
+        let count = u16::from(b.files) * u16::from(b.ranks);
+        (b.first.0..b.first.0 + count).map(SquareId)
+    });
+    let mut last = format!("nothing that starts there is refused by [{tag}]");
+    for to in squares {
+        match tagged(rules, point, &Choice::Move(from, to), tag) {
+            Ok(()) => return Ok(()),
+            Err(message) => last = message,
+        }
+    }
+    Err(last)
+}
+
+fn tagged<G: Stage>(rules: &Ruleset, point: &Point<G>, choice: &Choice, tag: &str) -> Result<(), String> {
+    let why = point.game.why(choice);
+    let tags: BTreeSet<&str> = (why.iter())
+        .filter_map(|id| rules.rules.get(id.index()))
+        .flat_map(|rule| rule.tags.iter().map(|t| text(rules, *t)))
+        .collect();
+    let short = |t: &str| same_clause(t, tag);
+    if tags.iter().any(|t| short(t)) {
+        return Ok(());
+    }
+    let places: Vec<String> = why.iter().map(|id| notation::rule_place(rules, *id)).collect();
+    Err(format!("refused by {tags:?} at {places:?}, not by [{tag}]"))
+}
+
+/// Whether two tags mean one clause: equal, or equal but for the edition one of them names.
+pub fn same_clause(a: &str, b: &str) -> bool {
+    a == b || a.ends_with(&format!(".{b}")) || b.ends_with(&format!(".{a}"))
+}
+
+/// An answer in words.
+pub fn words(rules: &Ruleset, answer: &Answer) -> String {
+    match answer {
+        Answer::Move(a, b, kind) => {
+            let promoted = kind.map_or_else(String::new, |k| format!("={}", notation::kind(rules, k)));
+            format!("{}-{}{promoted}", notation::square(rules, *a), notation::square(rules, *b))
+        }
+        Answer::Square(s) => notation::square(rules, *s),
+        Answer::Kind(k) => notation::kind(rules, *k).to_string(),
+        Answer::Seat(s) => notation::seat(rules, *s).to_string(),
+        Answer::Army(a) => notation::army(rules, *a).to_string(),
+        Answer::Number(n) => n.to_string(),
+        Answer::Name(t) => text(rules, *t).to_string(),
+        Answer::Deal(s, k) => format!("{} {}", notation::square(rules, *s), notation::kind(rules, *k)),
+        Answer::Nothing => "nothing".to_string(),
+    }
+}
+
+fn position(
+    rules: &Ruleset,
+    board: Option<BoardId>,
+    placed: &[Placed],
+    view: &BoardView,
+) -> Result<(), String> {
+    let turnable = directional(rules);
+    let on_board = |square: SquareId| match board.and_then(|b| rules.boards.get(b.index())) {
+        None => true,
+        Some(board) => place(rules, square).is_some_and(|(on, _, _)| on.first == board.first),
+    };
+    let mut seen: BTreeMap<SquareId, &engine::play::SeenPiece> =
+        view.pieces.iter().filter(|p| on_board(p.square)).map(|p| (p.square, p)).collect();
+    let mut wrong = Vec::new();
+    for expected in placed {
+        let found = seen.remove(&expected.square);
+        let same = found.is_some_and(|p| {
+            p.kind == expected.kind && p.seat == expected.seat && faces(&turnable, rules, expected, p.facing)
+        });
+        if !same {
+            let found = found.map_or_else(|| "empty".to_string(), |p| cell(rules, &turnable, p));
+            wrong.push(format!("{} is {found}", notation::square(rules, expected.square)));
+        }
+    }
+    for (square, piece) in seen {
+        wrong.push(format!("{} is {}", notation::square(rules, square), cell(rules, &turnable, piece)));
+    }
+    expect(wrong.is_empty(), &wrong.join(", "))
+}
+
+fn faces(turnable: &BTreeSet<KindId>, rules: &Ruleset, expected: &Placed, facing: u8) -> bool {
+    !turnable.contains(&expected.kind)
+        || facing == expected.facing.unwrap_or_else(|| seat_facing(rules, expected.seat))
+}
+
+/// Whether a decision is one of moves, which searches count.
+pub fn counts_as_move(decision: &Decision) -> bool {
+    matches!(decision.kind, Kind::Act | Kind::Move)
+}

@@ -1,0 +1,120 @@
+//! A point of a scenario: the game, the chance that is still to come, what was told since the last act, and the way
+//! that led here.
+use super::{Failed, Stage};
+use engine::ids::{KindId, SeatId};
+use engine::play::{Choice, Decision, Notice, Open, Who};
+use engine::rules::Answer;
+use std::collections::VecDeque;
+
+/// Forced answers in a row before a game counts as not coming to rest.
+const MAX_FORCED: usize = 1_000;
+
+/// What chance is to answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fate {
+    /// The face of a die, or any answer.
+    Die(Answer),
+    /// A card or piece from the top, with its owner where the row tells it.
+    Card(KindId, Option<SeatId>),
+}
+
+/// See the module.
+#[derive(Clone)]
+pub struct Point<G> {
+    /// The game.
+    pub game: G,
+    /// What chance will answer, in order.
+    pub fate: VecDeque<Fate>,
+    /// Told since the last act.
+    pub told: Vec<Notice>,
+    /// The answers so far, from the start of the lines.
+    pub way: Vec<usize>,
+}
+
+impl<G: Stage> Point<G> {
+    /// The beginning of the lines.
+    pub fn new(game: G) -> Point<G> {
+        Point { game, fate: VecDeque::new(), told: Vec::new(), way: Vec::new() }
+    }
+
+    /// The open decision.
+    pub fn decision(&self) -> Option<&Decision> {
+        match self.game.open() {
+            Open::Decision(decision) => Some(decision),
+            Open::Over(_) => None,
+        }
+    }
+
+    /// The open decision, if it is of this seat.
+    pub fn decision_of(&self, seat: SeatId) -> Option<&Decision> {
+        self.decision().filter(|d| d.who == Who::Seat(seat))
+    }
+
+    /// The point after an answer and after everything that chance has been told to answer.
+    pub fn after(&self, index: usize) -> Result<Point<G>, String> {
+        let mut next = self.clone();
+        next.answer(index)?;
+        next.roll()?;
+        Ok(next)
+    }
+
+    fn answer(&mut self, index: usize) -> Result<(), String> {
+        self.game.answer(index).map_err(|refused| refused.to_string())?;
+        self.told.extend_from_slice(self.game.notices());
+        self.way.push(index);
+        Ok(())
+    }
+
+    /// Answers open chance decisions from the fate that is left.
+    pub fn roll(&mut self) -> Result<(), String> {
+        for _ in 0..MAX_FORCED {
+            let Some(decision) = self.decision().filter(|d| d.who == Who::Chance) else {
+                return Ok(());
+            };
+            let Some(fate) = self.fate.front() else {
+                return Ok(());
+            };
+            let Some(index) = decision.options.iter().position(|choice| fate.is(choice)) else {
+                if decision.options.len() == 1 {
+                    self.answer(0)?;
+                    continue;
+                }
+                return Err(format!("chance cannot give {fate:?} here"));
+            };
+            self.fate.pop_front();
+            self.answer(index)?;
+        }
+        Err(format!("more than {MAX_FORCED} decisions of chance in a row"))
+    }
+
+    /// The point at which somebody but `seat` no longer has to be waited for: decisions with one answer that are
+    /// not this seat's are taken.
+    pub fn waiting_for(&self, seat: SeatId) -> Result<Point<G>, String> {
+        let mut point = self.clone();
+        for _ in 0..MAX_FORCED {
+            match point.decision() {
+                Some(d) if d.who != Who::Seat(seat) && d.options.len() == 1 => point = point.after(0)?,
+                _ => return Ok(point),
+            }
+        }
+        Err(format!("more than {MAX_FORCED} decisions with one answer in a row"))
+    }
+}
+
+impl Fate {
+    fn is(&self, choice: &Choice) -> bool {
+        match self {
+            Fate::Die(answer) => super::answer::plain(choice, answer),
+            Fate::Card(kind, seat) => match choice {
+                Choice::Held(_, k) | Choice::Kind(k) => k == kind,
+                Choice::Seat(s) => Some(*s) == *seat,
+                _ => false,
+            },
+        }
+    }
+}
+
+/// A failure of a line from a sentence.
+pub fn failed(line: engine::ids::SourceId, message: impl Into<String>) -> Failed {
+    Failed { line, message: message.into() }
+}

@@ -1,0 +1,174 @@
+//! Running a scenario line by line.
+use super::names::branches;
+use super::point::{Fate, Point, failed};
+use super::{Failed, Stage, answer, expect, search, start};
+use engine::ids::{SeatId, SourceId};
+use engine::notation;
+use engine::play::{Choice, Decision, Who};
+use engine::rules::{Given, Play, Ruleset, Script, ScriptSays};
+use engine::session::short_fingerprint;
+use std::sync::Arc;
+
+/// What a scenario that passed has gone through.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// The indices of all answers since the start, those left out by the lines too.
+    pub way: Vec<usize>,
+    /// The fingerprint after every line.
+    pub states: Vec<String>,
+}
+
+/// Runs a scenario.
+///
+/// # Errors
+/// The first line that does not come true.
+pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played, Failed> {
+    let game: G = start::game(rules, script)?;
+    let mut point = Point::new(game);
+    let mut played = Played::default();
+    for line in &script.lines {
+        point = one(rules, point, &line.says, line.src)?;
+        refuses(&point).map_err(|message| failed(line.src, message))?;
+        played.states.push(state(&point, line.src)?);
+    }
+    if let Some(fate) = point.fate.front() {
+        let last = script.lines.last().map_or(script.src, |line| line.src);
+        return Err(failed(last, format!("{fate:?} was never needed (E145)")));
+    }
+    played.way = point.way;
+    Ok(played)
+}
+
+fn state<G: Stage>(point: &Point<G>, line: SourceId) -> Result<String, Failed> {
+    short_fingerprint(&point.game).map_err(|e| failed(line, e.to_string()))
+}
+
+/// An answer nobody offered changes nothing.
+fn refuses<G: Stage>(point: &Point<G>) -> Result<(), String> {
+    let mut tried = point.game.clone();
+    if tried.answer(usize::MAX).is_ok() {
+        return Err("an answer that was not offered was accepted".to_string());
+    }
+    let state = |game: &G| short_fingerprint(game).map_err(|e| e.to_string());
+    if state(&tried)? != state(&point.game)? {
+        return Err("a refused answer changed the game".to_string());
+    }
+    Ok(())
+}
+
+/// The point after one line.
+fn one<G: Stage>(
+    rules: &Ruleset,
+    mut point: Point<G>,
+    says: &ScriptSays,
+    line: SourceId,
+) -> Result<Point<G>, Failed> {
+    let fail = |message: String| failed(line, message);
+    match says {
+        // Part of the match.
+        ScriptSays::Given(Given::Choice(..)) => {}
+        ScriptSays::Given(given) => point.game.give(given).map_err(fail)?,
+        ScriptSays::StartsTurn(seat) => {
+            point.told.clear();
+            point.game.start_turn(*seat).map_err(fail)?;
+            point.told.extend_from_slice(point.game.notices());
+            point.roll().map_err(fail)?;
+        }
+        ScriptSays::Answer(seat, play) => {
+            point.told.clear();
+            point = answer::play(rules, &point, *seat, play).map_err(fail)?;
+        }
+        ScriptSays::Die(faces) => {
+            point.fate.extend(faces.iter().cloned().map(Fate::Die));
+            point.roll().map_err(fail)?;
+        }
+        ScriptSays::Shuffle(cards) => {
+            point.fate.extend(cards.iter().map(|(kind, seat)| Fate::Card(*kind, *seat)));
+            point.roll().map_err(fail)?;
+        }
+        ScriptSays::TimeUp => {
+            point.told.clear();
+            point = time_up(&point).map_err(fail)?;
+        }
+        ScriptSays::Solved { goal, moves, not } => {
+            search::solved(rules, &point.game, goal.as_ref(), *moves, *not).map_err(fail)?;
+        }
+        ScriptSays::Force { seat, goal, moves } => {
+            search::force(&point.game, *seat, goal, *moves).map_err(fail)?;
+        }
+        expectation => expect::holds(rules, &point, expectation).map_err(fail)?,
+    }
+    Ok(point)
+}
+
+/// The host's clock speaks: where it is asked as well, it answers.
+fn time_up<G: Stage>(point: &Point<G>) -> Result<Point<G>, String> {
+    let decision = point.decision().ok_or("the game is over")?;
+    let index = (decision.options.iter().position(|c| *c == Choice::TimeUp))
+        .ok_or("no clock is running")?;
+    point.after(index)
+}
+
+/// An option in words, as a scenario would write it.
+pub fn option_text(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
+    match choice {
+        Choice::Branch(n) => branches(rules, decision)
+            .get(usize::from(*n))
+            .map_or_else(|| notation::choice(rules, decision, choice), |id| notation::text(rules, *id).into()),
+        _ => notation::choice(rules, decision, choice),
+    }
+}
+
+/// Whether a seat is asked, and the decision.
+pub fn asked<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> Result<Decision, String> {
+    let point = point.waiting_for(seat)?;
+    match point.decision() {
+        None => Err("the game is over".to_string()),
+        Some(d) if d.who != Who::Seat(seat) => Err(format!(
+            "{} is to decide, not {} (E144)",
+            notation::who(rules, &d.who),
+            notation::seat(rules, seat)
+        )),
+        Some(d) => Ok(d.clone()),
+    }
+}
+
+/// What a play would choose, for `why` and refusals.
+pub fn choice_of(rules: &Ruleset, decision: Option<&Decision>, play: &Play) -> Option<Choice> {
+    use engine::rules::Answer;
+    Some(match play {
+        Play::Move(from, to, _) => Choice::Move(*from, *to),
+        Play::Accept(_) => Choice::Accept,
+        Play::Decline(_) => Choice::Decline,
+        Play::Pass => Choice::Pass,
+        Play::Named(name, _) => {
+            let name = notation::text(rules, *name);
+            let id = (0..rules.rules.len())
+                .map(engine::ids::RuleId::from)
+                .find(|id| {
+                    let action = matches!(
+                        rules.rules[id.index()].form,
+                        engine::rules::Form::Action { .. }
+                    );
+                    action && super::names::rule_is_called(rules, *id, name)
+                })?;
+            Choice::Action(id)
+        }
+        Play::Choose(answers) => match answers.first()? {
+            Answer::Move(from, to, _) => Choice::Move(*from, *to),
+            Answer::Square(square) => {
+                // Where squares are chosen a square, else the piece on it.
+                let squares = decision
+                    .is_some_and(|d| d.options.iter().any(|c| matches!(c, Choice::Square(_))));
+                if squares { Choice::Square(*square) } else { Choice::Piece(*square) }
+            }
+            Answer::Kind(kind) => Choice::Kind(*kind),
+            Answer::Seat(seat) => Choice::Seat(*seat),
+            Answer::Army(army) => Choice::Army(*army),
+            Answer::Number(n) => Choice::Number(*n),
+            Answer::Nothing => Choice::Decline,
+            Answer::Name(_) | Answer::Deal(..) => return None,
+        },
+        Play::From(_) | Play::Resign => return None,
+    })
+}

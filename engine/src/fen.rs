@@ -1,0 +1,300 @@
+//! FEN, for variants that declare it (`fen clock F, passing M`): two seats, one board, kinds by their letters.
+//! What a FEN says beside the board becomes `given` lines, so it means the same as a scenario that says them.
+use crate::ids::*;
+use crate::notation::{place, square_of, text};
+use crate::rules::*;
+
+/// Largest clock a FEN may set.
+const MAX_CLOCK: i16 = 9_999;
+
+/// What a FEN says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FenPosition {
+    /// The pieces.
+    pub placed: Vec<Placed>,
+    /// Everything else, in the order in which it is to be given.
+    pub given: Vec<Given>,
+}
+
+/// Reads a FEN; fields that are left out at its end say nothing.
+///
+/// # Errors
+/// A sentence on what is wrong.
+pub fn parse(rules: &Ruleset, fen: &str) -> Result<FenPosition, String> {
+    if rules.boards.len() != 1 || rules.seats.len() != 2 {
+        return Err(
+            "a FEN describes one board and two seats; write the position as rows".to_string(),
+        );
+    }
+    let mut fields = fen.split_whitespace();
+    let rows = fields.next().ok_or("the FEN is empty")?;
+    let placed = pieces(rules, rows)?;
+    let mut given = Vec::new();
+    if let Some(word) = fields.next() {
+        given.push(Given::OnTurn(on_turn(rules, word)?));
+    }
+    if let Some(word) = fields.next() {
+        given.extend(castling(rules, &placed, word)?);
+    }
+    if let Some(word) = fields.next() {
+        given.extend(passing(rules, word)?);
+    }
+    if let Some(word) = fields.next() {
+        given.extend(clock(rules, word)?);
+    }
+    if let Some(word) = fields.next() {
+        word.parse::<u32>()
+            .map_err(|_| format!("`{word}` is no move number"))?;
+    }
+    match fields.next() {
+        Some(word) => Err(format!(
+            "nothing may follow the move number, found `{word}`"
+        )),
+        None => Ok(FenPosition { placed, given }),
+    }
+}
+
+fn pieces(rules: &Ruleset, rows: &str) -> Result<Vec<Placed>, String> {
+    let board = &rules.boards[0];
+    let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
+    let rows: Vec<&str> = rows.split('/').collect();
+    if rows.len() != ranks {
+        return Err(format!("{} rows, the board has {ranks}", rows.len()));
+    }
+    let mut placed = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        let rank = ranks - 1 - i;
+        let mut file = 0;
+        let mut chars = row.chars().peekable();
+        while let Some(c) = chars.next() {
+            if let Some(digit) = c.to_digit(10) {
+                let mut run = digit as usize;
+                while let Some(more) = chars.peek().and_then(|c| c.to_digit(10)) {
+                    run = (run * 10 + more as usize).min(files + 1);
+                    chars.next();
+                }
+                file += run;
+            } else {
+                let kind = (rules.kinds.iter())
+                    .position(|k| k.letter == c.to_ascii_uppercase())
+                    .ok_or_else(|| format!("`{c}` is the letter of no kind"))?;
+                if file >= files {
+                    return Err(format!(
+                        "row `{row}` is longer than the {files} files of the board"
+                    ));
+                }
+                placed.push(Placed {
+                    kind: KindId::from(kind),
+                    seat: Some(SeatId(u16::from(c.is_ascii_lowercase()))),
+                    square: SquareId(board.first.0 + (rank * files + file) as u16),
+                    facing: None,
+                });
+                file += 1;
+            }
+            if file > files {
+                return Err(format!(
+                    "row `{row}` is longer than the {files} files of the board"
+                ));
+            }
+        }
+        if file != files {
+            return Err(format!(
+                "row `{row}` has {file} squares, the board has {files} files"
+            ));
+        }
+    }
+    Ok(placed)
+}
+
+/// `w` and `b` are the first and the second seat, whatever these are called; their initials count too.
+fn on_turn(rules: &Ruleset, word: &str) -> Result<SeatId, String> {
+    let initial = |seat: &Seat| text(rules, seat.name).chars().next();
+    let by_initial = rules
+        .seats
+        .iter()
+        .position(|s| initial(s).is_some_and(|c| word == c.to_string()));
+    match (word, by_initial) {
+        (_, Some(i)) => Ok(SeatId::from(i)),
+        ("w", None) => Ok(SeatId(0)),
+        ("b", None) => Ok(SeatId(1)),
+        _ => Err(format!("`{word}` is no seat of a FEN (`w` or `b`)")),
+    }
+}
+
+/// The right to castle is who is unmoved. Without the right to one wing, what stands on the first row beyond the
+/// castling piece on that wing has moved; without both, the castling piece has moved too.
+fn castling(rules: &Ruleset, placed: &[Placed], word: &str) -> Result<Vec<Given>, String> {
+    let Some(pivot) = pivot(rules) else {
+        return if word == "-" {
+            Ok(Vec::new())
+        } else {
+            Err(format!("nobody castles here, found `{word}`"))
+        };
+    };
+    let (_, pivot_file, pivot_rank) =
+        place(rules, pivot).ok_or("the castling piece stands on no board")?;
+    let board = &rules.boards[0];
+    let mut rights = [[false; 2]; 2];
+    for c in word.chars().filter(|&c| c != '-') {
+        let upper = c.to_ascii_uppercase();
+        let king_side = match upper {
+            'K' => true,
+            'Q' => false,
+            'A'..='H' => u32::from(upper) - u32::from('A') > u32::from(pivot_file),
+            _ => return Err(format!("`{c}` is no castling right")),
+        };
+        rights[usize::from(c.is_ascii_lowercase())][usize::from(king_side)] = true;
+    }
+    let mut moved = Vec::new();
+    for p in placed {
+        let (Some(seat), Some((_, file, rank))) = (p.seat, place(rules, p.square)) else {
+            continue;
+        };
+        let home_rank = if seat.0 == 0 {
+            pivot_rank
+        } else {
+            board.ranks - 1 - pivot_rank
+        };
+        if rank != home_rank {
+            continue;
+        }
+        let right = rights[seat.index()];
+        let has_moved = match file.cmp(&pivot_file) {
+            std::cmp::Ordering::Less => !right[0],
+            std::cmp::Ordering::Equal => !right[0] && !right[1],
+            std::cmp::Ordering::Greater => !right[1],
+        };
+        if has_moved {
+            moved.push(p.square);
+        }
+    }
+    if moved.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![Given::Quality(
+        Quality::Unmoved,
+        squares_pieces(moved),
+        false,
+    )])
+}
+
+/// Where the castling piece of the first seat starts: the only place from which a way goes to one given square.
+fn pivot(rules: &Ruleset) -> Option<SquareId> {
+    rules.rules.iter().find_map(|rule| match &rule.form {
+        Form::Movement { ways, .. } => ways.iter().find_map(|way| match way.path {
+            Path::FromTo(from, _) if way.bring.is_some() => Some(from),
+            _ => None,
+        }),
+        _ => None,
+    })
+}
+
+fn passing(rules: &Ruleset, word: &str) -> Result<Option<Given>, String> {
+    if word == "-" {
+        return Ok(None);
+    }
+    let square = square_of(rules, word).ok_or_else(|| format!("`{word}` is no square"))?;
+    let mark = (rules.fen.and_then(|f| f.passing))
+        .ok_or_else(|| format!("nobody is taken in passing here, found `{word}`"))?;
+    // It may be taken there this turn.
+    let end = Term::Until(Moment::End(Span::This));
+    Ok(Some(Given::Mark(
+        mark,
+        of(Ty::Square, Base::Squares(vec![square])),
+        vec![end],
+    )))
+}
+
+fn clock(rules: &Ruleset, word: &str) -> Result<Option<Given>, String> {
+    let n: i16 = word
+        .parse()
+        .ok()
+        .filter(|n| (0..=MAX_CLOCK).contains(n))
+        .ok_or_else(|| format!("`{word}` is no clock (0 to {MAX_CLOCK})"))?;
+    let field = rules.fen.and_then(|f| f.clock);
+    let game = of(Ty::Seat, Base::Nothing);
+    Ok(field.map(|f| Given::Field(f, game, None, Value::Num(Num::Lit(n)))))
+}
+
+fn of(ty: Ty, base: Base) -> Set {
+    Set {
+        ty,
+        base,
+        by: Vec::new(),
+        pick: None,
+        amount: Amount::Every,
+    }
+}
+
+/// The pieces on these squares.
+fn squares_pieces(squares: Vec<SquareId>) -> Set {
+    Set {
+        by: vec![Narrow::At(Near::On, of(Ty::Square, Base::Squares(squares)))],
+        ..of(Ty::Piece, Base::All(Where::Board))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small game: kings on a board of 4 by 3.
+    fn rules() -> Ruleset {
+        let seat = |name| Seat {
+            name: TextId(name),
+            side: SideId(name),
+            board: BoardId(0),
+            frame: None,
+            shares: SeatId(name),
+        };
+        Ruleset {
+            boards: vec![Board {
+                name: None,
+                files: 4,
+                ranks: 3,
+                holes: Vec::new(),
+                layers: 1,
+                first: SquareId(0),
+            }],
+            seats: vec![seat(0), seat(1)],
+            kinds: vec![Kind {
+                name: TextId(2),
+                letter: 'K',
+                army: None,
+                card: false,
+                src: SourceId(0),
+            }],
+            texts: vec!["white".into(), "black".into(), "king".into()],
+            ..Ruleset::default()
+        }
+    }
+
+    #[test]
+    fn rows_and_seat_on_turn_are_read() {
+        let read = parse(&rules(), "3k/4/K3 b - - 0 1").expect("a FEN");
+        let squares: Vec<_> = read.placed.iter().map(|p| (p.square.0, p.seat)).collect();
+        assert_eq!(squares, [(11, Some(SeatId(1))), (0, Some(SeatId(0)))]);
+        assert_eq!(read.given, [Given::OnTurn(SeatId(1))]);
+    }
+
+    #[test]
+    fn a_bad_fen_is_a_sentence() {
+        for bad in [
+            "",
+            "4/4",
+            "5/4/4",
+            "3x/4/4",
+            "kkkkk/4/4",
+            "4/4/4 x",
+            "4/4/4 w K",
+            "4/4/4 w - e3",
+            "99999999999999999999999/4/4",
+            "4/4/4 w - - -3",
+            "4/4/4 w - - 0 x",
+            "4/4/4 w - - 0 1 2",
+            "3/4/4",
+        ] {
+            assert!(parse(&rules(), bad).is_err(), "{bad}");
+        }
+    }
+}
