@@ -25,7 +25,8 @@ pub trait Stage: Running {
     ///
     /// # Errors
     /// As [`Stage::begin`].
-    fn from_position(rules: &Arc<Ruleset>, game: &Match, placed: &[Placed]) -> Result<Self, String>;
+    fn from_position(rules: &Arc<Ruleset>, game: &Match, placed: &[Placed])
+    -> Result<Self, String>;
     /// Makes this true silently.
     ///
     /// # Errors

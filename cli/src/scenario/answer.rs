@@ -103,7 +103,9 @@ fn lead_to<G: Stage>(
         ways.push(done);
         return;
     }
-    let Some(decision) = point.decision() else { return };
+    let Some(decision) = point.decision() else {
+        return;
+    };
     let open = decision.options.len() == 1 || matches!(decision.kind, Kind::May | Kind::Either);
     if left == 0 || !open || decision.who == Who::Clock {
         return;
@@ -119,13 +121,23 @@ fn lead_to<G: Stage>(
 }
 
 /// The point after the play, if it answers the open decision.
-fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Option<Point<G>> {
+fn make<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    play: &Play,
+) -> Option<Point<G>> {
     match play {
         Play::Resign => return table(point, seat, "resign"),
         Play::Named(name, object) => {
             if let Some(done) = first(rules, point, seat, &Answer::Name(*name)) {
                 return match object {
-                    Some(object) => choose(rules, &forced(&done, seat), seat, std::slice::from_ref(object)),
+                    Some(object) => choose(
+                        rules,
+                        &forced(&done, seat),
+                        seat,
+                        std::slice::from_ref(object),
+                    ),
                     None => Some(done),
                 };
             }
@@ -150,7 +162,10 @@ fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) 
         }
         Play::Decline(name) => {
             let decision = point.decision_of(seat)?;
-            let index = decision.options.iter().position(|c| *c == Choice::Decline)?;
+            let index = decision
+                .options
+                .iter()
+                .position(|c| *c == Choice::Decline)?;
             let meant = name.is_none_or(|n| offer_is_called(rules, decision, text(rules, n)));
             meant.then(|| point.after(index).ok()).flatten()
         }
@@ -172,9 +187,17 @@ fn table<G: Stage>(point: &Point<G>, seat: SeatId, name: &str) -> Option<Point<G
 }
 
 /// The point after the first option that is what the answer says.
-fn first<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, answer: &Answer) -> Option<Point<G>> {
+fn first<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    answer: &Answer,
+) -> Option<Point<G>> {
     let decision = point.decision_of(seat)?;
-    let index = decision.options.iter().position(|c| is(rules, decision, c, answer))?;
+    let index = decision
+        .options
+        .iter()
+        .position(|c| is(rules, decision, c, answer))?;
     point.after(index).ok()
 }
 
@@ -211,13 +234,19 @@ fn take<G: Stage>(
     for (i, answer) in answers.iter().enumerate() {
         let next = match answer {
             Answer::Deal(square, kind) => deal(rules, point, seat, *square, *kind),
-            Answer::Move(from, to, Some(kind)) => first(rules, point, seat, &Answer::Move(*from, *to, None))
-                .and_then(|p| first(rules, &forced(&p, seat), seat, &Answer::Kind(*kind))),
+            Answer::Move(from, to, Some(kind)) => {
+                first(rules, point, seat, &Answer::Move(*from, *to, None))
+                    .and_then(|p| first(rules, &forced(&p, seat), seat, &Answer::Kind(*kind)))
+            }
             _ => first(rules, point, seat, answer),
         };
         let Some(next) = next else { continue };
-        let rest: Vec<Answer> =
-            answers.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, a)| a.clone()).collect();
+        let rest: Vec<Answer> = answers
+            .iter()
+            .enumerate()
+            .filter(|(j, _)| *j != i)
+            .map(|(_, a)| a.clone())
+            .collect();
         if let Some(done) = take(rules, &next, seat, &rest, asked) {
             return Some(done);
         }
@@ -232,7 +261,8 @@ fn no_more<G: Stage>(point: &Point<G>, seat: SeatId, asked: Asked) -> Point<G> {
         let index = d.options.iter().position(|c| *c == Choice::Done)?;
         same.then_some(index)
     });
-    done.and_then(|index| point.after(index).ok()).unwrap_or_else(|| point.clone())
+    done.and_then(|index| point.after(index).ok())
+        .unwrap_or_else(|| point.clone())
 }
 
 /// A thing dealt to a place: the engine asks either for the place or for the thing.

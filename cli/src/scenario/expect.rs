@@ -16,21 +16,36 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> Result<(), String> {
     let game = &point.game;
     let view = || game.view(None);
-    let outcome = |seat: SeatId| view().outcomes.get(seat.index()).copied().unwrap_or(Outcome::None);
+    let outcome = |seat: SeatId| {
+        view()
+            .outcomes
+            .get(seat.index())
+            .copied()
+            .unwrap_or(Outcome::None)
+    };
     match says {
-        ScriptSays::Offered { seat, from, only, answers } => {
-            offered(rules, point, *seat, *from, *only, answers)
-        }
+        ScriptSays::Offered {
+            seat,
+            from,
+            only,
+            answers,
+        } => offered(rules, point, *seat, *from, *only, answers),
         ScriptSays::Cannot { seat, what, tag } => cannot(rules, point, *seat, what, tag.as_deref()),
         ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
         ScriptSays::Then(cond) => expect(game.holds(cond), "it is not so"),
         ScriptSays::Won(seat) => {
             let now = outcome(*seat);
-            expect(now == Outcome::Win, &format!("its result is `{}`", notation::outcome(now)))
+            expect(
+                now == Outcome::Win,
+                &format!("its result is `{}`", notation::outcome(now)),
+            )
         }
         ScriptSays::Lost(seat, to) => {
             let now = outcome(*seat);
-            expect(now == Outcome::Loss, &format!("its result is `{}`", notation::outcome(now)))?;
+            expect(
+                now == Outcome::Loss,
+                &format!("its result is `{}`", notation::outcome(now)),
+            )?;
             let Some(to) = to else { return Ok(()) };
             let conqueror = game.conqueror(*seat);
             let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
@@ -45,11 +60,16 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         },
         ScriptSays::Over => expect(matches!(game.open(), Open::Over(_)), "the game is not over"),
         ScriptSays::SeenBy(value, who) => {
-            let seen = game.seen_by(value).ok_or("this value has no declared viewers")?;
+            let seen = game
+                .seen_by(value)
+                .ok_or("this value has no declared viewers")?;
             let expected: BTreeSet<SeatId> = game.seats(who).into_iter().collect();
             let seen: BTreeSet<SeatId> = seen.into_iter().collect();
             let names: Vec<&str> = seen.iter().map(|s| notation::seat(rules, *s)).collect();
-            expect(seen == expected, &format!("it is seen by: {}", names.join(", ")))
+            expect(
+                seen == expected,
+                &format!("it is seen by: {}", names.join(", ")),
+            )
         }
         ScriptSays::Told(seat, what) => {
             let heard = heard(rules, point, *seat);
@@ -67,7 +87,11 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
 }
 
 fn expect(so: bool, otherwise: &str) -> Result<(), String> {
-    if so { Ok(()) } else { Err(otherwise.to_string()) }
+    if so {
+        Ok(())
+    } else {
+        Err(otherwise.to_string())
+    }
 }
 
 /// The texts a seat was told since the last act.
@@ -105,11 +129,17 @@ fn offered<G: Stage>(
     let open = || answer::options(rules, &decision);
     for expected in answers {
         if !considered.iter().any(|i| is(*i, expected)) {
-            return Err(format!("{} is not offered; open: {}", words(rules, expected), open()));
+            return Err(format!(
+                "{} is not offered; open: {}",
+                words(rules, expected),
+                open()
+            ));
         }
     }
     if only
-        && let Some(extra) = considered.iter().find(|i| !answers.iter().any(|a| is(**i, a)))
+        && let Some(extra) = considered
+            .iter()
+            .find(|i| !answers.iter().any(|a| is(**i, a)))
     {
         let choice = &decision.options[*extra];
         let name = super::run::option_text(rules, &decision, choice);
@@ -132,11 +162,13 @@ fn fits<G: Stage>(
         Answer::Move(from, to, Some(kind)) => {
             *choice == Choice::Move(*from, *to)
                 && point.after(index).is_ok_and(|next| {
-                    next.decision().is_some_and(|d| d.options.contains(&Choice::Kind(*kind)))
+                    next.decision()
+                        .is_some_and(|d| d.options.contains(&Choice::Kind(*kind)))
                 })
         }
         Answer::Deal(square, kind) => {
-            answer::plain(choice, &Answer::Square(*square)) || answer::plain(choice, &Answer::Kind(*kind))
+            answer::plain(choice, &Answer::Square(*square))
+                || answer::plain(choice, &Answer::Kind(*kind))
         }
         _ => answer::is(rules, decision, choice, expected),
     }
@@ -155,7 +187,10 @@ fn cannot<G: Stage>(
         let starts = |c: &&Choice| matches!(c, Choice::Move(from, _) if from == square);
         let moves: Vec<&Choice> = decision.options.iter().filter(starts).collect();
         if let Some(one) = moves.first() {
-            return Err(format!("{} is offered", notation::choice(rules, &decision, one)));
+            return Err(format!(
+                "{} is offered",
+                notation::choice(rules, &decision, one)
+            ));
         }
         let Some(tag) = tag else { return Ok(()) };
         return refused_from(rules, &point, *square, tag);
@@ -176,7 +211,12 @@ fn cannot<G: Stage>(
 }
 
 /// Some move from the square to anywhere is refused by a sentence with this tag.
-fn refused_from<G: Stage>(rules: &Ruleset, point: &Point<G>, from: SquareId, tag: &str) -> Result<(), String> {
+fn refused_from<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    from: SquareId,
+    tag: &str,
+) -> Result<(), String> {
     let squares = rules.boards.iter().flat_map(|b| {
         let count = u16::from(b.files) * u16::from(b.ranks);
         (b.first.0..b.first.0 + count).map(SquareId)
@@ -191,7 +231,12 @@ fn refused_from<G: Stage>(rules: &Ruleset, point: &Point<G>, from: SquareId, tag
     Err(last)
 }
 
-fn tagged<G: Stage>(rules: &Ruleset, point: &Point<G>, choice: &Choice, tag: &str) -> Result<(), String> {
+fn tagged<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    choice: &Choice,
+    tag: &str,
+) -> Result<(), String> {
     let why = point.game.why(choice);
     let tags: BTreeSet<&str> = (why.iter())
         .filter_map(|id| rules.rules.get(id.index()))
@@ -201,7 +246,10 @@ fn tagged<G: Stage>(rules: &Ruleset, point: &Point<G>, choice: &Choice, tag: &st
     if tags.iter().any(|t| short(t)) {
         return Ok(());
     }
-    let places: Vec<String> = why.iter().map(|id| notation::rule_place(rules, *id)).collect();
+    let places: Vec<String> = why
+        .iter()
+        .map(|id| notation::rule_place(rules, *id))
+        .collect();
     Err(format!("refused by {tags:?} at {places:?}, not by [{tag}]"))
 }
 
@@ -214,8 +262,13 @@ pub fn same_clause(a: &str, b: &str) -> bool {
 pub fn words(rules: &Ruleset, answer: &Answer) -> String {
     match answer {
         Answer::Move(a, b, kind) => {
-            let promoted = kind.map_or_else(String::new, |k| format!("={}", notation::kind(rules, k)));
-            format!("{}-{}{promoted}", notation::square(rules, *a), notation::square(rules, *b))
+            let promoted =
+                kind.map_or_else(String::new, |k| format!("={}", notation::kind(rules, k)));
+            format!(
+                "{}-{}{promoted}",
+                notation::square(rules, *a),
+                notation::square(rules, *b)
+            )
         }
         Answer::Square(s) => notation::square(rules, *s),
         Answer::Kind(k) => notation::kind(rules, *k).to_string(),
@@ -223,7 +276,11 @@ pub fn words(rules: &Ruleset, answer: &Answer) -> String {
         Answer::Army(a) => notation::army(rules, *a).to_string(),
         Answer::Number(n) => n.to_string(),
         Answer::Name(t) => text(rules, *t).to_string(),
-        Answer::Deal(s, k) => format!("{} {}", notation::square(rules, *s), notation::kind(rules, *k)),
+        Answer::Deal(s, k) => format!(
+            "{} {}",
+            notation::square(rules, *s),
+            notation::kind(rules, *k)
+        ),
         Answer::Nothing => "nothing".to_string(),
     }
 }
@@ -239,28 +296,44 @@ fn position(
         None => true,
         Some(board) => place(rules, square).is_some_and(|(on, _, _)| on.first == board.first),
     };
-    let mut seen: BTreeMap<SquareId, &engine::play::SeenPiece> =
-        view.pieces.iter().filter(|p| on_board(p.square)).map(|p| (p.square, p)).collect();
+    let mut seen: BTreeMap<SquareId, &engine::play::SeenPiece> = view
+        .pieces
+        .iter()
+        .filter(|p| on_board(p.square))
+        .map(|p| (p.square, p))
+        .collect();
     let mut wrong = Vec::new();
     for expected in placed {
         let found = seen.remove(&expected.square);
         let same = found.is_some_and(|p| {
-            p.kind == expected.kind && p.seat == expected.seat && faces(&turnable, rules, expected, p.facing)
+            p.kind == expected.kind
+                && p.seat == expected.seat
+                && faces(&turnable, rules, expected, p.facing)
         });
         if !same {
             let found = found.map_or_else(|| "empty".to_string(), |p| cell(rules, &turnable, p));
-            wrong.push(format!("{} is {found}", notation::square(rules, expected.square)));
+            wrong.push(format!(
+                "{} is {found}",
+                notation::square(rules, expected.square)
+            ));
         }
     }
     for (square, piece) in seen {
-        wrong.push(format!("{} is {}", notation::square(rules, square), cell(rules, &turnable, piece)));
+        wrong.push(format!(
+            "{} is {}",
+            notation::square(rules, square),
+            cell(rules, &turnable, piece)
+        ));
     }
     expect(wrong.is_empty(), &wrong.join(", "))
 }
 
 fn faces(turnable: &BTreeSet<KindId>, rules: &Ruleset, expected: &Placed, facing: u8) -> bool {
     !turnable.contains(&expected.kind)
-        || facing == expected.facing.unwrap_or_else(|| seat_facing(rules, expected.seat))
+        || facing
+            == expected
+                .facing
+                .unwrap_or_else(|| seat_facing(rules, expected.seat))
 }
 
 /// Whether a decision is one of moves, which searches count.

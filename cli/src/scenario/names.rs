@@ -14,8 +14,14 @@ pub fn rule_is_called(rules: &Ruleset, id: RuleId, name: &str) -> bool {
         return true;
     }
     let of_power = match rule.holder {
-        Holder::Power(power) => rules.powers.get(power.index()).is_some_and(|p| text(rules, p.name) == name),
-        Holder::Kind(kind) => rules.kinds.get(kind.index()).is_some_and(|k| text(rules, k.name) == name),
+        Holder::Power(power) => rules
+            .powers
+            .get(power.index())
+            .is_some_and(|p| text(rules, p.name) == name),
+        Holder::Kind(kind) => rules
+            .kinds
+            .get(kind.index())
+            .is_some_and(|k| text(rules, k.name) == name),
         Holder::Game | Holder::EachSeat => false,
     };
     of_power || body(&rule.form).is_some_and(|block| calls(rules, block, name))
@@ -23,8 +29,12 @@ pub fn rule_is_called(rules: &Ruleset, id: RuleId, name: &str) -> bool {
 
 /// Whether the open offer goes by a name.
 pub fn offer_is_called(rules: &Ruleset, decision: &Decision, name: &str) -> bool {
-    decision.label.is_some_and(|label| text(rules, label) == name)
-        || decision.rule.is_some_and(|id| rule_is_called(rules, id, name))
+    decision
+        .label
+        .is_some_and(|label| text(rules, label) == name)
+        || decision
+            .rule
+            .is_some_and(|id| rule_is_called(rules, id, name))
 }
 
 /// The names of the branches of an open `either`.
@@ -37,7 +47,9 @@ pub fn branches(rules: &Ruleset, decision: &Decision) -> Vec<TextId> {
         eithers(rules, block, 0, &mut found);
     }
     // Of several, the one that the decision is named after; else the only one.
-    let named = found.iter().find(|names| decision.label.is_some_and(|l| names.contains(&l)));
+    let named = found
+        .iter()
+        .find(|names| decision.label.is_some_and(|l| names.contains(&l)));
     match (named, found.len()) {
         (Some(names), _) => names.clone(),
         (None, 1) => found.remove(0),
@@ -93,7 +105,10 @@ fn eithers(rules: &Ruleset, block: &Block, depth: usize, found: &mut Vec<Vec<Tex
 /// Whether the only step of a block calls a procedure of this name.
 fn calls(rules: &Ruleset, block: &Block, name: &str) -> bool {
     match block.as_slice() {
-        [Step::Call(id, _)] => rules.procs.get(id.index()).is_some_and(|p| text(rules, p.name) == name),
+        [Step::Call(id, _)] => rules
+            .procs
+            .get(id.index())
+            .is_some_and(|p| text(rules, p.name) == name),
         [Step::May { body, .. }] => calls(rules, body, name),
         _ => false,
     }

@@ -34,7 +34,12 @@ pub struct Point<G> {
 impl<G: Stage> Point<G> {
     /// The beginning of the lines.
     pub fn new(game: G) -> Point<G> {
-        Point { game, fate: VecDeque::new(), told: Vec::new(), way: Vec::new() }
+        Point {
+            game,
+            fate: VecDeque::new(),
+            told: Vec::new(),
+            way: Vec::new(),
+        }
     }
 
     /// The open decision.
@@ -59,7 +64,9 @@ impl<G: Stage> Point<G> {
     }
 
     fn answer(&mut self, index: usize) -> Result<(), String> {
-        self.game.answer(index).map_err(|refused| refused.to_string())?;
+        self.game
+            .answer(index)
+            .map_err(|refused| refused.to_string())?;
         self.told.extend_from_slice(self.game.notices());
         self.way.push(index);
         Ok(())
@@ -84,7 +91,9 @@ impl<G: Stage> Point<G> {
             self.fate.pop_front();
             self.answer(index)?;
         }
-        Err(format!("more than {MAX_FORCED} decisions of chance in a row"))
+        Err(format!(
+            "more than {MAX_FORCED} decisions of chance in a row"
+        ))
     }
 
     /// The point at which somebody but `seat` no longer has to be waited for: decisions with one answer that are
@@ -93,11 +102,15 @@ impl<G: Stage> Point<G> {
         let mut point = self.clone();
         for _ in 0..MAX_FORCED {
             match point.decision() {
-                Some(d) if d.who != Who::Seat(seat) && d.options.len() == 1 => point = point.after(0)?,
+                Some(d) if d.who != Who::Seat(seat) && d.options.len() == 1 => {
+                    point = point.after(0)?
+                }
                 _ => return Ok(point),
             }
         }
-        Err(format!("more than {MAX_FORCED} decisions with one answer in a row"))
+        Err(format!(
+            "more than {MAX_FORCED} decisions with one answer in a row"
+        ))
     }
 }
 
@@ -116,5 +129,8 @@ impl Fate {
 
 /// A failure of a line from a sentence.
 pub fn failed(line: engine::ids::SourceId, message: impl Into<String>) -> Failed {
-    Failed { line, message: message.into() }
+    Failed {
+        line,
+        message: message.into(),
+    }
 }

@@ -83,7 +83,9 @@ fn one<G: Stage>(
             point.roll().map_err(fail)?;
         }
         ScriptSays::Shuffle(cards) => {
-            point.fate.extend(cards.iter().map(|(kind, seat)| Fate::Card(*kind, *seat)));
+            point
+                .fate
+                .extend(cards.iter().map(|(kind, seat)| Fate::Card(*kind, *seat)));
             point.roll().map_err(fail)?;
         }
         ScriptSays::TimeUp => {
@@ -112,15 +114,20 @@ fn time_up<G: Stage>(point: &Point<G>) -> Result<Point<G>, String> {
 /// An option in words, as a scenario would write it.
 pub fn option_text(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     match choice {
-        Choice::Branch(n) => branches(rules, decision)
-            .get(usize::from(*n))
-            .map_or_else(|| notation::choice(rules, decision, choice), |id| notation::text(rules, *id).into()),
+        Choice::Branch(n) => branches(rules, decision).get(usize::from(*n)).map_or_else(
+            || notation::choice(rules, decision, choice),
+            |id| notation::text(rules, *id).into(),
+        ),
         _ => notation::choice(rules, decision, choice),
     }
 }
 
 /// Whether a seat is asked, and the decision.
-pub fn asked<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> Result<Decision, String> {
+pub fn asked<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+) -> Result<Decision, String> {
     let point = point.waiting_for(seat)?;
     match point.decision() {
         None => Err("the game is over".to_string()),
@@ -160,7 +167,11 @@ pub fn choice_of(rules: &Ruleset, decision: Option<&Decision>, play: &Play) -> O
                 // Where squares are chosen a square, else the piece on it.
                 let squares = decision
                     .is_some_and(|d| d.options.iter().any(|c| matches!(c, Choice::Square(_))));
-                if squares { Choice::Square(*square) } else { Choice::Piece(*square) }
+                if squares {
+                    Choice::Square(*square)
+                } else {
+                    Choice::Piece(*square)
+                }
             }
             Answer::Kind(kind) => Choice::Kind(*kind),
             Answer::Seat(seat) => Choice::Seat(*seat),

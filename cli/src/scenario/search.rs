@@ -36,11 +36,18 @@ fn reached<G: Stage>(game: &G, goal: Option<&Cond>) -> bool {
 }
 
 fn spend(left: &mut u32) -> Result<(), String> {
-    *left = left.checked_sub(1).ok_or_else(|| format!("the search visits more than {MAX_STATES} states"))?;
+    *left = left
+        .checked_sub(1)
+        .ok_or_else(|| format!("the search visits more than {MAX_STATES} states"))?;
     Ok(())
 }
 
-fn line<G: Stage>(game: &G, goal: Option<&Cond>, moves: u16, left: &mut u32) -> Result<bool, String> {
+fn line<G: Stage>(
+    game: &G,
+    goal: Option<&Cond>,
+    moves: u16,
+    left: &mut u32,
+) -> Result<bool, String> {
     spend(left)?;
     if reached(game, goal) {
         return Ok(true);

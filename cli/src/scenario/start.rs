@@ -12,7 +12,11 @@ pub fn usual(rules: &Ruleset, seed: u64) -> Match {
     let options = (rules.options.iter())
         .map(|o| vec![o.usually; if o.each_player { rules.seats.len() } else { 1 }])
         .collect();
-    Match { armies: vec![None; rules.seats.len()], options, seed }
+    Match {
+        armies: vec![None; rules.seats.len()],
+        options,
+        seed,
+    }
 }
 
 /// The match a script asks for.
@@ -31,7 +35,10 @@ pub fn table(rules: &Ruleset, script: &Script) -> Result<Match, Failed> {
             continue;
         };
         let set = set_option(rules, &mut game, option.index(), *seat, *value);
-        set.map_err(|message| Failed { line: line.src, message })?;
+        set.map_err(|message| Failed {
+            line: line.src,
+            message,
+        })?;
     }
     Ok(game)
 }
@@ -52,11 +59,16 @@ pub fn set_option(
         OptionValues::Range(from, to) => (*from..=*to).contains(&value),
         OptionValues::Words(words) => usize::try_from(value).is_ok_and(|v| v < words.len()),
         OptionValues::Numbers(numbers) => numbers.contains(&value),
-        #[allow(unreachable_patterns)]
-        _ => true,
+        OptionValues::Mixed(words, from, to) => {
+            (*from..=*to).contains(&value)
+                || usize::try_from(-1 - i32::from(value)).is_ok_and(|i| i < words.len())
+        }
     };
     if !fits {
-        return Err(format!("`{}` has no value {value}", text(rules, declared.name)));
+        return Err(format!(
+            "`{}` has no value {value}",
+            text(rules, declared.name)
+        ));
     }
     for (i, place) in game.options[option].iter_mut().enumerate() {
         if seat.is_none_or(|s| s.index() == i || !declared.each_player) {
@@ -71,7 +83,10 @@ pub fn set_option(
 /// # Errors
 /// The match does not fit the rules, or the FEN does not read.
 pub fn game<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<G, Failed> {
-    let fail = |message: String| Failed { line: script.src, message };
+    let fail = |message: String| Failed {
+        line: script.src,
+        message,
+    };
     let table = table(rules, script)?;
     if let Some(fen) = &script.fen {
         let position = fen::parse(rules, fen).map_err(fail)?;
@@ -87,6 +102,10 @@ pub fn game<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<G, Failed
     }
 }
 
-fn from_position<G: Stage>(rules: &Arc<Ruleset>, table: &Match, placed: &[Placed]) -> Result<G, String> {
+fn from_position<G: Stage>(
+    rules: &Arc<Ruleset>,
+    table: &Match,
+    placed: &[Placed],
+) -> Result<G, String> {
     G::from_position(rules, table, placed)
 }
