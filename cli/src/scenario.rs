@@ -2,6 +2,8 @@
 //! language). The runner knows no machine: anything that is a [`Stage`] can be put through them.
 pub mod answer;
 pub mod expect;
+pub mod ledger;
+pub mod mutate;
 pub mod names;
 pub mod point;
 pub mod run;

@@ -128,7 +128,7 @@ fn make<G: Stage>(
     play: &Play,
 ) -> Option<Point<G>> {
     match play {
-        Play::Resign => return table(point, seat, "resign"),
+        Play::Resign => return point.after_table(seat, "resign"),
         Play::Named(name, object) => {
             if let Some(done) = first(rules, point, seat, &Answer::Name(*name)) {
                 return match object {
@@ -141,7 +141,7 @@ fn make<G: Stage>(
                     None => Some(done),
                 };
             }
-            return table(point, seat, text(rules, *name));
+            return point.after_table(seat, text(rules, *name));
         }
         _ => {}
     }
@@ -176,14 +176,6 @@ fn make<G: Stage>(
         }
         Play::From(_) | Play::Resign | Play::Named(..) => None,
     }
-}
-
-fn table<G: Stage>(point: &Point<G>, seat: SeatId, name: &str) -> Option<Point<G>> {
-    let mut next = point.clone();
-    next.game.table_act(seat, name).ok()?;
-    next.told.extend_from_slice(next.game.notices());
-    next.roll().ok()?;
-    Some(next)
 }
 
 /// The point after the first option that is what the answer says.

@@ -27,8 +27,17 @@ pub struct Point<G> {
     pub fate: VecDeque<Fate>,
     /// Told since the last act.
     pub told: Vec<Notice>,
-    /// The answers so far, from the start of the lines.
-    pub way: Vec<usize>,
+    /// What was done so far, from the start of the lines.
+    pub way: Vec<Act>,
+}
+
+/// One thing done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// The open decision was answered with this option.
+    Answer(usize),
+    /// An act of the table.
+    Table(SeatId, String),
 }
 
 impl<G: Stage> Point<G> {
@@ -68,8 +77,18 @@ impl<G: Stage> Point<G> {
             .answer(index)
             .map_err(|refused| refused.to_string())?;
         self.told.extend_from_slice(self.game.notices());
-        self.way.push(index);
+        self.way.push(Act::Answer(index));
         Ok(())
+    }
+
+    /// The point after an act of the table, if it is open to the seat.
+    pub fn after_table(&self, seat: SeatId, name: &str) -> Option<Point<G>> {
+        let mut next = self.clone();
+        next.game.table_act(seat, name).ok()?;
+        next.told.extend_from_slice(next.game.notices());
+        next.way.push(Act::Table(seat, name.to_string()));
+        next.roll().ok()?;
+        Some(next)
     }
 
     /// Answers open chance decisions from the fate that is left.

@@ -1,6 +1,6 @@
 //! Running a scenario line by line.
 use super::names::branches;
-use super::point::{Fate, Point, failed};
+use super::point::{Act, Fate, Point, failed};
 use super::{Failed, Stage, answer, expect, search, start};
 use engine::ids::{SeatId, SourceId};
 use engine::notation;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// What a scenario that passed has gone through.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Played {
-    /// The indices of all answers since the start, those left out by the lines too.
-    pub way: Vec<usize>,
+    /// Per line: what was done, what the line left out too.
+    pub acts: Vec<Vec<Act>>,
     /// The fingerprint after every line.
     pub states: Vec<String>,
 }
@@ -28,6 +28,7 @@ pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played, Fa
     let mut played = Played::default();
     for line in &script.lines {
         point = one(rules, point, &line.says, line.src)?;
+        played.acts.push(std::mem::take(&mut point.way));
         refuses(&point).map_err(|message| failed(line.src, message))?;
         played.states.push(state(&point, line.src)?);
     }
@@ -35,8 +36,62 @@ pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played, Fa
         let last = script.lines.last().map_or(script.src, |line| line.src);
         return Err(failed(last, format!("{fate:?} was never needed (E145)")));
     }
-    played.way = point.way;
     Ok(played)
+}
+
+/// Plays once more what a scenario that passed has gone through, taking every answer back and making it again, and
+/// compares the states.
+///
+/// # Errors
+/// The first line after which the state is another, or around which going back is not exact.
+pub fn again<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    played: &Played,
+) -> Result<(), Failed> {
+    let mut game: G = start::game(rules, script)?;
+    for (i, line) in script.lines.iter().enumerate() {
+        let fail = |message: String| failed(line.src, message);
+        match &line.says {
+            ScriptSays::Given(Given::Choice(..)) => {}
+            ScriptSays::Given(given) => game.give(given).map_err(fail)?,
+            ScriptSays::StartsTurn(seat) => game.start_turn(*seat).map_err(fail)?,
+            _ => {}
+        }
+        for act in played.acts.get(i).into_iter().flatten() {
+            game = act_and_back(&game, act).map_err(fail)?;
+        }
+        let state = short_fingerprint(&game).map_err(|e| fail(e.to_string()))?;
+        if played.states.get(i) != Some(&state) {
+            return Err(fail(
+                "played again the same answers lead to another state".to_string(),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn act_and_back<G: Stage>(game: &G, act: &Act) -> Result<G, String> {
+    let state = |game: &G| short_fingerprint(game).map_err(|e| e.to_string());
+    let make = || -> Result<G, String> {
+        let mut next = game.clone();
+        let done = match act {
+            Act::Answer(index) => next.answer(*index),
+            Act::Table(seat, name) => next.table_act(*seat, name),
+        };
+        done.map_err(|refused| refused.to_string())?;
+        Ok(next)
+    };
+    let before = state(game)?;
+    let once = make()?;
+    let (once_state, kept) = (state(&once)?, state(game)?);
+    if kept != before {
+        return Err("taking an answer back does not restore the state".to_string());
+    }
+    if state(&make()?)? != once_state {
+        return Err("the same answer made again leads to another state".to_string());
+    }
+    Ok(once)
 }
 
 fn state<G: Stage>(point: &Point<G>, line: SourceId) -> Result<String, Failed> {

@@ -1,0 +1,218 @@
+//! Mutants of rules: one rule taken out, or one word of it flipped. A mutant that no scenario notices is a rule that no
+//! scenario proves.
+use engine::ids::SourceId;
+use engine::rules::Ruleset;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// One change of a ruleset.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Mutant {
+    /// Where the sentence stands, `file:line:column`.
+    pub place: String,
+    /// What was changed.
+    pub change: Change,
+}
+
+/// See [`Mutant`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Change {
+    /// The rule is taken out.
+    Out,
+    /// The n-th word of the rule that can be flipped, and how.
+    Flip(usize, String),
+}
+
+/// The words that are flipped, each for the other: sides, places, comparisons, moments.
+const FLIPS: [(&str, &str); 6] = [
+    ("You", "OnTurn"),
+    ("Beside", "Around"),
+    ("On", "Beside"),
+    ("Ge", "Gt"),
+    ("Le", "Lt"),
+    ("Orthogonal", "Diagonal"),
+];
+
+/// Where a sentence stands.
+fn place(rules: &Ruleset, src: SourceId) -> String {
+    let source = rules.sources.get(src.index());
+    source.map_or_else(String::new, |s| {
+        format!("{}:{}:{}", s.file, s.line, s.column)
+    })
+}
+
+/// All mutants of the rules, definitions and check lines of a ruleset.
+pub fn mutants(rules: &Ruleset) -> Vec<Mutant> {
+    let mut out = Vec::new();
+    let mut add = |src, value: serde_json::Result<Value>| {
+        let place = place(rules, src);
+        out.push(Mutant {
+            place: place.clone(),
+            change: Change::Out,
+        });
+        let mut words = Vec::new();
+        if let Ok(value) = value {
+            flips(&value, &mut words);
+        }
+        out.extend((words.into_iter().enumerate()).map(|(n, how)| Mutant {
+            place: place.clone(),
+            change: Change::Flip(n, how),
+        }));
+    };
+    for rule in rules.rules.iter().filter(|r| !r.imposed) {
+        add(rule.src, serde_json::to_value(rule));
+    }
+    for part in rules.words.iter().flat_map(|w| &w.parts) {
+        add(part.src, serde_json::to_value(part));
+    }
+    for check in &rules.check {
+        add(check.src, serde_json::to_value(check));
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// The ruleset with the mutant in it; none if the sentence is not in this ruleset or cannot be changed so.
+pub fn apply(rules: &Ruleset, mutant: &Mutant) -> Option<Ruleset> {
+    let mut changed = rules.clone();
+    let mut any = false;
+    let here = |src| place(rules, src) == mutant.place;
+    for rule in changed
+        .rules
+        .iter_mut()
+        .filter(|r| !r.imposed && here(r.src))
+    {
+        any = true;
+        match &mutant.change {
+            // A rule that does not stand by itself is never read; its number keeps its place.
+            Change::Out => rule.imposed = true,
+            Change::Flip(n, _) => *rule = flipped(rule, *n)?,
+        }
+    }
+    for word in &mut changed.words {
+        any |= change_list(&mut word.parts, |p| here(p.src), &mutant.change)?;
+    }
+    any |= change_list(&mut changed.check, |c| here(c.src), &mutant.change)?;
+    any.then_some(changed)
+}
+
+/// Changes the entries of a list that stand at the place of a mutant; true if there were some.
+fn change_list<T>(list: &mut Vec<T>, here: impl Fn(&T) -> bool, change: &Change) -> Option<bool>
+where
+    T: Serialize + DeserializeOwned,
+{
+    let before = list.len();
+    match change {
+        Change::Out => {
+            list.retain(|entry| !here(entry));
+            Some(list.len() < before)
+        }
+        Change::Flip(n, _) => {
+            let mut any = false;
+            for entry in list.iter_mut().filter(|e| here(e)) {
+                *entry = flipped(entry, *n)?;
+                any = true;
+            }
+            Some(any)
+        }
+    }
+}
+
+/// An entry with its n-th word flipped.
+fn flipped<T: Serialize + DeserializeOwned>(entry: &T, n: usize) -> Option<T> {
+    let mut value = serde_json::to_value(entry).ok()?;
+    let mut left = n;
+    if !flip(&mut value, &mut left) {
+        return None;
+    }
+    serde_json::from_value(value).ok()
+}
+
+/// The other word of a pair.
+fn other(word: &str) -> Option<&'static str> {
+    FLIPS.iter().find_map(|(a, b)| {
+        if *a == word {
+            Some(*b)
+        } else if *b == word && *a != "You" && *a != "On" {
+            Some(*a)
+        } else {
+            None
+        }
+    })
+}
+
+/// What can be flipped in a rule, in the order of its JSON.
+fn flips(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::String(word) => {
+            if let Some(new) = other(word) {
+                out.push(format!("{word} -> {new}"));
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|v| flips(v, out)),
+        Value::Object(map) => {
+            for (key, inner) in map {
+                match (key.as_str(), inner) {
+                    ("Lit", Value::Number(n)) => out.push(format!("{n} -> {n} + 1")),
+                    ("Hostile", _) => {
+                        out.push("enemies -> own".to_string());
+                        flips(inner, out);
+                    }
+                    ("src" | "names" | "tags" | "label" | "roles", _) => {}
+                    _ => flips(inner, out),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Flips the word number `left`; true when done.
+fn flip(value: &mut Value, left: &mut usize) -> bool {
+    let mut hit = || {
+        if *left == 0 {
+            return true;
+        }
+        *left -= 1;
+        false
+    };
+    match value {
+        Value::String(word) => match other(word) {
+            Some(new) if hit() => {
+                *word = new.to_string();
+                true
+            }
+            _ => false,
+        },
+        Value::Array(list) => list.iter_mut().any(|v| flip(v, left)),
+        Value::Object(map) => flip_object(map, left),
+        _ => false,
+    }
+}
+
+fn flip_object(map: &mut serde_json::Map<String, Value>, left: &mut usize) -> bool {
+    let keys: Vec<String> = map.keys().cloned().collect();
+    for key in keys {
+        if ["src", "names", "tags", "label", "roles"].contains(&key.as_str()) {
+            continue;
+        }
+        let number = map[&key].as_i64().filter(|_| key == "Lit");
+        if number.is_some() || key == "Hostile" {
+            if *left == 0 {
+                if let Some(n) = number {
+                    map.insert(key, Value::from(n + 1));
+                } else if let Some(inner) = map.remove(&key) {
+                    map.insert("Of".to_string(), inner);
+                }
+                return true;
+            }
+            *left -= 1;
+        }
+        if number.is_none() && map.get_mut(&key).is_some_and(|inner| flip(inner, left)) {
+            return true;
+        }
+    }
+    false
+}
