@@ -1,5 +1,10 @@
 //! The rules language: from text to the engine's IR. No IO.
+pub mod assemble;
 pub mod diagnostic;
+pub mod frame;
+pub mod gather;
+pub mod library;
+pub mod merge;
 pub mod parse;
 pub mod pool;
 pub mod program;

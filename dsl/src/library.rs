@@ -58,10 +58,22 @@ impl Library {
     fn twice(&mut self) {
         let mut seen: BTreeSet<(UnitKind, &str, &str)> = BTreeSet::new();
         let mut problems = Vec::new();
-        for unit in self.trees.iter().flat_map(|t| &t.units).filter(|u| u.kind != UnitKind::Scenario) {
+        for unit in self
+            .trees
+            .iter()
+            .flat_map(|t| &t.units)
+            .filter(|u| u.kind != UnitKind::Scenario)
+        {
             let of = unit.of.iter().map(|v| v.text.as_str());
-            let of: Vec<&str> = if unit.of.is_empty() { vec![""] } else { of.collect() };
-            let fresh: Vec<bool> = of.iter().map(|v| seen.insert((unit.kind, &unit.name.text, v))).collect();
+            let of: Vec<&str> = if unit.of.is_empty() {
+                vec![""]
+            } else {
+                of.collect()
+            };
+            let fresh: Vec<bool> = of
+                .iter()
+                .map(|v| seen.insert((unit.kind, &unit.name.text, v)))
+                .collect();
             if fresh.contains(&false) {
                 let said = format!("`{}` stands in the library twice", unit.name.text);
                 let help = "give one of them another name, or write them for different variants";
@@ -88,7 +100,10 @@ impl Library {
 
     /// All units of one sort.
     pub fn units(&self, kind: UnitKind) -> impl Iterator<Item = &Unit> {
-        self.trees.iter().flat_map(|t| &t.units).filter(move |u| u.kind == kind)
+        self.trees
+            .iter()
+            .flat_map(|t| &t.units)
+            .filter(move |u| u.kind == kind)
     }
 
     /// Everything in the library, in the order of the files.
@@ -167,9 +182,16 @@ impl Library {
     pub fn of_variant<'l>(&'l self, kind: UnitKind, chain: &[&Unit]) -> Vec<&'l Unit> {
         let of = |variant: &&Unit| -> Vec<&'l Unit> {
             let name = &variant.name.text;
-            self.units(kind).filter(|u| u.of.iter().any(|v| v.text == *name)).collect()
+            self.units(kind)
+                .filter(|u| u.of.iter().any(|v| v.text == *name))
+                .collect()
         };
-        chain.iter().rev().map(of).find(|units| !units.is_empty()).unwrap_or_default()
+        chain
+            .iter()
+            .rev()
+            .map(of)
+            .find(|units| !units.is_empty())
+            .unwrap_or_default()
     }
 }
 

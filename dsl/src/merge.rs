@@ -84,7 +84,12 @@ fn same_frame(a: &str, b: &str) -> bool {
 
 /// Sentences of which a text has one: a new one takes the place of the base's.
 fn single(sentence: &Sentence) -> Option<&'static str> {
-    let words: Vec<&str> = sentence.line.iter().take(3).map(|t| t.text.as_str()).collect();
+    let words: Vec<&str> = sentence
+        .line
+        .iter()
+        .take(3)
+        .map(|t| t.text.as_str())
+        .collect();
     match words.as_slice() {
         ["check", "is", ..] => Some("check"),
         ["on", "your", "turn"] | ["every", "round", ..] => Some("turn"),
@@ -94,11 +99,20 @@ fn single(sentence: &Sentence) -> Option<&'static str> {
 
 /// `while C { .. }`: its block holds statements, not steps.
 fn is_while(sentence: &Sentence) -> bool {
-    sentence.line.first().is_some_and(|t| t.kind == TokenKind::Word && t.text == "while") && sentence.block.is_some()
+    sentence
+        .line
+        .first()
+        .is_some_and(|t| t.kind == TokenKind::Word && t.text == "while")
+        && sentence.block.is_some()
 }
 
 /// Reads a block into a body. `allowed`: the frame words that may stand in it.
-pub fn body_of(block: &Block, origin: Origin, allowed: &[&str], problems: &mut Vec<Diagnostic>) -> Body {
+pub fn body_of(
+    block: &Block,
+    origin: Origin,
+    allowed: &[&str],
+    problems: &mut Vec<Diagnostic>,
+) -> Body {
     let mut reader = Reader {
         origin,
         allowed,
@@ -122,7 +136,9 @@ impl Reader<'_> {
                 Statement::Power(unit) => self.part(&mut body.powers, unit),
                 Statement::Kind(unit) => self.part(&mut body.kinds, unit),
                 Statement::Option(option) => self.option(&mut body, option),
-                Statement::Expected(e) => self.misplaced(e.span, "`then position`", "it belongs in a scenario"),
+                Statement::Expected(e) => {
+                    self.misplaced(e.span, "`then position`", "it belongs in a scenario")
+                }
                 Statement::Frame(line) => self.frame(&mut body, line, None),
                 Statement::Procedure(procedure) => self.procedure(&mut body, procedure),
                 Statement::Sentence(sentence) => self.sentence(&mut body, sentence),
@@ -133,18 +149,26 @@ impl Reader<'_> {
 
     fn twice(&mut self, name: &Ident) {
         let said = format!("`{}` is declared twice", name.text);
-        self.problems.push(Diagnostic::new("E207", name.span, said).help("write both parts in one block, or give one another name"));
+        self.problems.push(
+            Diagnostic::new("E207", name.span, said)
+                .help("write both parts in one block, or give one another name"),
+        );
     }
 
     fn misplaced(&mut self, span: Span, what: &str, help: &str) {
         let said = format!("{what} cannot stand here");
-        self.problems.push(Diagnostic::new("E200", span, said).help(help));
+        self.problems
+            .push(Diagnostic::new("E200", span, said).help(help));
     }
 
     fn part(&mut self, parts: &mut Vec<Part>, unit: &Unit) {
         if self.allowed.is_empty() {
             let what = format!("a {}", unit.kind.word());
-            return self.misplaced(unit.head, &what, "powers and kinds stand side by side, not in each other");
+            return self.misplaced(
+                unit.head,
+                &what,
+                "powers and kinds stand side by side, not in each other",
+            );
         }
         if parts.iter().any(|p| p.name.text == unit.name.text) {
             self.twice(&unit.name);
@@ -161,7 +185,11 @@ impl Reader<'_> {
 
     fn option(&mut self, body: &mut Body, option: &OptionLine) {
         if self.allowed.is_empty() {
-            return self.misplaced(option.span, "an option", "options are the host's: they stand in a variant or mode");
+            return self.misplaced(
+                option.span,
+                "an option",
+                "options are the host's: they stand in a variant or mode",
+            );
         }
         if body.options.iter().any(|o| o.name.text == option.name.text) {
             self.twice(&option.name);
@@ -187,7 +215,9 @@ impl Reader<'_> {
     }
 
     fn procedure(&mut self, body: &mut Body, procedure: &Procedure) {
-        let Some(first) = procedure.line.first() else { return };
+        let Some(first) = procedure.line.first() else {
+            return;
+        };
         let name = Ident {
             text: first.text.clone(),
             span: first.span,
@@ -208,7 +238,10 @@ impl Reader<'_> {
         let mut sentence = sentence.clone();
         if is_while(&sentence) {
             self.frames_of(body, &mut sentence);
-            let emptied = sentence.block.as_ref().is_some_and(|b| b.statements.is_empty());
+            let emptied = sentence
+                .block
+                .as_ref()
+                .is_some_and(|b| b.statements.is_empty());
             if emptied {
                 return;
             }
@@ -228,7 +261,9 @@ impl Reader<'_> {
     /// Takes the frame lines out of a `while` block: they are decided when the table is set.
     fn frames_of(&mut self, body: &mut Body, sentence: &mut Sentence) {
         let condition = sentence.line[1..].to_vec();
-        let Some(block) = &mut sentence.block else { return };
+        let Some(block) = &mut sentence.block else {
+            return;
+        };
         for statement in std::mem::take(&mut block.statements) {
             match statement {
                 Statement::Frame(line) => self.frame(body, &line, Some(&condition)),
@@ -251,20 +286,38 @@ impl Reader<'_> {
                     block.statements.push(Statement::Sentence(sentence));
                 }
                 Statement::Reminder(_) => block.statements.push(statement),
-                Statement::Power(u) | Statement::Kind(u) => self.misplaced(u.head, &format!("a {}", u.kind.word()), "it stands beside the rules, not in one"),
-                Statement::Option(o) => self.misplaced(o.span, "an option", "it stands beside the rules, not in one"),
+                Statement::Power(u) | Statement::Kind(u) => self.misplaced(
+                    u.head,
+                    &format!("a {}", u.kind.word()),
+                    "it stands beside the rules, not in one",
+                ),
+                Statement::Option(o) => self.misplaced(
+                    o.span,
+                    "an option",
+                    "it stands beside the rules, not in one",
+                ),
                 Statement::Frame(f) => self.conditional(&f),
-                Statement::Procedure(p) => self.misplaced(p.span, "a procedure", "it stands beside the rules, not in one"),
-                Statement::Expected(e) => self.misplaced(e.span, "`then position`", "it belongs in a scenario"),
+                Statement::Procedure(p) => self.misplaced(
+                    p.span,
+                    "a procedure",
+                    "it stands beside the rules, not in one",
+                ),
+                Statement::Expected(e) => {
+                    self.misplaced(e.span, "`then position`", "it belongs in a scenario")
+                }
             }
         }
     }
 
     /// E314: a frame line under something else than `while OPTION is VALUE`.
     fn conditional(&mut self, line: &FrameLine) {
-        let said = format!("the frame line `{}` can only depend on an option", line.word.text);
+        let said = format!(
+            "the frame line `{}` can only depend on an option",
+            line.word.text
+        );
         let help = "write `while OPTION is VALUE { .. }` around it, in the variant or mode itself";
-        self.problems.push(Diagnostic::new("E314", line.word.span, said).help(help));
+        self.problems
+            .push(Diagnostic::new("E314", line.word.span, said).help(help));
     }
 }
 
@@ -285,7 +338,8 @@ impl Body {
     fn merge_inside(&mut self, new: Body, problems: &mut Vec<Diagnostic>) {
         for framed in &new.frames {
             if framed.condition.is_none() {
-                self.frames.retain(|f| !same_frame(&f.line.word.text, &framed.line.word.text));
+                self.frames
+                    .retain(|f| !same_frame(&f.line.word.text, &framed.line.word.text));
             }
         }
         self.frames.extend(new.frames);
@@ -293,8 +347,13 @@ impl Body {
             self.options.retain(|o| o.name.text != option.name.text);
             self.options.push(option);
         }
-        let singles: BTreeSet<&str> = new.lines.iter().filter_map(|l| single(&l.sentence)).collect();
-        self.lines.retain(|l| single(&l.sentence).is_none_or(|s| !singles.contains(s)));
+        let singles: BTreeSet<&str> = new
+            .lines
+            .iter()
+            .filter_map(|l| single(&l.sentence))
+            .collect();
+        self.lines
+            .retain(|l| single(&l.sentence).is_none_or(|s| !singles.contains(s)));
         self.lines.extend(new.lines);
         for proc in new.procs {
             self.procs.retain(|p| p.name != proc.name);
@@ -308,24 +367,21 @@ impl Body {
     /// kind, procedure or power called so. False: there is none.
     pub fn drop_name(&mut self, name: &str) -> bool {
         let mut found = self.drop_label(name);
-        for part in &mut self.powers {
-            found |= part.body.drop_label(name);
-        }
-        let mut drop = |before: usize, after: usize| found |= after < before;
-        let counts = |b: &Body| (b.options.len(), b.kinds.len(), b.procs.len(), b.powers.len());
-        let old = counts(self);
+        let old = self.count();
         self.options.retain(|o| o.name.text != name);
         self.kinds.retain(|k| k.name.text != name);
         self.procs.retain(|p| p.name != name);
         self.powers.retain(|p| p.name.text != name);
-        let new = counts(self);
-        drop(old.0 + old.1 + old.2 + old.3, new.0 + new.1 + new.2 + new.3);
         for part in self.powers.iter_mut().chain(&mut self.kinds) {
             let procs = part.body.procs.len();
             part.body.procs.retain(|p| p.name != name);
             found |= part.body.procs.len() < procs;
         }
-        found
+        found || self.count() < old
+    }
+
+    fn count(&self) -> usize {
+        self.options.len() + self.kinds.len() + self.procs.len() + self.powers.len()
     }
 
     /// All names that `without` can drop.
@@ -343,7 +399,11 @@ impl Body {
     /// The labels of its sentences and of those of its kinds; a power's are its own (rule 5).
     pub fn labels(&self) -> BTreeSet<String> {
         let mut labels = BTreeSet::new();
-        for line in self.lines.iter().chain(self.kinds.iter().flat_map(|k| &k.body.lines)) {
+        for line in self
+            .lines
+            .iter()
+            .chain(self.kinds.iter().flat_map(|k| &k.body.lines))
+        {
             labels_of(&line.sentence, &mut labels);
         }
         labels
@@ -351,8 +411,8 @@ impl Body {
 
     fn drop_label(&mut self, label: &str) -> bool {
         let mut found = false;
-        let kinds = self.kinds.iter_mut().map(|k| &mut k.body.lines);
-        for lines in std::iter::once(&mut self.lines).chain(kinds) {
+        let parts = self.kinds.iter_mut().chain(&mut self.powers);
+        for lines in std::iter::once(&mut self.lines).chain(parts.map(|p| &mut p.body.lines)) {
             lines.retain_mut(|line| keeps(&mut line.sentence, label, &mut found));
         }
         found
@@ -361,14 +421,23 @@ impl Body {
     /// In which forms sentences of a label are written.
     fn forms(&self, label: &str) -> BTreeSet<&'static str> {
         let mut forms = BTreeSet::new();
-        for line in self.lines.iter().chain(self.kinds.iter().flat_map(|k| &k.body.lines)) {
+        for line in self
+            .lines
+            .iter()
+            .chain(self.kinds.iter().flat_map(|k| &k.body.lines))
+        {
             forms_of(&line.sentence, label, &mut forms);
         }
         forms
     }
 }
 
-fn merge_parts(old: &mut Vec<Part>, new: Vec<Part>, own_labels: bool, problems: &mut Vec<Diagnostic>) {
+fn merge_parts(
+    old: &mut Vec<Part>,
+    new: Vec<Part>,
+    own_labels: bool,
+    problems: &mut Vec<Diagnostic>,
+) {
     for part in new {
         let Some(base) = old.iter_mut().find(|p| p.name.text == part.name.text) else {
             old.push(part);
@@ -392,10 +461,13 @@ fn merge_parts(old: &mut Vec<Part>, new: Vec<Part>, own_labels: bool, problems: 
 /// Sentences inside `while` blocks count as statements of the body.
 fn inner(sentence: &Sentence) -> impl Iterator<Item = &Sentence> {
     let block = sentence.block.as_ref().filter(|_| is_while(sentence));
-    block.into_iter().flat_map(|b| &b.statements).filter_map(|s| match s {
-        Statement::Sentence(s) => Some(s),
-        _ => None,
-    })
+    block
+        .into_iter()
+        .flat_map(|b| &b.statements)
+        .filter_map(|s| match s {
+            Statement::Sentence(s) => Some(s),
+            _ => None,
+        })
 }
 
 fn labels_of(sentence: &Sentence, labels: &mut BTreeSet<String>) {
@@ -418,11 +490,16 @@ fn forms_of(sentence: &Sentence, label: &str, forms: &mut BTreeSet<&'static str>
 fn form(sentence: &Sentence) -> &'static str {
     let words = || sentence.line.iter().map(|t| t.text.as_str());
     let first = words().next().unwrap_or("");
-    let has = words().zip(words().skip(1)).any(|(a, b)| matches!(a, "has" | "have") && matches!(b, "a" | "an"));
+    let has = words().any(|w| matches!(w, "has" | "have")) && words().any(|w| w == "called");
     match first {
         "call" => "definition",
         _ if sentence.block.is_some() => "rule",
-        "after" | "before" | "as" | "at" | "on" | "every" | "instead" | "in" | "once" | "twice" | "the" if !has && words().any(|w| w == ",") => "rule",
+        "after" | "before" | "as" | "at" | "on" | "every" | "instead" | "in" | "once" | "twice"
+        | "the"
+            if !has && words().any(|w| w == ",") =>
+        {
+            "rule"
+        }
         _ if has => "state",
         _ => "fact",
     }
@@ -450,12 +527,22 @@ fn keeps(sentence: &mut Sentence, label: &str, found: &mut bool) -> bool {
 
 /// W350: a label that replaces sentences of another form.
 fn warn_form(label: &str, new: &Body, problems: &mut Vec<Diagnostic>) {
-    let lines = new.lines.iter().chain(new.kinds.iter().flat_map(|k| &k.body.lines));
+    let lines = new
+        .lines
+        .iter()
+        .chain(new.kinds.iter().flat_map(|k| &k.body.lines));
     let bears = |l: &&Line| l.sentence.label.as_ref().is_some_and(|i| i.text == label);
     if let Some(line) = lines.into_iter().find(bears) {
-        let span = line.sentence.label.as_ref().map_or(line.sentence.span, |l| l.span);
+        let span = line
+            .sentence
+            .label
+            .as_ref()
+            .map_or(line.sentence.span, |l| l.span);
         let said = format!("`*{label}*` takes the place of sentences of another form");
-        problems.push(Diagnostic::new("W350", span, said).help("if both should stand, give this one another label"));
+        problems.push(
+            Diagnostic::new("W350", span, said)
+                .help("if both should stand, give this one another label"),
+        );
     }
 }
 
@@ -466,7 +553,10 @@ pub fn without(body: &mut Body, names: &[Ident], problems: &mut Vec<Diagnostic>)
             continue;
         }
         let known = body.names();
-        let said = format!("the base has no statement, option, kind, procedure or power called `{}`", name.text);
+        let said = format!(
+            "the base has no statement, option, kind, procedure or power called `{}`",
+            name.text
+        );
         let problem = Diagnostic::new("E202", name.span, said);
         problems.push(problem.nearest(&name.text, known.iter().map(String::as_str)));
     }

@@ -164,28 +164,30 @@ impl Program {
                 let owner = self.rules.kinds.get(k.index()).and_then(|k| k.army);
                 owner.is_none() || owner == army
             }
+            Named::Procedure(i) => {
+                let owner = self.items.get(*i as usize).and_then(|i| i.army);
+                owner.is_none() || owner == army
+            }
             _ => true,
         };
         let near: Vec<Named> = all.iter().copied().filter(own).collect();
         if near.is_empty() { all } else { near }
     }
 
-    /// The kind of a letter (any case): of the army, else of the variant, else of any army.
+    /// The kind of a letter (any case). In the text of an army: its own, else the variant's. Outside: the
+    /// variant's, else that of any army (scenarios).
     pub fn kind_of_letter(&self, letter: char, army: Option<ArmyId>) -> Option<KindId> {
         let upper = letter.to_ascii_uppercase();
-        let kinds = || self.rules.kinds.iter().enumerate();
-        let with = |owner: Option<ArmyId>| {
-            kinds()
-                .find(|(_, k)| k.letter == upper && k.army == owner)
+        let find = |fits: &dyn Fn(Option<ArmyId>) -> bool| {
+            let mut kinds = self.rules.kinds.iter().enumerate();
+            kinds
+                .find(|(_, k)| k.letter == upper && fits(k.army))
                 .map(|(i, _)| KindId::from(i))
         };
-        army.and_then(|a| with(Some(a)))
-            .or_else(|| with(None))
-            .or_else(|| {
-                kinds()
-                    .find(|(_, k)| k.letter == upper)
-                    .map(|(i, _)| KindId::from(i))
-            })
+        let own = army.and_then(|_| find(&|owner| owner == army));
+        let variant = || find(&|owner| owner.is_none());
+        let any = || army.is_none().then(|| find(&|_| true)).flatten();
+        own.or_else(variant).or_else(any)
     }
 
     /// The cells of a row as a phrase means them (`| K R b n |`, `| K1 P2 |`): kinds, with the seat where
@@ -219,14 +221,12 @@ impl Program {
     }
 
     /// The seat that capital (`true`) or small letters stand for: the first seat of the first or second
-    /// side of two; none where there are more than two sides.
+    /// named side, where sides are named; else of the first or second of all.
     pub fn seat_of_case(&self, capital: bool) -> Option<SeatId> {
         let sides = &self.rules.sides;
-        if sides.len() != 2 {
-            return None;
-        }
-        sides
-            .get(usize::from(!capital))
-            .and_then(|s| s.seats.first().copied())
+        let named = sides.iter().any(|s| s.name.is_some());
+        let mut sides = sides.iter().filter(|s| !named || s.name.is_some());
+        let side = if capital { sides.next() } else { sides.nth(1) };
+        side.and_then(|s| s.seats.first().copied())
     }
 }

@@ -16,6 +16,17 @@ pub struct Span {
     pub hi: u32,
 }
 
+impl Span {
+    /// In no file: for what a host asks for, not a text.
+    pub fn nowhere() -> Self {
+        Span {
+            file: FileId(u32::MAX),
+            lo: 0,
+            hi: 0,
+        }
+    }
+}
+
 /// A token of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
@@ -99,7 +110,7 @@ pub struct Reminder {
 }
 
 /// The sorts of units with a heading.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)]
 pub enum UnitKind {
     Army,

@@ -1,0 +1,247 @@
+//! Which units make a match: the variant with what it is derived from, its modes, its armies, the decks it
+//! takes; each merged into one body.
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::frame;
+use crate::library::Library;
+use crate::merge::{Body, Origin, body_of, without};
+use crate::syntax::*;
+
+/// What a host asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setting {
+    /// The variant's name.
+    pub variant: String,
+    /// Modes, applied in this order.
+    pub modes: Vec<String>,
+    /// The armies that may sit.
+    pub armies: Armies,
+    /// Options by name, with the value as written.
+    pub options: Vec<(String, String)>,
+    /// The variant allots the armies: where an option's usual value is the name of a mode, that mode is
+    /// added. A value chosen in `options` adds its mode always.
+    pub allot: bool,
+}
+
+/// Which armies are compiled into a ruleset.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Armies {
+    /// Every army written for the variant.
+    #[default]
+    All,
+    /// These, by name; one named twice counts once.
+    These(Vec<String>),
+}
+
+impl Setting {
+    /// A variant as it stands, with all its armies.
+    pub fn of(variant: &str) -> Self {
+        Setting {
+            variant: variant.to_owned(),
+            ..Setting::default()
+        }
+    }
+}
+
+/// A merged army.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArmyText<'l> {
+    /// Its own unit.
+    pub unit: &'l Unit,
+    /// What it says.
+    pub body: Body,
+}
+
+/// The merged texts of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gathered<'l> {
+    /// The variant's own unit.
+    pub variant: &'l Unit,
+    /// Variant and modes.
+    pub body: Body,
+    /// The armies in the order asked for, or of the files.
+    pub armies: Vec<ArmyText<'l>>,
+    /// All units that have a part in it; problems elsewhere do not concern it.
+    pub units: Vec<&'l Unit>,
+}
+
+/// Collects and merges. None: there is no such variant, which is among the problems.
+/// Codes: E200, E201, E202, E207, E314, W350.
+pub fn gather<'l>(
+    library: &'l Library,
+    setting: &Setting,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Gathered<'l>> {
+    let mut gatherer = Gatherer {
+        library,
+        problems,
+        units: Vec::new(),
+    };
+    let variant = gatherer.variant(&setting.variant)?;
+    let chain = gatherer.chain(variant)?;
+    let mut body = gatherer.fold(&chain, frame::VARIANT, false).0;
+    for mode in gatherer.modes(setting, &chain, &body) {
+        gatherer.apply(mode, &mut body);
+    }
+    let armies = gatherer.armies(setting, &chain);
+    Some(Gathered {
+        variant,
+        body,
+        armies,
+        units: gatherer.units,
+    })
+}
+
+struct Gatherer<'l, 'p> {
+    library: &'l Library,
+    problems: &'p mut Vec<Diagnostic>,
+    units: Vec<&'l Unit>,
+}
+
+impl<'l> Gatherer<'l, '_> {
+    fn variant(&mut self, name: &str) -> Option<&'l Unit> {
+        let found = self.library.find(UnitKind::Variant, name);
+        if found.is_none() {
+            let name = Ident {
+                text: name.to_owned(),
+                span: Span::nowhere(),
+            };
+            self.problems
+                .push(self.library.missing(UnitKind::Variant, &name));
+        }
+        found
+    }
+
+    fn chain(&mut self, unit: &'l Unit) -> Option<Vec<&'l Unit>> {
+        let chain = self
+            .library
+            .chain(unit)
+            .map_err(|p| self.problems.push(p))
+            .ok()?;
+        self.units.extend(&chain);
+        Some(chain)
+    }
+
+    /// Merges a chain, root first. With it come the names of `without` that its texts do not hold: a mode
+    /// drops them from the variant.
+    fn fold(&mut self, chain: &[&Unit], allowed: &[&str], mode: bool) -> (Body, Vec<Ident>) {
+        let mut body = Body::default();
+        let mut elsewhere = Vec::new();
+        for (depth, unit) in chain.iter().enumerate() {
+            let origin = Origin {
+                depth: depth.min(usize::from(u8::MAX)) as u8,
+                mode,
+            };
+            let new = body_of(&unit.block, origin, allowed, self.problems);
+            if mode {
+                elsewhere.extend(
+                    unit.without
+                        .iter()
+                        .filter(|n| !body.drop_name(&n.text))
+                        .cloned(),
+                );
+            } else {
+                without(&mut body, &unit.without, self.problems);
+            }
+            if depth == 0 {
+                body = new;
+            } else {
+                body.merge(new, self.problems);
+            }
+        }
+        (body, elsewhere)
+    }
+
+    /// The modes asked for, and those that are values of options.
+    fn modes(&mut self, setting: &Setting, chain: &[&Unit], body: &Body) -> Vec<&'l Unit> {
+        let known = self.library.of_variant(UnitKind::Mode, chain);
+        let mut modes: Vec<&'l Unit> = Vec::new();
+        for name in &setting.modes {
+            match known.iter().find(|m| m.name.text == *name) {
+                Some(mode) if modes.iter().any(|m| std::ptr::eq(*m, *mode)) => {}
+                Some(mode) => modes.push(mode),
+                None => self.unknown("mode", name, &setting.variant, &known),
+            }
+        }
+        for option in &body.options {
+            let asked = setting
+                .options
+                .iter()
+                .rfind(|(n, _)| *n == option.name.text);
+            let usual = option.usually.as_ref().filter(|_| setting.allot);
+            let value = asked
+                .map(|(_, v)| v.as_str())
+                .or(usual.map(|u| u.text.as_str()));
+            let mode = value.and_then(|v| known.iter().find(|m| m.name.text == v));
+            modes.extend(mode.filter(|m| !modes.iter().any(|o| std::ptr::eq(*o, **m))));
+        }
+        modes
+    }
+
+    /// E201 for something a host asks for that is not written for the variant.
+    fn unknown(&mut self, what: &str, name: &str, variant: &str, known: &[&Unit]) {
+        let said = format!("no {what} called `{name}` is written for `{variant}`");
+        let problem = Diagnostic::new("E201", Span::nowhere(), said);
+        let names = known.iter().map(|u| u.name.text.as_str());
+        self.problems.push(problem.nearest(name, names));
+    }
+
+    fn apply(&mut self, mode: &'l Unit, body: &mut Body) {
+        let Some(chain) = self.chain(mode) else {
+            return;
+        };
+        let (new, dropped) = self.fold(&chain, frame::VARIANT, true);
+        without(body, &dropped, self.problems);
+        body.merge(new, self.problems);
+    }
+
+    fn armies(&mut self, setting: &Setting, chain: &[&Unit]) -> Vec<ArmyText<'l>> {
+        let known = self.library.of_variant(UnitKind::Army, chain);
+        let mut units: Vec<&'l Unit> = Vec::new();
+        match &setting.armies {
+            Armies::All => units = known,
+            Armies::These(names) => {
+                for name in names {
+                    match known.iter().find(|a| a.name.text == *name) {
+                        Some(army) if units.iter().any(|u| std::ptr::eq(*u, *army)) => {}
+                        Some(army) => units.push(army),
+                        None => self.unknown("army", name, &setting.variant, &known),
+                    }
+                }
+            }
+        }
+        units
+            .into_iter()
+            .filter_map(|unit| self.army(unit))
+            .collect()
+    }
+
+    fn army(&mut self, unit: &'l Unit) -> Option<ArmyText<'l>> {
+        let chain = self.chain(unit)?;
+        let (body, _) = self.fold(&chain, frame::ARMY, false);
+        self.army_parts(&body);
+        Some(ArmyText { unit, body })
+    }
+
+    /// An army is a set-up, kinds of its own and one power; nothing else stands in it.
+    fn army_parts(&mut self, body: &Body) {
+        let lines = body.lines.iter().map(|l| l.sentence.span);
+        let procs = body.procs.iter().map(|p| p.procedure.span);
+        let options = body.options.iter().map(|o| o.span);
+        if let Some(span) = lines.chain(procs).chain(options).next() {
+            let said = "an army holds a set-up, kinds and a power; this stands in none of them";
+            self.problems.push(
+                Diagnostic::new("E200", span, said)
+                    .help("put it into `power NAME { .. }` or a kind"),
+            );
+        }
+        if let Some(second) = body.powers.get(1) {
+            let said = "an army has one power";
+            let near = nearest(&second.name.text, [body.powers[0].name.text.as_str()]);
+            let help = near.map_or("put both into one block".to_owned(), |n| {
+                format!("did you mean `power {n}`?")
+            });
+            self.problems
+                .push(Diagnostic::new("E207", second.name.span, said).help(help));
+        }
+    }
+}
