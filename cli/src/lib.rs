@@ -8,6 +8,7 @@ pub mod exit;
 pub mod render;
 pub mod scenario;
 pub mod sources;
+pub mod table;
 
 use clap::Parser;
 use exit::Exit;

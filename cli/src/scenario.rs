@@ -11,7 +11,7 @@ pub mod search;
 pub mod start;
 
 use engine::ids::{RuleId, SeatId, SourceId};
-use engine::play::{Choice, Match, Refused};
+use engine::play::{Choice, Match};
 use engine::rules::{Cond, Given, Placed, Ruleset, Set};
 use engine::session::Running;
 use std::sync::Arc;
@@ -43,11 +43,6 @@ pub trait Stage: Running {
     fn holds(&self, cond: &Cond) -> bool;
     /// The rules that keep the seat that decides from this choice.
     fn why(&self, choice: &Choice) -> Vec<RuleId>;
-    /// An act of the table by its name.
-    ///
-    /// # Errors
-    /// It is not open to the seat; the game is then as it was.
-    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused>;
     /// The seats that see a value; none where the phrase names no field or zone.
     fn seen_by(&self, value: &Set) -> Option<Vec<SeatId>>;
     /// The seats a phrase stands for.

@@ -160,6 +160,9 @@ pub enum Refused {
         /// How many there are.
         options: usize,
     },
+    /// The table has no such act, or it is not open to this seat now.
+    #[error("`{0}` is not open to this seat now")]
+    NoSuchAct(String),
 }
 
 /// The position as the host or a seat sees it: the same for both machines, so that views, fingerprints of

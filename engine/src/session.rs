@@ -20,6 +20,11 @@ pub trait Running: Clone {
     fn answer(&mut self, index: usize) -> Result<(), Refused>;
     /// What was told since the last answer.
     fn notices(&self) -> &[Notice];
+    /// An act of the table (`resign`, `draw`, or a procedure's name) by a seat.
+    ///
+    /// # Errors
+    /// It is not open to the seat; the game is then as it was.
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused>;
     /// The position as a seat sees it; none: as the host does.
     fn view(&self, seat: Option<SeatId>) -> BoardView;
 }
@@ -121,6 +126,25 @@ impl<G: Running> Session<G> {
         let game = std::mem::replace(&mut self.game, next);
         self.past.push_back(Past { game, sealed });
         self.lines.push(line);
+        Ok(())
+    }
+
+    /// An act of the table by a seat; it cannot be taken back.
+    ///
+    /// # Errors
+    /// As [`Running::table_act`]; the session is then as it was.
+    pub fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), SessionError> {
+        let mut next = self.game.clone();
+        next.table_act(seat, name)?;
+        self.lines.push(Line {
+            who: notation::seat(&self.rules, seat).to_string(),
+            answer: name.to_string(),
+            index: 0,
+            options: 0,
+            state: short_fingerprint(&next)?,
+        });
+        let game = std::mem::replace(&mut self.game, next);
+        self.past.push_back(Past { game, sealed: true });
         Ok(())
     }
 

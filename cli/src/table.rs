@@ -1,0 +1,285 @@
+//! A game at a terminal or without one: who sits where, whose screen it is, what was typed.
+pub mod input;
+pub mod screen;
+
+use crate::exit::{Exit, Failure};
+use crate::scenario::Stage;
+use engine::ids::SeatId;
+use engine::notation;
+use engine::play::{Choice, Decision, Kind, Notice, Open, Who};
+use engine::random::{self, Purpose, Stream};
+use engine::record::{Heading, Record};
+use engine::rules::{Ruleset, Seen};
+use engine::session::Session;
+use input::Typed;
+use std::io::{BufRead, IsTerminal, Write};
+use std::sync::Arc;
+
+/// Most decisions of one game.
+pub const MAX_DECISIONS: usize = 50_000;
+
+/// Who plays a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Somebody at this terminal.
+    Human,
+    /// Every option alike.
+    Random,
+}
+
+/// A game being played.
+pub struct Table<'a, G> {
+    rules: Arc<Ruleset>,
+    session: Session<G>,
+    players: Vec<Player>,
+    heading: Heading,
+    dice: Stream,
+    /// Whose screen it was last.
+    last: Option<SeatId>,
+    hidden: bool,
+    /// Told and not yet shown, per seat.
+    news: Vec<Vec<Notice>>,
+    input: &'a mut dyn BufRead,
+    terminal: bool,
+    /// Lines of comment for the record: acts of the table.
+    quit: bool,
+}
+
+impl<'a, G: Stage> Table<'a, G> {
+    /// A table at which a game was just begun.
+    pub fn new(
+        rules: Arc<Ruleset>,
+        game: G,
+        players: Vec<Player>,
+        heading: Heading,
+        input: &'a mut dyn BufRead,
+    ) -> Table<'a, G> {
+        let seed = heading.seed;
+        let seats = rules.seats.len();
+        Table {
+            session: Session::new(rules.clone(), game, seed),
+            dice: Stream::new(seed, Purpose::Players),
+            hidden: hides(&rules),
+            news: vec![Vec::new(); seats],
+            rules,
+            players,
+            heading,
+            last: None,
+            input,
+            terminal: std::io::stdin().is_terminal(),
+            quit: false,
+        }
+    }
+
+    /// Plays to the end, to `quit`, or to the limit of decisions.
+    ///
+    /// # Errors
+    /// The input ends before the game does, or printing fails.
+    pub fn play(&mut self) -> Result<Exit, Failure> {
+        while self.session.lines().len() < MAX_DECISIONS && !self.quit {
+            let Open::Decision(decision) = self.session.game().open().clone() else {
+                break;
+            };
+            match &decision.who {
+                Who::Chance => {
+                    let index = self.session.chance().unwrap_or(0);
+                    self.answer(index)?;
+                }
+                // The terminal has no clock: whoever is asked takes the time needed.
+                Who::Clock => {
+                    let index = decision
+                        .options
+                        .iter()
+                        .position(|c| *c != Choice::TimeUp)
+                        .unwrap_or(0);
+                    self.answer(index)?;
+                }
+                Who::Seat(seat) => match self.players.get(seat.index()).copied() {
+                    Some(Player::Human) => self.ask(*seat, &decision)?,
+                    _ => {
+                        let index =
+                            random::pick(self.dice.next_value(), decision.options.len(), &[]);
+                        self.answer(index)?;
+                    }
+                },
+            }
+        }
+        self.end()?;
+        Ok(Exit::Fine)
+    }
+
+    /// The record of the game so far.
+    pub fn record(&self) -> Record {
+        Record {
+            heading: self.heading.clone(),
+            lines: self.session.lines().to_vec(),
+            result: self.session.result(),
+        }
+    }
+
+    fn answer(&mut self, index: usize) -> Result<(), Failure> {
+        self.session
+            .answer(index)
+            .map_err(|e| Failure::said(e.to_string()))?;
+        self.hear();
+        Ok(())
+    }
+
+    /// Keeps what was told for those who hear it.
+    fn hear(&mut self) {
+        for notice in self.session.game().notices() {
+            for (seat, news) in self.news.iter_mut().enumerate() {
+                if notice
+                    .to
+                    .as_ref()
+                    .is_none_or(|to| to.contains(&SeatId::from(seat)))
+                {
+                    news.push(notice.clone());
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
+        if decision.options.len() == 1 && matches!(decision.kind, Kind::Pass) {
+            self.talk(&format!("{} passes", notation::seat(&self.rules, seat)))?;
+            return self.answer(0);
+        }
+        self.hand_over(seat)?;
+        self.show(seat, decision)?;
+        loop {
+            self.prompt(seat)?;
+            let mut line = String::new();
+            let read = self.input.read_line(&mut line).map_err(Failure::Print)?;
+            if read == 0 {
+                return Err(Failure::said("the input ended before the game did"));
+            }
+            match input::read(&self.rules, decision, line.trim()) {
+                Typed::Answer(index) => return self.answer(index),
+                Typed::Undo => match self.undo(seat) {
+                    Ok(()) => return Ok(()),
+                    Err(message) => self.talk(&message)?,
+                },
+                Typed::Quit => {
+                    self.quit = true;
+                    return Ok(());
+                }
+                Typed::Board => self.show(seat, decision)?,
+                Typed::Why(choice) => self.why(&choice)?,
+                Typed::NotOffered(choice) => {
+                    self.talk("that is not offered")?;
+                    self.why(&choice)?;
+                }
+                Typed::Table(name) => match self.table_act(seat, &name) {
+                    Ok(()) => return Ok(()),
+                    Err(message) => self.talk(&message)?,
+                },
+                Typed::Nothing => {}
+                Typed::Help => self.talk(input::HELP)?,
+                Typed::Unknown => {
+                    self.talk("no such option; type its number, or `help`")?;
+                }
+            }
+        }
+    }
+
+    /// Back to the last decision of this seat.
+    fn undo(&mut self, seat: SeatId) -> Result<(), String> {
+        loop {
+            self.session.undo().map_err(|e| e.to_string())?;
+            if let Open::Decision(d) = self.session.game().open()
+                && d.who == Who::Seat(seat)
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), String> {
+        self.session
+            .table_act(seat, name)
+            .map_err(|e| e.to_string())?;
+        self.hear();
+        Ok(())
+    }
+
+    /// Between two people a screen without secrets.
+    fn hand_over(&mut self, seat: SeatId) -> Result<(), Failure> {
+        let before = self.last.replace(seat);
+        if !self.hidden || before == Some(seat) || !self.terminal {
+            return Ok(());
+        }
+        let name = notation::seat(&self.rules, seat).to_string();
+        let mut out = anstream::stderr().lock();
+        // Clear the screen and what can be scrolled back to.
+        write!(
+            out,
+            "\x1b[2J\x1b[3J\x1b[H{name} is to decide. Hand over, then press Enter. "
+        )?;
+        out.flush()?;
+        drop(out);
+        let mut line = String::new();
+        self.input.read_line(&mut line).map_err(Failure::Print)?;
+        Ok(())
+    }
+
+    fn show(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
+        let news = std::mem::take(&mut self.news[seat.index()]);
+        let view = self.session.game().view(Some(seat));
+        let text = screen::turn(&self.rules, &view, seat, decision, &news);
+        self.talk(text.trim_end())
+    }
+
+    fn why(&self, choice: &Choice) -> Result<(), Failure> {
+        let rules = self.session.game().why(choice);
+        if rules.is_empty() {
+            return self.talk("no rule offers it");
+        }
+        for id in rules {
+            self.talk(&screen::rule(&self.rules, id))?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&self, seat: SeatId) -> Result<(), Failure> {
+        let style = crate::board::seat_style(&self.rules, seat);
+        let mut out = anstream::stderr().lock();
+        write!(
+            out,
+            "{style}{}{style:#}> ",
+            notation::seat(&self.rules, seat)
+        )?;
+        out.flush()?;
+        Ok(())
+    }
+
+    fn talk(&self, text: &str) -> Result<(), Failure> {
+        writeln!(anstream::stderr().lock(), "{text}")?;
+        Ok(())
+    }
+
+    /// The last board and the result.
+    fn end(&self) -> Result<(), Failure> {
+        let view = self.session.game().view(None);
+        if self.players.contains(&Player::Human) && self.session.result().is_some() {
+            self.talk(crate::board::draw(&self.rules, &view).trim_end())?;
+        }
+        match self.session.result() {
+            Some(result) => {
+                let seats: Vec<String> =
+                    result.iter().map(|(s, how)| format!("{s} {how}")).collect();
+                self.talk(&format!("result: {}", seats.join(", ")))
+            }
+            None if self.quit => self.talk("left unfinished"),
+            None => self.talk(&format!("broken off after {MAX_DECISIONS} decisions")),
+        }
+    }
+}
+
+/// Whether a game has anything to hide.
+fn hides(rules: &Ruleset) -> bool {
+    let secret = |seen: &Seen| *seen != Seen::All;
+    rules.fields.iter().any(|f| secret(&f.seen))
+        || rules.zones.iter().any(|z| secret(&z.seen))
+        || serde_json::to_string(&rules.rules).is_ok_and(|t| t.contains("\"secretly\":true"))
+}
