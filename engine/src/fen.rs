@@ -1,4 +1,4 @@
-//! FEN, for variants that declare it (`fen clock F, passing M`): two seats, one board, kinds by their letters.
+//! FEN, for variants that declare it (`fen clock F, passing M`): two sides, one board, kinds by their letters.
 //! What a FEN says beside the board becomes `given` lines, so it means the same as a scenario that says them.
 use crate::ids::*;
 use crate::notation::{place, square_of, text};
@@ -21,20 +21,18 @@ pub struct FenPosition {
 /// # Errors
 /// A sentence on what is wrong.
 pub fn parse(rules: &Ruleset, fen: &str) -> Result<FenPosition, String> {
-    if rules.boards.len() != 1 || rules.seats.len() != 2 {
-        return Err(
-            "a FEN describes one board and two seats; write the position as rows".to_string(),
-        );
-    }
+    let owners = owners(rules)
+        .filter(|_| rules.boards.len() == 1)
+        .ok_or("a FEN describes one board and two sides; write the position as rows".to_string())?;
     let mut fields = fen.split_whitespace();
     let rows = fields.next().ok_or("the FEN is empty")?;
-    let placed = pieces(rules, rows)?;
+    let placed = pieces(rules, rows, owners)?;
     let mut given = Vec::new();
     if let Some(word) = fields.next() {
-        given.push(Given::OnTurn(on_turn(rules, word)?));
+        given.push(Given::OnTurn(on_turn(rules, word, owners)?));
     }
     if let Some(word) = fields.next() {
-        given.extend(castling(rules, &placed, word)?);
+        given.extend(castling(rules, &placed, word, owners)?);
     }
     if let Some(word) = fields.next() {
         given.extend(passing(rules, word)?);
@@ -54,7 +52,23 @@ pub fn parse(rules: &Ruleset, fen: &str) -> Result<FenPosition, String> {
     }
 }
 
-fn pieces(rules: &Ruleset, rows: &str) -> Result<Vec<Placed>, String> {
+/// Whose capital and whose small letters are: the first seats of the two named sides, or of the only two.
+fn owners(rules: &Ruleset) -> Option<[SeatId; 2]> {
+    let named: Vec<&Side> = rules.sides.iter().filter(|s| s.name.is_some()).collect();
+    let sides = if named.is_empty() {
+        rules.sides.iter().collect()
+    } else {
+        named
+    };
+    match sides.as_slice() {
+        [white, black] => Some([*white.seats.first()?, *black.seats.first()?]),
+        // A ruleset made without text may leave the sides out.
+        [] if rules.seats.len() == 2 => Some([SeatId(0), SeatId(1)]),
+        _ => None,
+    }
+}
+
+fn pieces(rules: &Ruleset, rows: &str, owners: [SeatId; 2]) -> Result<Vec<Placed>, String> {
     let board = &rules.boards[0];
     let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
     let rows: Vec<&str> = rows.split('/').collect();
@@ -85,7 +99,7 @@ fn pieces(rules: &Ruleset, rows: &str) -> Result<Vec<Placed>, String> {
                 }
                 placed.push(Placed {
                     kind: KindId::from(kind),
-                    seat: Some(SeatId(u16::from(c.is_ascii_lowercase()))),
+                    seat: Some(owners[usize::from(c.is_ascii_lowercase())]),
                     square: SquareId(board.first.0 + (rank * files + file) as u16),
                     facing: None,
                 });
@@ -107,7 +121,7 @@ fn pieces(rules: &Ruleset, rows: &str) -> Result<Vec<Placed>, String> {
 }
 
 /// `w` and `b` are the first and the second seat, whatever these are called; their initials count too.
-fn on_turn(rules: &Ruleset, word: &str) -> Result<SeatId, String> {
+fn on_turn(rules: &Ruleset, word: &str, owners: [SeatId; 2]) -> Result<SeatId, String> {
     let initial = |seat: &Seat| text(rules, seat.name).chars().next();
     let by_initial = rules
         .seats
@@ -115,15 +129,20 @@ fn on_turn(rules: &Ruleset, word: &str) -> Result<SeatId, String> {
         .position(|s| initial(s).is_some_and(|c| word == c.to_string()));
     match (word, by_initial) {
         (_, Some(i)) => Ok(SeatId::from(i)),
-        ("w", None) => Ok(SeatId(0)),
-        ("b", None) => Ok(SeatId(1)),
+        ("w", None) => Ok(owners[0]),
+        ("b", None) => Ok(owners[1]),
         _ => Err(format!("`{word}` is no seat of a FEN (`w` or `b`)")),
     }
 }
 
 /// The right to castle is who is unmoved. Without the right to one wing, what stands on the first row beyond the
 /// castling piece on that wing has moved; without both, the castling piece has moved too.
-fn castling(rules: &Ruleset, placed: &[Placed], word: &str) -> Result<Vec<Given>, String> {
+fn castling(
+    rules: &Ruleset,
+    placed: &[Placed],
+    word: &str,
+    owners: [SeatId; 2],
+) -> Result<Vec<Given>, String> {
     let Some(pivot) = pivot(rules) else {
         return if word == "-" {
             Ok(Vec::new())
@@ -150,7 +169,10 @@ fn castling(rules: &Ruleset, placed: &[Placed], word: &str) -> Result<Vec<Given>
         let (Some(seat), Some((_, file, rank))) = (p.seat, place(rules, p.square)) else {
             continue;
         };
-        let home_rank = if seat.0 == 0 {
+        let Some(side) = owners.iter().position(|o| *o == seat) else {
+            continue;
+        };
+        let home_rank = if side == 0 {
             pivot_rank
         } else {
             board.ranks - 1 - pivot_rank
@@ -158,7 +180,7 @@ fn castling(rules: &Ruleset, placed: &[Placed], word: &str) -> Result<Vec<Given>
         if rank != home_rank {
             continue;
         }
-        let right = rights[seat.index()];
+        let right = rights[side];
         let has_moved = match file.cmp(&pivot_file) {
             std::cmp::Ordering::Less => !right[0],
             std::cmp::Ordering::Equal => !right[0] && !right[1],
@@ -246,6 +268,7 @@ mod tests {
             board: BoardId(0),
             frame: None,
             shares: SeatId(name),
+            vacant: false,
         };
         Ruleset {
             boards: vec![Board {

@@ -51,6 +51,10 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
             let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
             expect(conqueror == Some(*to), &format!("it lost to {name}"))
         }
+        ScriptSays::Not(inner) => match holds(rules, point, inner) {
+            Ok(()) => Err("it is so".to_string()),
+            Err(_) => Ok(()),
+        },
         ScriptSays::Drawn => match game.open() {
             Open::Over(outcomes) => expect(
                 outcomes.contains(&Outcome::Draw) && !outcomes.contains(&Outcome::Win),

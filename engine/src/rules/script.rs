@@ -80,6 +80,8 @@ pub enum ScriptSays {
     Drawn,
     /// `then the game is over`.
     Over,
+    /// `then red has not lost`: the expectation inside does not come true.
+    Not(Box<ScriptSays>),
     /// `then the trap of red is seen by red`: the value is a field or zone; by exactly these.
     SeenBy(Set, Set),
     /// `then green is told "text"`.
