@@ -2,6 +2,7 @@
 //! games are played by index.
 pub mod fen;
 pub mod ids;
+pub mod machine;
 pub mod notation;
 pub mod play;
 pub mod position_text;

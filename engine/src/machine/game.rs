@@ -1,0 +1,211 @@
+//! A linked match, whatever its layout: where games begin, and what the numbers of the machine mean in
+//! the terms of the rules.
+use super::bits::Bits;
+use super::link::Plan;
+use super::position::{Position, Table};
+use super::program::Program;
+use super::state::State;
+use crate::ids::*;
+use crate::rules::Frame;
+use std::sync::Arc;
+
+/// Two seats, up to six sorts of piece, 64 squares.
+pub type Duel = Linked<u64, 8, 2>;
+/// Four seats, up to eight sorts of piece, 64 squares.
+pub type Four = Linked<u64, 12, 4>;
+/// Four seats, up to 28 sorts of piece, 64 squares.
+pub type Large = Linked<u64, 32, 4>;
+
+/// A linked match.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Game {
+    Duel(Arc<Duel>),
+    Four(Arc<Four>),
+    Large(Arc<Large>),
+}
+
+/// Runs an expression for whichever layout it is.
+macro_rules! by_layout {
+    ($value:expr, $type:ident, $inner:ident => $body:expr) => {
+        match $value {
+            $type::Duel($inner) => $body,
+            $type::Four($inner) => $body,
+            $type::Large($inner) => $body,
+        }
+    };
+    ($value:expr, $type:ident, $inner:ident => wrap $body:expr) => {
+        match $value {
+            $type::Duel($inner) => Position::Duel($body),
+            $type::Four($inner) => Position::Four($body),
+            $type::Large($inner) => Position::Large($body),
+        }
+    };
+}
+pub(super) use by_layout;
+
+/// A program and what its numbers mean.
+#[derive(Clone, Debug)]
+pub struct Linked<B, const P: usize, const S: usize> {
+    /// The program.
+    pub program: Program<B, P, S>,
+    /// Names for its numbers.
+    pub key: Key,
+}
+
+/// What the numbers of a program mean.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// How many seats the rules have.
+    pub seats: usize,
+    /// Those in the match.
+    pub playing: Vec<SeatId>,
+    /// The frame of each seat.
+    pub frames: Vec<Frame>,
+    /// Kind and facing of each species, in the order of the planes behind the seats.
+    pub species: Vec<(KindId, Option<Frame>)>,
+    /// The mark the wake of a double step is.
+    pub mark: Option<FieldId>,
+    /// The number the clock is.
+    pub clock: Option<FieldId>,
+    /// Where the pieces stand at the beginning.
+    pub start: Vec<Standing>,
+    /// Who has the first turn.
+    pub first: SeatId,
+}
+
+/// A piece to be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Its kind.
+    pub kind: KindId,
+    /// Whose.
+    pub seat: SeatId,
+    /// Where.
+    pub square: SquareId,
+    /// Its facing in quarter turns clockwise from north; none: as its owner faces.
+    pub facing: Option<u8>,
+    /// It stands where it was set up and has not moved.
+    pub unmoved: bool,
+}
+
+/// A position to begin from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetUp {
+    /// The pieces.
+    pub pieces: Vec<Standing>,
+    /// The seats still in the game; empty: all that have a piece.
+    pub playing: Vec<SeatId>,
+    /// Who is on turn.
+    pub turn: SeatId,
+    /// Squares marked in the turn before (the passing field of a FEN).
+    pub marked: Vec<SquareId>,
+    /// The number that counts turns without progress.
+    pub clock: u16,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetUpProblem {
+    /// A square the board does not have, or two pieces on one.
+    #[error("square {0:?} is not on the board or is taken twice")]
+    Square(SquareId),
+    /// A kind or facing that the match cannot have.
+    #[error("kind {0:?} so placed cannot occur in this match")]
+    Kind(KindId),
+    /// A seat that is not in the match.
+    #[error("seat {0:?} is not in the match")]
+    Seat(SeatId),
+}
+
+/// Quarter turns clockwise from north.
+pub fn quarter_turns(frame: Frame) -> u8 {
+    (frame.turns + if frame.mirror { 2 } else { 0 }) % 4
+}
+
+impl Game {
+    pub(super) fn duel(program: Program<u64, 8, 2>, plan: &Plan<'_>) -> Game {
+        Game::Duel(Arc::new(Linked { program, key: plan.key() }))
+    }
+    pub(super) fn four(program: Program<u64, 12, 4>, plan: &Plan<'_>) -> Game {
+        Game::Four(Arc::new(Linked { program, key: plan.key() }))
+    }
+    pub(super) fn large(program: Program<u64, 32, 4>, plan: &Plan<'_>) -> Game {
+        Game::Large(Arc::new(Linked { program, key: plan.key() }))
+    }
+
+    /// The meaning of its numbers.
+    pub fn key(&self) -> &Key {
+        by_layout!(self, Game, linked => &linked.key)
+    }
+
+    /// The beginning of a game.
+    ///
+    /// # Errors
+    /// The rules put two pieces on one square.
+    pub fn start(&self) -> Result<Position, SetUpProblem> {
+        let key = self.key();
+        self.set_up(&SetUp { pieces: key.start.clone(), playing: key.playing.clone(), turn: key.first, marked: Vec::new(), clock: 0 })
+    }
+
+    /// A position in the middle of a game; nothing is fired by setting it up.
+    ///
+    /// # Errors
+    /// It is none of this match.
+    pub fn set_up(&self, setup: &SetUp) -> Result<Position, SetUpProblem> {
+        Ok(by_layout!(self, Game, linked => wrap Table::new(linked.clone(), linked.place(setup)?)))
+    }
+}
+
+impl<B: Bits, const P: usize, const S: usize> Linked<B, P, S> {
+    /// The state of a set-up.
+    fn place(&self, setup: &SetUp) -> Result<State<B, P, S>, SetUpProblem> {
+        let seated = |seat: SeatId| if self.key.playing.contains(&seat) { Ok(seat.index()) } else { Err(SetUpProblem::Seat(seat)) };
+        let square = |sq: SquareId| u8::try_from(sq.0).ok().filter(|&sq| usize::from(sq) < B::SIZE && self.program.board.has(sq)).ok_or(SetUpProblem::Square(sq));
+        let mut playing = 0u8;
+        for &seat in &setup.playing {
+            playing |= 1 << seated(seat)?;
+        }
+        let mut st = State::empty(0);
+        for piece in &setup.pieces {
+            let (seat, sq) = (seated(piece.seat)?, square(piece.square)?);
+            if st.occupied().has(sq) {
+                return Err(SetUpProblem::Square(piece.square));
+            }
+            let plane = self.plane_of(piece).ok_or(SetUpProblem::Kind(piece.kind))?;
+            let bit = B::bit(sq);
+            st.planes[seat] |= bit;
+            st.planes[plane] |= bit;
+            if piece.unmoved {
+                st.fresh |= bit;
+            }
+            if setup.playing.is_empty() {
+                playing |= 1 << seat;
+            }
+        }
+        for &sq in &setup.marked {
+            st.wakes |= B::bit(square(sq)?);
+        }
+        st.playing = playing;
+        st.seat = seated(setup.turn)? as u8;
+        st.clock = setup.clock;
+        Ok(st)
+    }
+
+    fn plane_of(&self, piece: &Standing) -> Option<usize> {
+        let owner = self.key.frames[piece.seat.index()];
+        let facing = piece.facing.unwrap_or(quarter_turns(owner));
+        let fits = |(kind, frame): &(KindId, Option<Frame>)| {
+            *kind == piece.kind && frame.is_none_or(|frame| frame == owner && facing == quarter_turns(owner) || quarter_turns(frame) == facing)
+        };
+        let at = self.key.species.iter().position(fits)?;
+        // Where facing follows the owner a piece cannot face otherwise.
+        let follows = self.key.species[at].1.is_none() && facing != quarter_turns(owner) && piece.facing.is_some();
+        (!follows).then_some(S + at)
+    }
+
+    /// The kind and facing of the species of a plane.
+    pub fn species(&self, plane: usize) -> Option<(KindId, Option<Frame>)> {
+        self.key.species.get(plane.checked_sub(S)?).copied()
+    }
+}
