@@ -7,7 +7,13 @@ use super::state::{End, NOWHERE, State, ix};
 impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// The position after an option, settled; `choice` is the place of the kind it promotes to.
     #[inline(always)]
-    pub fn play(&self, st: &State<B, P, S>, group: &Group<B>, to: u8, choice: u8) -> State<B, P, S> {
+    pub fn play(
+        &self,
+        st: &State<B, P, S>,
+        group: &Group<B>,
+        to: u8,
+        choice: u8,
+    ) -> State<B, P, S> {
         let mut next = self.step(st, group, to, choice);
         if next.hit != NOWHERE {
             self.settle(&mut next);
@@ -47,7 +53,13 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// The change an option makes and what its capture brings with it, before verdicts; the turn has not
     /// passed on.
     #[inline(always)]
-    pub fn step(&self, st: &State<B, P, S>, group: &Group<B>, to: u8, choice: u8) -> State<B, P, S> {
+    pub fn step(
+        &self,
+        st: &State<B, P, S>,
+        group: &Group<B>,
+        to: u8,
+        choice: u8,
+    ) -> State<B, P, S> {
         let seat = usize::from(st.seat) % S;
         let from = group.origin(to);
         let (leave, enter) = (B::bit(from), B::bit(to));
@@ -71,8 +83,13 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         next.planes[ix::<P>(plane)] |= enter;
         next.planes[seat] |= enter;
         let taken = gone & !leave & st.occupied();
-        let progress = self.verdicts.progress >> group.plane & 1 == 1 || (taken.any() && self.verdicts.capture_is_progress);
-        next.clock = if progress { 0 } else { st.clock.saturating_add(1) };
+        let progress = self.verdicts.progress >> group.plane & 1 == 1
+            || (taken.any() && self.verdicts.capture_is_progress);
+        next.clock = if progress {
+            0
+        } else {
+            st.clock.saturating_add(1)
+        };
         if self.captures && taken.any() {
             self.captured(st, &mut next, seat, taken.first());
         }
@@ -103,16 +120,28 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         next.fresh &= !way.touched;
         next.wakes = B::NONE;
         let progress = self.verdicts.progress >> way.plane & 1 == 1;
-        next.clock = if progress { 0 } else { st.clock.saturating_add(1) };
+        next.clock = if progress {
+            0
+        } else {
+            st.clock.saturating_add(1)
+        };
         next
     }
 
     /// Every child of a decision, in no promised order. A quiet move is a copy and two changes.
     #[inline(always)]
-    pub fn successors(&self, st: &State<B, P, S>, groups: &[Group<B>], mut f: impl FnMut(&State<B, P, S>)) {
+    pub fn successors(
+        &self,
+        st: &State<B, P, S>,
+        groups: &[Group<B>],
+        mut f: impl FnMut(&State<B, P, S>),
+    ) {
         let seat = usize::from(st.seat) % S;
         let occ = st.occupied();
-        let mut base = State { wakes: B::NONE, ..*st };
+        let mut base = State {
+            wakes: B::NONE,
+            ..*st
+        };
         base.seat = self.next[usize::from(st.playing)][usize::from(st.seat) & 7];
         for group in groups {
             if !matches!(group.effect, Effect::Plain | Effect::LeaveWake) {
@@ -125,7 +154,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             }
             let plane = ix::<P>(group.plane);
             let progress = self.verdicts.progress >> group.plane & 1 == 1;
-            base.clock = if progress { 0 } else { st.clock.saturating_add(1) };
+            base.clock = if progress {
+                0
+            } else {
+                st.clock.saturating_add(1)
+            };
             each(group.targets & !occ, |to| {
                 let both = B::bit(group.origin(to)) | B::bit(to);
                 let mut next = base;

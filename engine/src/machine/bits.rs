@@ -228,7 +228,7 @@ impl Bits for Wide {
             reached[i] &= keep | upper.0[i];
         }
         open = true;
-        for i in 0..4 {
+        for (i, word) in reached.iter_mut().enumerate() {
             let keep = match (open, above.0[i]) {
                 (false, _) => 0,
                 (true, 0) => u64::MAX,
@@ -237,13 +237,17 @@ impl Bits for Wide {
                     word ^ word.wrapping_sub(1)
                 }
             };
-            reached[i] &= keep | lower.0[i];
+            *word &= keep | lower.0[i];
         }
         Wide(reached)
     }
     #[inline(always)]
     fn fold(self, key: u64) -> u64 {
-        mix(self.0[0] ^ key, self.0[1] ^ !key) ^ mix(self.0[2] ^ key.rotate_left(17), self.0[3] ^ key.rotate_left(43))
+        mix(self.0[0] ^ key, self.0[1] ^ !key)
+            ^ mix(
+                self.0[2] ^ key.rotate_left(17),
+                self.0[3] ^ key.rotate_left(43),
+            )
     }
 }
 
@@ -276,7 +280,9 @@ mod tests {
         for from in 0..64u8 {
             for stride in [1u32, 7, 8, 9] {
                 let mut line = 0u64;
-                (0..64u32).filter(|sq| sq % stride == u32::from(from) % stride).for_each(|sq| line |= u64::bit(sq as u8));
+                (0..64u32)
+                    .filter(|sq| sq % stride == u32::from(from) % stride)
+                    .for_each(|sq| line |= u64::bit(sq as u8));
                 let lower = line & (u64::bit(from) - 1);
                 let upper = line & !lower & !u64::bit(from);
                 for _ in 0..50 {
@@ -303,7 +309,11 @@ mod tests {
         for sq in 0..=255u8 {
             for d in [-128i8, -127, -64, -15, -1, 0, 1, 14, 64, 65, 127] {
                 let to = i32::from(sq) + i32::from(d);
-                let want = if (0..256).contains(&to) { Wide::bit(to as u8) } else { Wide::NONE };
+                let want = if (0..256).contains(&to) {
+                    Wide::bit(to as u8)
+                } else {
+                    Wide::NONE
+                };
                 assert_eq!(Wide::bit(sq).shift(d), want, "{sq} by {d}");
             }
         }

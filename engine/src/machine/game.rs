@@ -1,12 +1,12 @@
 //! A linked match, whatever its layout: where games begin, and what the numbers of the machine mean in
 //! the terms of the rules.
-use super::bits::Bits;
-use super::link::Plan;
+use super::bits::{Bits, Wide};
+use super::link::{LinkProblem, Plan};
 use super::position::{Position, Table};
 use super::program::Program;
 use super::state::State;
 use crate::ids::*;
-use crate::rules::Frame;
+use crate::rules::{Base, Frame, Given, Narrow, Near, Num, Placed, Quality, Set, Value};
 use std::sync::Arc;
 
 /// Two seats, up to six sorts of piece, 64 squares.
@@ -16,6 +16,9 @@ pub type Four = Linked<u64, 12, 4>;
 /// Four seats, up to 28 sorts of piece, 64 squares.
 pub type Large = Linked<u64, 32, 4>;
 
+/// Four seats, up to 28 sorts of piece, more than 64 squares.
+pub type Broad = Linked<Wide, 32, 4>;
+
 /// A linked match.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -23,6 +26,7 @@ pub enum Game {
     Duel(Arc<Duel>),
     Four(Arc<Four>),
     Large(Arc<Large>),
+    Broad(Arc<Broad>),
 }
 
 /// Runs an expression for whichever layout it is.
@@ -32,6 +36,7 @@ macro_rules! by_layout {
             $type::Duel($inner) => $body,
             $type::Four($inner) => $body,
             $type::Large($inner) => $body,
+            $type::Broad($inner) => $body,
         }
     };
     ($value:expr, $type:ident, $inner:ident => wrap $body:expr) => {
@@ -39,6 +44,7 @@ macro_rules! by_layout {
             $type::Duel($inner) => Position::Duel($body),
             $type::Four($inner) => Position::Four($body),
             $type::Large($inner) => Position::Large($body),
+            $type::Broad($inner) => Position::Broad($body),
         }
     };
 }
@@ -116,6 +122,9 @@ pub enum SetUpProblem {
     /// A seat that is not in the match.
     #[error("seat {0:?} is not in the match")]
     Seat(SeatId),
+    /// Something is given that no rule of the match reads, or in a form only the interpreter takes.
+    #[error("what is given cannot be set in this match")]
+    Given,
 }
 
 /// Quarter turns clockwise from north.
@@ -124,16 +133,6 @@ pub fn quarter_turns(frame: Frame) -> u8 {
 }
 
 impl Game {
-    pub(super) fn duel(program: Program<u64, 8, 2>, plan: &Plan<'_>) -> Game {
-        Game::Duel(Arc::new(Linked { program, key: plan.key() }))
-    }
-    pub(super) fn four(program: Program<u64, 12, 4>, plan: &Plan<'_>) -> Game {
-        Game::Four(Arc::new(Linked { program, key: plan.key() }))
-    }
-    pub(super) fn large(program: Program<u64, 32, 4>, plan: &Plan<'_>) -> Game {
-        Game::Large(Arc::new(Linked { program, key: plan.key() }))
-    }
-
     /// The meaning of its numbers.
     pub fn key(&self) -> &Key {
         by_layout!(self, Game, linked => &linked.key)
@@ -145,7 +144,13 @@ impl Game {
     /// The rules put two pieces on one square.
     pub fn start(&self) -> Result<Position, SetUpProblem> {
         let key = self.key();
-        self.set_up(&SetUp { pieces: key.start.clone(), playing: key.playing.clone(), turn: key.first, marked: Vec::new(), clock: 0 })
+        self.set_up(&SetUp {
+            pieces: key.start.clone(),
+            playing: key.playing.clone(),
+            turn: key.first,
+            marked: Vec::new(),
+            clock: 0,
+        })
     }
 
     /// A position in the middle of a game; nothing is fired by setting it up.
@@ -157,16 +162,108 @@ impl Game {
     }
 }
 
+impl Game {
+    /// A position as scenarios and FENs describe it: pieces, and what is given besides. A piece that
+    /// stands where the game sets up one like it has not moved, unless it is said.
+    ///
+    /// # Errors
+    /// It is none of this match, or something is given that the machine does not keep.
+    pub fn given(&self, placed: &[Placed], given: &[Given]) -> Result<Position, SetUpProblem> {
+        let key = self.key();
+        let mut setup = SetUp {
+            pieces: Vec::new(),
+            playing: key.playing.clone(),
+            turn: key.first,
+            marked: Vec::new(),
+            clock: 0,
+        };
+        for piece in placed {
+            let seat = piece.seat.ok_or(SetUpProblem::Kind(piece.kind))?;
+            let home =
+                |at: &&Standing| (at.kind, at.seat, at.square) == (piece.kind, seat, piece.square);
+            setup.pieces.push(Standing {
+                kind: piece.kind,
+                seat,
+                square: piece.square,
+                facing: piece.facing,
+                unmoved: key.start.iter().any(|at| home(&at)),
+            });
+        }
+        for given in given {
+            match given {
+                Given::OnTurn(seat) => setup.turn = *seat,
+                Given::Lost(seat) => setup.playing.retain(|playing| playing != seat),
+                Given::Quality(Quality::Unmoved, pieces, yes) => {
+                    let at = standing_on(pieces).ok_or(SetUpProblem::Given)?;
+                    for piece in setup
+                        .pieces
+                        .iter_mut()
+                        .filter(|piece| at.contains(&piece.square))
+                    {
+                        piece.unmoved = *yes;
+                    }
+                }
+                Given::Mark(field, squares, _) if Some(*field) == key.mark => {
+                    setup
+                        .marked
+                        .extend(named_squares(squares).ok_or(SetUpProblem::Given)?);
+                }
+                Given::Field(field, _, None, Value::Num(Num::Lit(n)))
+                    if Some(*field) == key.clock =>
+                {
+                    setup.clock = u16::try_from(*n).map_err(|_| SetUpProblem::Given)?;
+                }
+                _ => return Err(SetUpProblem::Given),
+            }
+        }
+        self.set_up(&setup)
+    }
+}
+
+/// Squares written out.
+fn named_squares(set: &Set) -> Option<&[SquareId]> {
+    match &set.base {
+        Base::Squares(squares) if set.by.is_empty() => Some(squares),
+        _ => None,
+    }
+}
+
+/// The squares of `the pieces on SQUARES`.
+fn standing_on(set: &Set) -> Option<&[SquareId]> {
+    match set.by.as_slice() {
+        [Narrow::At(Near::On, at)] if matches!(set.base, Base::All(_)) => named_squares(at),
+        _ => None,
+    }
+}
+
 impl<B: Bits, const P: usize, const S: usize> Linked<B, P, S> {
+    pub(super) fn of(plan: &Plan<'_>) -> Result<Arc<Self>, LinkProblem> {
+        Ok(Arc::new(Linked {
+            program: plan.program()?,
+            key: plan.key(),
+        }))
+    }
+
     /// The state of a set-up.
     fn place(&self, setup: &SetUp) -> Result<State<B, P, S>, SetUpProblem> {
-        let seated = |seat: SeatId| if self.key.playing.contains(&seat) { Ok(seat.index()) } else { Err(SetUpProblem::Seat(seat)) };
-        let square = |sq: SquareId| u8::try_from(sq.0).ok().filter(|&sq| usize::from(sq) < B::SIZE && self.program.board.has(sq)).ok_or(SetUpProblem::Square(sq));
+        let seated = |seat: SeatId| {
+            if self.key.playing.contains(&seat) {
+                Ok(seat.index())
+            } else {
+                Err(SetUpProblem::Seat(seat))
+            }
+        };
+        let square = |sq: SquareId| {
+            u8::try_from(sq.0)
+                .ok()
+                .filter(|&sq| usize::from(sq) < B::SIZE && self.program.board.has(sq))
+                .ok_or(SetUpProblem::Square(sq))
+        };
         let mut playing = 0u8;
         for &seat in &setup.playing {
             playing |= 1 << seated(seat)?;
         }
-        let mut st = State::empty(0);
+        let mut st = State::<B, P, S>::empty(0);
         for piece in &setup.pieces {
             let (seat, sq) = (seated(piece.seat)?, square(piece.square)?);
             if st.occupied().has(sq) {
@@ -196,11 +293,17 @@ impl<B: Bits, const P: usize, const S: usize> Linked<B, P, S> {
         let owner = self.key.frames[piece.seat.index()];
         let facing = piece.facing.unwrap_or(quarter_turns(owner));
         let fits = |(kind, frame): &(KindId, Option<Frame>)| {
-            *kind == piece.kind && frame.is_none_or(|frame| frame == owner && facing == quarter_turns(owner) || quarter_turns(frame) == facing)
+            *kind == piece.kind
+                && frame.is_none_or(|frame| {
+                    frame == owner && facing == quarter_turns(owner)
+                        || quarter_turns(frame) == facing
+                })
         };
         let at = self.key.species.iter().position(fits)?;
         // Where facing follows the owner a piece cannot face otherwise.
-        let follows = self.key.species[at].1.is_none() && facing != quarter_turns(owner) && piece.facing.is_some();
+        let follows = self.key.species[at].1.is_none()
+            && facing != quarter_turns(owner)
+            && piece.facing.is_some();
         (!follows).then_some(S + at)
     }
 

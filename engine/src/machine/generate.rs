@@ -36,7 +36,12 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// The same by making every option and looking: right for any number of royal pieces, and slow.
     #[cold]
     #[inline(never)]
-    pub fn generate_by_trying<K: Sink<B>>(&self, st: &State<B, P, S>, scratch: &mut Scratch<B>, out: &mut K) {
+    pub fn generate_by_trying<K: Sink<B>>(
+        &self,
+        st: &State<B, P, S>,
+        scratch: &mut Scratch<B>,
+        out: &mut K,
+    ) {
         let seat = usize::from(st.seat) % S;
         let mut all = Options::new();
         self.run::<false, _>(st, scratch, &mut all);
@@ -57,12 +62,23 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     }
 
     #[inline(always)]
-    fn run<const CHECK: bool, K: Sink<B>>(&self, st: &State<B, P, S>, scratch: &mut Scratch<B>, out: &mut K) {
+    fn run<const CHECK: bool, K: Sink<B>>(
+        &self,
+        st: &State<B, P, S>,
+        scratch: &mut Scratch<B>,
+        out: &mut K,
+    ) {
         let seat = usize::from(st.seat) % S;
         let program = &self.seats[seat];
         let own = st.planes[seat];
         let occ = st.occupied();
-        let mut f = Field { own, occ, hostile: occ & !own, empty: self.board & !occ, threats: Threats::none() };
+        let mut f = Field {
+            own,
+            occ,
+            hostile: occ & !own,
+            empty: self.board & !occ,
+            threats: Threats::none(),
+        };
         if CHECK {
             self.load(st, &program.atoms, f.hostile, scratch);
             let royal = self.royals(st, seat).first();
@@ -96,7 +112,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             }
             pc += 1;
             let free = if CHECK { all & !f.threats.pinned } else { all };
-            let held = if CHECK { all & f.threats.pinned } else { B::NONE };
+            let held = if CHECK {
+                all & f.threats.pinned
+            } else {
+                B::NONE
+            };
             match ins.code {
                 Code::Step(mode) => {
                     let goal = Self::goal(mode, f) & f.threats.evade;
@@ -104,21 +124,31 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                     if CHECK && held.any() {
                         for &(sq, way) in &scratch.pins[..scratch.pinned & (MAX_PINS - 1)] {
                             if held.has(sq) {
-                                self.put_step(Self::stride(B::bit(sq), ins, f.empty) & goal & way, ins, out);
+                                self.put_step(
+                                    Self::stride(B::bit(sq), ins, f.empty) & goal & way,
+                                    ins,
+                                    out,
+                                );
                             }
                         }
                     }
                 }
                 Code::Leap => {
-                    each(free, |sq| Self::put(self.table(ins.leap, sq) & land, sq, ins, out));
+                    each(free, |sq| {
+                        Self::put(self.table(ins.leap, sq) & land, sq, ins, out)
+                    });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
                 Code::Ride2 => {
-                    each(free, |sq| Self::put(self.ride(2, &ins.lines, sq, f.occ) & land, sq, ins, out));
+                    each(free, |sq| {
+                        Self::put(self.ride(2, &ins.lines, sq, f.occ) & land, sq, ins, out)
+                    });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
                 Code::Ride4 => {
-                    each(free, |sq| Self::put(self.ride(4, &ins.lines, sq, f.occ) & land, sq, ins, out));
+                    each(free, |sq| {
+                        Self::put(self.ride(4, &ins.lines, sq, f.occ) & land, sq, ins, out)
+                    });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
                 Code::Royal(mode) if CHECK => {
@@ -132,12 +162,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 }
                 Code::Royal(mode) | Code::Piece(mode) => {
                     let land = Self::goal(mode, f) & f.threats.evade;
-                    each(free & ins.pre, |sq| self.put_piece(self.reach(ins, sq, f.occ) & land, sq, ins, out));
+                    each(free & ins.pre, |sq| {
+                        self.put_piece(self.reach(ins, sq, f.occ) & land, sq, ins, out)
+                    });
                     self.run_pinned::<CHECK, K>(ins, held & ins.pre, f, land, scratch, out);
                 }
-            }
-            if out.full() {
-                return;
             }
         }
     }
@@ -164,7 +193,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// What an instruction that goes piece by piece reaches from a square.
     #[inline(always)]
     pub(super) fn reach(&self, ins: &Instr<B>, sq: u8, occ: B) -> B {
-        let mut to = if ins.leap == NO_TABLE { B::NONE } else { self.table(ins.leap, sq) };
+        let mut to = if ins.leap == NO_TABLE {
+            B::NONE
+        } else {
+            self.table(ins.leap, sq)
+        };
         if ins.nl > 0 {
             to |= self.ride(ins.nl, &ins.lines, sq, occ);
         }
@@ -175,7 +208,16 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     fn put<K: Sink<B>>(targets: B, from: u8, ins: &Instr<B>, out: &mut K) {
         if targets.any() {
             let n = targets.count() as u16;
-            out.put(Group { targets, n, from, step: 0, plane: ins.plane, effect: Effect::Plain, fan: 1, arg: 0 });
+            out.put(Group {
+                targets,
+                n,
+                from,
+                step: 0,
+                plane: ins.plane,
+                effect: Effect::Plain,
+                fan: 1,
+                arg: 0,
+            });
         }
     }
 
@@ -197,8 +239,21 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         let targets = targets & !ins.promo;
         if targets.any() {
             let n = targets.count() as u16;
-            let effect = if ins.wake == 0 { Effect::Plain } else { Effect::LeaveWake };
-            out.put(Group { targets, n, from: 0, step, plane: ins.plane, effect, fan: 1, arg: ins.wake as u8 });
+            let effect = if ins.wake == 0 {
+                Effect::Plain
+            } else {
+                Effect::LeaveWake
+            };
+            out.put(Group {
+                targets,
+                n,
+                from: 0,
+                step,
+                plane: ins.plane,
+                effect,
+                fan: 1,
+                arg: ins.wake as u8,
+            });
         }
     }
 
@@ -206,7 +261,16 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     #[inline(never)]
     fn put_promotion<K: Sink<B>>(targets: B, from: u8, step: i8, ins: &Instr<B>, out: &mut K) {
         let n = targets.count() as u16 * u16::from(ins.fan);
-        out.put(Group { targets, n, from, step, plane: ins.plane, effect: Effect::Promote, fan: ins.fan, arg: 0 });
+        out.put(Group {
+            targets,
+            n,
+            from,
+            step,
+            plane: ins.plane,
+            effect: Effect::Promote,
+            fan: ins.fan,
+            arg: 0,
+        });
     }
 
     #[inline(always)]
@@ -226,7 +290,15 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
 
     #[cold]
     #[inline(never)]
-    fn run_pinned_cold<K: Sink<B>>(&self, ins: &Instr<B>, held: B, occ: B, land: B, scratch: &Scratch<B>, out: &mut K) {
+    fn run_pinned_cold<K: Sink<B>>(
+        &self,
+        ins: &Instr<B>,
+        held: B,
+        occ: B,
+        land: B,
+        scratch: &Scratch<B>,
+        out: &mut K,
+    ) {
         for &(sq, way) in &scratch.pins[..scratch.pinned] {
             if held.has(sq) {
                 self.put_piece(self.reach(ins, sq, occ) & land & way, sq, ins, out);
@@ -252,7 +324,10 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             each(from.shift(way.step) & st.wakes & f.empty, |to| {
                 let origin = to.wrapping_sub(way.step as u8);
                 let victim = to.wrapping_add(way.victim as u8);
-                if usize::from(victim) >= B::SIZE || !self.stands(st, way.victims, victim) || !f.hostile.has(victim) {
+                if usize::from(victim) >= B::SIZE
+                    || !self.stands(st, way.victims, victim)
+                    || !f.hostile.has(victim)
+                {
                     return;
                 }
                 let gone = B::bit(victim);
@@ -295,13 +370,16 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             self.load(st, &program.atoms, f.hostile, scratch);
         }
         for (i, way) in program.compounds.iter().enumerate() {
-            let stands = (st.planes[ix::<P>(way.plane)] & f.own).has(way.from) && st.planes[ix::<P>(way.bring.0)].has(way.bring.1);
+            let stands = (st.planes[ix::<P>(way.plane)] & f.own).has(way.from)
+                && st.planes[ix::<P>(way.bring.0)].has(way.bring.1);
             if !stands || (st.fresh & way.unmoved) != way.unmoved || (f.occ & way.empty).any() {
                 continue;
             }
             let carriers = &scratch.carriers;
             let mut attacked = false;
-            each(way.safe, |sq| attacked |= self.attacked(&program.atoms, carriers, sq, f.occ, B::NONE));
+            each(way.safe, |sq| {
+                attacked |= self.attacked(&program.atoms, carriers, sq, f.occ, B::NONE)
+            });
             if CHECK {
                 // The royal piece may be the mover, the piece brought, or neither.
                 let royal = match f.threats.royal {

@@ -40,7 +40,13 @@ impl Position {
 impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
     fn perft(&self, depth: u32, leaves: Leaves) -> u64 {
         let mut room = room(depth);
-        self.linked.program.count_lines(&self.state, depth, leaves == Leaves::Made, &mut room.options, &mut room.scratch)
+        self.linked.program.count_lines(
+            &self.state,
+            depth,
+            leaves == Leaves::Made,
+            &mut room.options,
+            &mut room.scratch,
+        )
     }
 
     fn divide(&self, depth: u32) -> Vec<(Vec<Choice>, u64)> {
@@ -53,11 +59,26 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             each(group.targets, |to| {
                 for choice in 0..group.fan {
                     let next = program.play(st, group, to, choice);
-                    let n = program.count_lines(&next, depth.saturating_sub(1), false, &mut room.options, &mut room.scratch);
-                    let mut path = vec![Choice::Move(SquareId(u16::from(group.origin(to))), SquareId(u16::from(to)))];
-                    let kinds = &program.seats[usize::from(st.seat) % S].promotions[usize::from(group.plane)];
+                    let n = program.count_lines(
+                        &next,
+                        depth.saturating_sub(1),
+                        false,
+                        &mut room.options,
+                        &mut room.scratch,
+                    );
+                    let mut path = vec![Choice::Move(
+                        SquareId(u16::from(group.origin(to))),
+                        SquareId(u16::from(to)),
+                    )];
+                    let kinds = &program.seats[usize::from(st.seat) % S].promotions
+                        [usize::from(group.plane)];
                     if group.fan > 1 {
-                        path.extend(kinds.get(usize::from(choice)).and_then(|&plane| self.linked.species(usize::from(plane))).map(|(kind, _)| Choice::Kind(kind)));
+                        path.extend(
+                            kinds
+                                .get(usize::from(choice))
+                                .and_then(|&plane| self.linked.species(usize::from(plane)))
+                                .map(|(kind, _)| Choice::Kind(kind)),
+                        );
                     }
                     out.push((path, n));
                 }
@@ -69,12 +90,22 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
 }
 
 fn room<B: Bits>(depth: u32) -> Room<B> {
-    Room { options: (0..depth).map(|_| Options::new()).collect(), scratch: Scratch::new() }
+    Room {
+        options: (0..depth).map(|_| Options::new()).collect(),
+        scratch: Scratch::new(),
+    }
 }
 
 impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// Lines of exactly `depth` turns; `rest` has a list for each of them.
-    fn count_lines(&self, st: &State<B, P, S>, depth: u32, made: bool, rest: &mut [Options<B>], scratch: &mut Scratch<B>) -> u64 {
+    fn count_lines(
+        &self,
+        st: &State<B, P, S>,
+        depth: u32,
+        made: bool,
+        rest: &mut [Options<B>],
+        scratch: &mut Scratch<B>,
+    ) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -87,11 +118,17 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             self.generate(st, scratch, &mut count);
             return u64::from(count.0.max(u32::from(passes)));
         }
-        let Some((options, rest)) = rest.split_first_mut() else { return 0 };
+        let Some((options, rest)) = rest.split_first_mut() else {
+            return 0;
+        };
         options.clear();
         self.generate(st, scratch, options);
         if options.total == 0 {
-            return if passes { self.count_lines(&self.pass(st), depth - 1, made, rest, scratch) } else { 0 };
+            return if passes {
+                self.count_lines(&self.pass(st), depth - 1, made, rest, scratch)
+            } else {
+                0
+            };
         }
         let mut n = 0;
         if depth == 1 {
@@ -100,7 +137,9 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 n += 1;
             });
         } else {
-            self.successors(st, &options.groups, |next| n += self.count_lines(next, depth - 1, made, rest, scratch));
+            self.successors(st, &options.groups, |next| {
+                n += self.count_lines(next, depth - 1, made, rest, scratch)
+            });
         }
         n
     }

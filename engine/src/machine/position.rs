@@ -1,7 +1,7 @@
 //! A game in progress as a host sees it: the open decision with its options in the defined order, answers
 //! by index, results, the view of the board. Not the hot path; [`perft`](super::perft) and
 //! [`simulate`](super::simulate) work on states.
-use super::bits::{Bits, each};
+use super::bits::{Bits, Wide, each};
 use super::game::{Linked, by_layout, quarter_turns};
 use super::program::{Group, Verdict};
 use super::sink::{Options, Scratch};
@@ -18,6 +18,7 @@ pub enum Position {
     Duel(Table<u64, 8, 2>),
     Four(Table<u64, 12, 4>),
     Large(Table<u64, 32, 4>),
+    Broad(Table<Wide, 32, 4>),
 }
 
 /// A game in progress in one layout.
@@ -65,7 +66,14 @@ impl Running for Position {
 impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
     /// A game that goes on from a state.
     pub fn new(linked: Arc<Linked<B, P, S>>, state: State<B, P, S>) -> Self {
-        let mut table = Table { linked, state, past: Vec::new(), open: Open::Over(Vec::new()), groups: Vec::new(), notices: Vec::new() };
+        let mut table = Table {
+            linked,
+            state,
+            past: Vec::new(),
+            open: Open::Over(Vec::new()),
+            groups: Vec::new(),
+            notices: Vec::new(),
+        };
         table.note_position(&state);
         table.start_turn();
         table
@@ -95,9 +103,13 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
         self.groups.clear();
         self.notices.clear();
         if self.state.end == End::Open {
-            linked.program.generate(&self.state, &mut scratch, &mut options);
+            linked
+                .program
+                .generate(&self.state, &mut scratch, &mut options);
             let occurred = self.occurred();
-            linked.program.start_turn(&mut self.state, options.total, occurred, &mut scratch);
+            linked
+                .program
+                .start_turn(&mut self.state, options.total, occurred, &mut scratch);
         }
         if self.state.end != End::Open {
             self.open = Open::Over(self.outcomes());
@@ -105,27 +117,54 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
         }
         let mut moves: Vec<(u8, u8, Group<B>)> = Vec::new();
         for group in &options.groups {
-            each(group.targets, |to| moves.push((group.origin(to), to, *group)));
+            each(group.targets, |to| {
+                moves.push((group.origin(to), to, *group))
+            });
         }
         moves.sort_unstable_by_key(|(from, to, _)| (*from, *to));
-        let choice = |(from, to, _): &(u8, u8, Group<B>)| Choice::Move(SquareId(u16::from(*from)), SquareId(u16::from(*to)));
-        let (kind, list) = if moves.is_empty() { (Kind::Pass, vec![Choice::Pass]) } else { (Kind::Act, moves.iter().map(choice).collect()) };
-        self.groups = moves.into_iter().map(|(_, to, group)| (group, to)).collect();
+        let choice = |(from, to, _): &(u8, u8, Group<B>)| {
+            Choice::Move(SquareId(u16::from(*from)), SquareId(u16::from(*to)))
+        };
+        let (kind, list) = if moves.is_empty() {
+            (Kind::Pass, vec![Choice::Pass])
+        } else {
+            (Kind::Act, moves.iter().map(choice).collect())
+        };
+        self.groups = moves
+            .into_iter()
+            .map(|(_, to, group)| (group, to))
+            .collect();
         if linked.program.enforced && self.in_check(SeatId(u16::from(self.state.seat))) {
-            self.notices.push(Notice { to: None, says: NoticeSays::InCheck(SeatId(u16::from(self.state.seat))) });
+            self.notices.push(Notice {
+                to: None,
+                says: NoticeSays::InCheck(SeatId(u16::from(self.state.seat))),
+            });
         }
         self.open = Open::Decision(self.decision(kind, list));
     }
 
     fn decision(&self, kind: Kind, options: Vec<Choice>) -> Decision {
         let who = Who::Seat(SeatId(u16::from(self.state.seat)));
-        Decision { who, kind, rule: None, label: None, secret: false, options, weights: Vec::new() }
+        Decision {
+            who,
+            kind,
+            rule: None,
+            label: None,
+            secret: false,
+            options,
+            weights: Vec::new(),
+        }
     }
 
     fn answer(&mut self, index: usize) -> Result<(), Refused> {
-        let Open::Decision(decision) = &self.open else { return Err(Refused::Over) };
+        let Open::Decision(decision) = &self.open else {
+            return Err(Refused::Over);
+        };
         if index >= decision.options.len() {
-            return Err(Refused::NoSuchOption { index, options: decision.options.len() });
+            return Err(Refused::NoSuchOption {
+                index,
+                options: decision.options.len(),
+            });
         }
         let linked = self.linked.clone();
         let program = &linked.program;
@@ -140,7 +179,10 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
                 self.state = program.begin(&before, &group, to);
                 let plane = usize::from(group.plane);
                 let kinds = program.seats[usize::from(before.seat) % S].promotions[plane].iter();
-                let choices = kinds.filter_map(|&plane| linked.species(usize::from(plane))).map(|(kind, _)| Choice::Kind(kind)).collect();
+                let choices = kinds
+                    .filter_map(|&plane| linked.species(usize::from(plane)))
+                    .map(|(kind, _)| Choice::Kind(kind))
+                    .collect();
                 self.notices.clear();
                 self.open = Open::Decision(self.decision(Kind::Choose, choices));
                 return Ok(());
@@ -163,7 +205,11 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
     }
 
     fn in_check(&self, seat: SeatId) -> bool {
-        seat.index() < S && self.linked.program.exposed(&self.state, seat.index(), &mut Scratch::new())
+        seat.index() < S
+            && self
+                .linked
+                .program
+                .exposed(&self.state, seat.index(), &mut Scratch::new())
     }
 
     fn outcomes(&self) -> Vec<Outcome> {
@@ -180,21 +226,44 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
 
     fn view(&self) -> BoardView {
         let (st, key) = (&self.state, &self.linked.key);
-        let mut view = BoardView { outcomes: self.outcomes(), ..BoardView::default() };
+        let mut view = BoardView {
+            outcomes: self.outcomes(),
+            ..BoardView::default()
+        };
         each(st.occupied(), |sq| {
-            let (Some(owner), Some(plane)) = (st.owner(sq), st.species(sq)) else { return };
-            let Some((kind, frame)) = self.linked.species(usize::from(plane)) else { return };
+            let (Some(owner), Some(plane)) = (st.owner(sq), st.species(sq)) else {
+                return;
+            };
+            let Some((kind, frame)) = self.linked.species(usize::from(plane)) else {
+                return;
+            };
             let facing = quarter_turns(frame.unwrap_or(key.frames[usize::from(owner)]));
-            view.pieces.push(SeenPiece { square: SquareId(u16::from(sq)), layer: 0, kind, seat: Some(SeatId(u16::from(owner))), facing });
+            view.pieces.push(SeenPiece {
+                square: SquareId(u16::from(sq)),
+                layer: 0,
+                kind,
+                seat: Some(SeatId(u16::from(owner))),
+                facing,
+            });
         });
         if let Some(field) = key.mark {
             each(st.wakes, |sq| {
                 let of = Thing::Square(SquareId(u16::from(sq)));
-                view.fields.push(SeenField { field, of, seat: None, values: vec![Shown::Yes] });
+                view.fields.push(SeenField {
+                    field,
+                    of,
+                    seat: None,
+                    values: vec![Shown::Yes],
+                });
             });
         }
         if let Some(field) = key.clock.filter(|_| st.clock > 0) {
-            view.fields.push(SeenField { field, of: Thing::Game, seat: None, values: vec![Shown::Number(i32::from(st.clock))] });
+            view.fields.push(SeenField {
+                field,
+                of: Thing::Game,
+                seat: None,
+                values: vec![Shown::Number(i32::from(st.clock))],
+            });
         }
         view.fields.sort_by_key(|seen| seen.field);
         if st.end == End::Open {

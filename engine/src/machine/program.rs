@@ -48,7 +48,11 @@ impl<B: Bits> Group<B> {
     /// Where the piece that goes to `to` comes from.
     #[inline(always)]
     pub fn origin(&self, to: u8) -> u8 {
-        if self.step != 0 { to.wrapping_sub(self.step as u8) } else { self.from }
+        if self.step != 0 {
+            to.wrapping_sub(self.step as u8)
+        } else {
+            self.from
+        }
     }
 }
 

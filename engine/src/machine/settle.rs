@@ -9,12 +9,22 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// After the piece on `sq` of `before` was taken by `captor`: the loss of the last royal piece gives
     /// everything to the captor. Verdicts wait (a promotion may still have to be chosen).
     #[inline(never)]
-    pub(super) fn captured(&self, before: &State<B, P, S>, next: &mut State<B, P, S>, captor: usize, sq: u8) {
-        let Some(owner) = before.owner(sq) else { return };
+    pub(super) fn captured(
+        &self,
+        before: &State<B, P, S>,
+        next: &mut State<B, P, S>,
+        captor: usize,
+        sq: u8,
+    ) {
+        let Some(owner) = before.owner(sq) else {
+            return;
+        };
         let seat = usize::from(owner) % S;
         next.hit = owner;
         if let Some(crowns) = self.verdicts.conquest {
-            let crowned = |st: &State<B, P, S>, set: B| (S..P).any(|p| crowns >> p & 1 == 1 && (st.planes[p] & set).any());
+            let crowned = |st: &State<B, P, S>, set: B| {
+                (S..P).any(|p| crowns >> p & 1 == 1 && (st.planes[p] & set).any())
+            };
             if crowned(before, B::bit(sq)) && !crowned(next, next.planes[seat]) {
                 let spoils = next.planes[seat];
                 next.planes[seat] = B::NONE;
@@ -61,15 +71,23 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     /// What happens at the start of a turn in which the player has `options` options, as far as it ends
     /// the game. `occurred`: how often the position has been there, this time included.
     #[inline(always)]
-    pub fn start_turn(&self, st: &mut State<B, P, S>, options: u32, occurred: u16, scratch: &mut Scratch<B>) {
+    pub fn start_turn(
+        &self,
+        st: &mut State<B, P, S>,
+        options: u32,
+        occurred: u16,
+        scratch: &mut Scratch<B>,
+    ) {
         let rules = &self.verdicts;
         let run_down = rules.clock.is_some_and(|most| st.clock >= most);
         if run_down && rules.clock_first {
             st.end = End::Draw;
         } else if options == 0 {
             self.stuck(st, scratch);
-        } 
-        if st.end == End::Open && (run_down || rules.repetition.is_some_and(|most| occurred >= most)) {
+        }
+        if st.end == End::Open
+            && (run_down || rules.repetition.is_some_and(|most| occurred >= most))
+        {
             st.end = End::Draw;
         }
     }
@@ -78,7 +96,8 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     #[inline(never)]
     fn stuck(&self, st: &mut State<B, P, S>, scratch: &mut Scratch<B>) {
         let seat = st.seat;
-        let checked = self.verdicts.stuck[0] != self.verdicts.stuck[1] && self.exposed(st, usize::from(seat) % S, scratch);
+        let checked = self.verdicts.stuck[0] != self.verdicts.stuck[1]
+            && self.exposed(st, usize::from(seat) % S, scratch);
         match self.verdicts.stuck[usize::from(!checked)] {
             Verdict::Pass => {}
             Verdict::Draw => st.end = End::Draw,

@@ -30,8 +30,15 @@ impl Position {
 impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
     fn simulate(&self, games: u32, most: u32, random: &mut impl FnMut() -> u64) -> Tally {
         let program = &self.linked.program;
-        let mut tally = Tally { won: vec![0; self.linked.key.seats], ..Tally::default() };
-        let mut run = Run { options: Options::new(), scratch: Scratch::new(), past: Vec::with_capacity(most as usize + 1) };
+        let mut tally = Tally {
+            won: vec![0; self.linked.key.seats],
+            ..Tally::default()
+        };
+        let mut run = Run {
+            options: Options::new(),
+            scratch: Scratch::new(),
+            past: Vec::with_capacity(most as usize + 1),
+        };
         for _ in 0..games {
             let (plies, end) = program.random_game(&self.state, most, &mut run, random);
             tally.plies += u64::from(plies);
@@ -53,7 +60,13 @@ struct Run<B: Bits> {
 }
 
 impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
-    fn random_game(&self, start: &State<B, P, S>, most: u32, run: &mut Run<B>, random: &mut impl FnMut() -> u64) -> (u32, End) {
+    fn random_game(
+        &self,
+        start: &State<B, P, S>,
+        most: u32,
+        run: &mut Run<B>,
+        random: &mut impl FnMut() -> u64,
+    ) -> (u32, End) {
         let mut st = *start;
         let repeats = self.verdicts.repetition.is_some();
         run.past.clear();
@@ -63,7 +76,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             }
             run.options.clear();
             self.generate(&st, &mut run.scratch, &mut run.options);
-            let occurred = if repeats { note(&mut run.past, st.key(self.fresh)) } else { 1 };
+            let occurred = if repeats {
+                note(&mut run.past, st.key(self.fresh))
+            } else {
+                1
+            };
             self.start_turn(&mut st, run.options.total, occurred, &mut run.scratch);
             if st.end != End::Open {
                 return (ply, st.end);
@@ -73,7 +90,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 st = self.pass(&st);
                 continue;
             };
-            if repeats && (self.oneway >> group.plane & 1 == 1 || group.effect == Effect::Promote || st.occupied().has(to)) {
+            if repeats
+                && (self.oneway >> group.plane & 1 == 1
+                    || group.effect == Effect::Promote
+                    || st.occupied().has(to))
+            {
                 run.past.clear();
             }
             st = self.play(&st, &group, to, choice);

@@ -1,4 +1,4 @@
-//! Where the generator puts its groups: collected, counted, or only asked whether there is one.
+//! Where the generator puts its groups: collected, or only counted.
 use super::bits::Bits;
 use super::program::{Group, MAX_ATOMS, MAX_PINS};
 
@@ -6,10 +6,6 @@ use super::program::{Group, MAX_ATOMS, MAX_PINS};
 pub trait Sink<B> {
     /// Takes one.
     fn put(&mut self, group: Group<B>);
-    /// Nothing more is wanted.
-    fn full(&self) -> bool {
-        false
-    }
 }
 
 /// All options of a decision, as groups.
@@ -24,7 +20,10 @@ pub struct Options<B> {
 impl<B: Bits> Options<B> {
     /// An empty list with room for any decision.
     pub fn new() -> Self {
-        Options { groups: Vec::with_capacity(128), total: 0 }
+        Options {
+            groups: Vec::with_capacity(128),
+            total: 0,
+        }
     }
 
     /// Forgets everything.
@@ -40,7 +39,11 @@ impl<B: Bits> Options<B> {
         for group in &self.groups {
             let n = u32::from(group.n);
             if i < n {
-                let (mut skip, choice) = if group.fan == 1 { (i, 0) } else { (i / u32::from(group.fan), i % u32::from(group.fan)) };
+                let (mut skip, choice) = if group.fan == 1 {
+                    (i, 0)
+                } else {
+                    (i / u32::from(group.fan), i % u32::from(group.fan))
+                };
                 let mut targets = group.targets;
                 while skip > 0 {
                     targets = targets.rest();
@@ -73,19 +76,6 @@ impl<B> Sink<B> for Count {
     }
 }
 
-/// Whether there is an option.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Any(pub bool);
-
-impl<B> Sink<B> for Any {
-    fn put(&mut self, _: Group<B>) {
-        self.0 = true;
-    }
-    fn full(&self) -> bool {
-        self.0
-    }
-}
-
 /// What the generator works out on the way. The caller owns it, so that it is neither cleared nor
 /// copied for every position.
 #[derive(Clone, Debug)]
@@ -101,7 +91,11 @@ pub struct Scratch<B> {
 impl<B: Bits> Scratch<B> {
     /// Unused scratch space.
     pub fn new() -> Self {
-        Scratch { carriers: [B::NONE; MAX_ATOMS], pins: [(0, B::NONE); MAX_PINS], pinned: 0 }
+        Scratch {
+            carriers: [B::NONE; MAX_ATOMS],
+            pins: [(0, B::NONE); MAX_PINS],
+            pinned: 0,
+        }
     }
 }
 

@@ -86,12 +86,16 @@ impl<B: Bits, const P: usize, const S: usize> State<B, P, S> {
     /// The seat whose piece stands there.
     #[inline(always)]
     pub fn owner(&self, sq: u8) -> Option<u8> {
-        (0..S).find(|&seat| self.planes[seat].has(sq)).map(|seat| seat as u8)
+        (0..S)
+            .find(|&seat| self.planes[seat].has(sq))
+            .map(|seat| seat as u8)
     }
 
     /// The plane of the species that stands there.
     pub fn species(&self, sq: u8) -> Option<u8> {
-        (S..P).find(|&plane| self.planes[plane].has(sq)).map(|plane| plane as u8)
+        (S..P)
+            .find(|&plane| self.planes[plane].has(sq))
+            .map(|plane| plane as u8)
     }
 
     /// A key of everything that makes two positions the same: pieces, those of `fresh` a rule asks for,
@@ -99,10 +103,17 @@ impl<B: Bits, const P: usize, const S: usize> State<B, P, S> {
     /// keeping it up to date would, and nothing can be forgotten.
     #[inline(always)]
     pub fn key(&self, fresh: B) -> u64 {
-        let mut key = mix((self.fresh & fresh).fold(KEYS[64]), self.wakes.fold(KEYS[65]) ^ (u64::from(self.seat) << 8 | u64::from(self.playing)));
+        let mut key = mix(
+            (self.fresh & fresh).fold(KEYS[64]),
+            self.wakes.fold(KEYS[65]) ^ (u64::from(self.seat) << 8 | u64::from(self.playing)),
+        );
         let mut i = 0;
         while i < P {
-            let next = if i + 1 < P { self.planes[i + 1].fold(KEYS[(i + 1) & 63]) } else { KEYS[0] };
+            let next = if i + 1 < P {
+                self.planes[i + 1].fold(KEYS[(i + 1) & 63])
+            } else {
+                KEYS[0]
+            };
             key = key.rotate_left(1) ^ mix(self.planes[i].fold(KEYS[i & 63]), next);
             i += 2;
         }
@@ -113,5 +124,9 @@ impl<B: Bits, const P: usize, const S: usize> State<B, P, S> {
 /// One plane of `P`, masked where that makes a bounds check unnecessary.
 #[inline(always)]
 pub fn ix<const P: usize>(plane: u8) -> usize {
-    if P.is_power_of_two() { usize::from(plane) & (P - 1) } else { usize::from(plane) }
+    if P.is_power_of_two() {
+        usize::from(plane) & (P - 1)
+    } else {
+        usize::from(plane)
+    }
 }

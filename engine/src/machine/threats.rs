@@ -22,7 +22,12 @@ impl<B: Bits> Threats<B> {
     /// No threat and no royal piece.
     #[inline(always)]
     pub fn none() -> Self {
-        Threats { royal: 0, checkers: B::NONE, pinned: B::NONE, evade: !B::NONE }
+        Threats {
+            royal: 0,
+            checkers: B::NONE,
+            pinned: B::NONE,
+            evade: !B::NONE,
+        }
     }
 }
 
@@ -64,10 +69,19 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
 
     /// Could a carrier that is not `gone` capture on `sq`, with `occ` in the way?
     #[inline]
-    pub fn attacked(&self, atoms: &[Atom], carriers: &[B; MAX_ATOMS], sq: u8, occ: B, gone: B) -> bool {
+    pub fn attacked(
+        &self,
+        atoms: &[Atom],
+        carriers: &[B; MAX_ATOMS],
+        sq: u8,
+        occ: B,
+        gone: B,
+    ) -> bool {
         for (atom, &all) in atoms.iter().zip(carriers) {
             let near = self.table(atom.leap, sq) & all & !gone;
-            if near.any() && (atom.nl == 0 || (self.ride(atom.nl, &atom.back, sq, occ) & near).any()) {
+            if near.any()
+                && (atom.nl == 0 || (self.ride(atom.nl, &atom.back, sq, occ) & near).any())
+            {
                 return true;
             }
         }
@@ -108,8 +122,18 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
 
     /// Checks and pins of the royal piece on `royal`; the carriers are loaded.
     #[inline(always)]
-    pub fn threats(&self, atoms: &[Atom], scratch: &mut Scratch<B>, royal: u8, occ: B, own: B) -> Threats<B> {
-        let mut found = Threats { royal, ..Threats::none() };
+    pub fn threats(
+        &self,
+        atoms: &[Atom],
+        scratch: &mut Scratch<B>,
+        royal: u8,
+        occ: B,
+        own: B,
+    ) -> Threats<B> {
+        let mut found = Threats::<B> {
+            royal,
+            ..Threats::<B>::none()
+        };
         scratch.pinned = 0;
         for (i, atom) in atoms.iter().enumerate() {
             let mut near = self.table(atom.leap, royal) & scratch.carriers[i & (MAX_ATOMS - 1)];

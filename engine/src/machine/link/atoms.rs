@@ -3,8 +3,8 @@
 use super::LinkProblem;
 use super::tables::{Axis, Tables};
 use super::ways::{Course, Go, axes, leap_rows};
-use crate::machine::bits::{Bits, each};
 use crate::ids::SourceId;
+use crate::machine::bits::{Bits, each};
 use crate::machine::program::{Atom, MAX_ATOMS, MAX_PINS};
 
 /// How one species captures in the hands of one seat.
@@ -25,23 +25,50 @@ pub struct Capture<B> {
 type Carriers = Vec<(u8, u8)>;
 
 /// The capturing half of ways.
-pub fn capture<B: Bits>(tables: &Tables<'_, B>, goes: &[Go<B>], seat: usize, plane: u8) -> Result<Capture<B>, LinkProblem> {
+pub fn capture<B: Bits>(
+    tables: &Tables<'_, B>,
+    goes: &[Go<B>],
+    seat: usize,
+    plane: u8,
+) -> Result<Capture<B>, LinkProblem> {
     let taking: Vec<Go<B>> = goes.iter().filter(|go| go.modes.1).copied().collect();
-    let stride = taking.iter().find(|go| matches!(go.path, Course::Stride(..))).map(|go| go.src);
+    let stride = taking
+        .iter()
+        .find(|go| matches!(go.path, Course::Stride(..)))
+        .map(|go| go.src);
     let axes = axes(tables, taking.iter().map(|go| (go.path, go.src)))?;
-    Ok(Capture { seat, plane, leaps: leap_rows(tables, &taking), axes, stride })
+    Ok(Capture {
+        seat,
+        plane,
+        leaps: leap_rows(tables, &taking),
+        axes,
+        stride,
+    })
 }
 
 /// The atoms that threaten the pieces of `seat`; `hostile` are the seats that can.
-pub fn atoms<B: Bits>(tables: &mut Tables<'_, B>, captures: &[Capture<B>], hostile: u8) -> Result<Vec<Atom>, LinkProblem> {
-    let threats: Vec<&Capture<B>> = captures.iter().filter(|capture| hostile >> capture.seat & 1 == 1).collect();
+pub fn atoms<B: Bits>(
+    tables: &mut Tables<'_, B>,
+    captures: &[Capture<B>],
+    hostile: u8,
+) -> Result<Vec<Atom>, LinkProblem> {
+    let threats: Vec<&Capture<B>> = captures
+        .iter()
+        .filter(|capture| hostile >> capture.seat & 1 == 1)
+        .collect();
     if let Some(src) = threats.iter().find_map(|capture| capture.stride) {
-        return Err(LinkProblem::of(src, "an exact stride that captures, where check is asked for"));
+        return Err(LinkProblem::of(
+            src,
+            "an exact stride that captures, where check is asked for",
+        ));
     }
     let mut out = Vec::new();
     let mut directions = 0;
     for (lines, carriers) in line_groups(&threats) {
-        directions += lines.iter().map(|axis| usize::from(axis.forward > 0) + usize::from(axis.backward > 0)).sum::<usize>();
+        directions += lines
+            .iter()
+            .map(|axis| usize::from(axis.forward > 0) + usize::from(axis.backward > 0))
+            .sum::<usize>();
         for axis in &lines {
             tables.join(*axis)?;
         }
@@ -50,7 +77,8 @@ pub fn atoms<B: Bits>(tables: &mut Tables<'_, B>, captures: &[Capture<B>], hosti
                 let mut rows = vec![B::NONE; tables.board.size()];
                 for sq in tables.board.squares() {
                     for axis in lines {
-                        let line = tables.on_axis(if reversed { axis.reversed() } else { *axis }, sq);
+                        let line =
+                            tables.on_axis(if reversed { axis.reversed() } else { *axis }, sq);
                         rows[usize::from(sq)] |= line.lower | line.upper;
                     }
                 }
@@ -58,7 +86,17 @@ pub fn atoms<B: Bits>(tables: &mut Tables<'_, B>, captures: &[Capture<B>], hosti
             };
             let (leap, reach) = (rows(tables, true), rows(tables, false));
             let (leap, reach) = (tables.table(&leap)?, tables.table(&reach)?);
-            let mut atom = Atom { leap, reach, nl: lines.len() as u8, lines: [0; 4], back: [0; 4], np: 0, planes: [0; 4], all: false, seats: 0 };
+            let mut atom = Atom {
+                leap,
+                reach,
+                nl: lines.len() as u8,
+                lines: [0; 4],
+                back: [0; 4],
+                np: 0,
+                planes: [0; 4],
+                all: false,
+                seats: 0,
+            };
             for (i, axis) in lines.iter().enumerate() {
                 atom.lines[i] = tables.line(*axis)?;
                 atom.back[i] = tables.line(axis.reversed())?;
@@ -72,7 +110,17 @@ pub fn atoms<B: Bits>(tables: &mut Tables<'_, B>, captures: &[Capture<B>], hosti
             each(*to, |to| back[usize::from(to)] |= B::bit(sq as u8));
         }
         let (leap, reach) = (tables.table(&back)?, tables.table(&leaps)?);
-        let atom = Atom { leap, reach, nl: 0, lines: [0; 4], back: [0; 4], np: 0, planes: [0; 4], all: false, seats: 0 };
+        let atom = Atom {
+            leap,
+            reach,
+            nl: 0,
+            lines: [0; 4],
+            back: [0; 4],
+            np: 0,
+            planes: [0; 4],
+            all: false,
+            seats: 0,
+        };
         push(&mut out, atom, &carriers, hostile);
     }
     if out.len() > MAX_ATOMS || directions >= MAX_PINS {
@@ -105,17 +153,26 @@ fn line_groups<B: Bits>(threats: &[&Capture<B>]) -> Vec<(Vec<Axis>, Carriers)> {
 /// Leap tables and who leaps so.
 fn leap_groups<B: Bits>(threats: &[&Capture<B>]) -> Vec<(Vec<B>, Carriers)> {
     let mut out: Vec<(Vec<B>, Carriers)> = Vec::new();
-    for capture in threats.iter().filter(|capture| capture.leaps.iter().any(|to| to.any())) {
+    for capture in threats
+        .iter()
+        .filter(|capture| capture.leaps.iter().any(|to| to.any()))
+    {
         match out.iter_mut().find(|(leaps, _)| *leaps == capture.leaps) {
             Some((_, carriers)) => add(carriers, capture),
-            None => out.push((capture.leaps.clone(), vec![(capture.plane, 1 << capture.seat)])),
+            None => out.push((
+                capture.leaps.clone(),
+                vec![(capture.plane, 1 << capture.seat)],
+            )),
         }
     }
     out
 }
 
 fn add<B>(carriers: &mut Carriers, capture: &Capture<B>) {
-    match carriers.iter_mut().find(|(plane, _)| *plane == capture.plane) {
+    match carriers
+        .iter_mut()
+        .find(|(plane, _)| *plane == capture.plane)
+    {
         Some((_, seats)) => *seats |= 1 << capture.seat,
         None => carriers.push((capture.plane, 1 << capture.seat)),
     }
@@ -127,11 +184,21 @@ fn push(out: &mut Vec<Atom>, atom: Atom, carriers: &Carriers, hostile: u8) {
     seats.sort_unstable();
     seats.dedup();
     for seats in seats {
-        let planes: Vec<u8> = carriers.iter().filter(|(_, of)| *of == seats).map(|(plane, _)| *plane).collect();
+        let planes: Vec<u8> = carriers
+            .iter()
+            .filter(|(_, of)| *of == seats)
+            .map(|(plane, _)| *plane)
+            .collect();
         for some in planes.chunks(4) {
             let mut planes = [0; 4];
             planes[..some.len()].copy_from_slice(some);
-            out.push(Atom { np: some.len() as u8, planes, all: seats == hostile, seats, ..atom });
+            out.push(Atom {
+                np: some.len() as u8,
+                planes,
+                all: seats == hostile,
+                seats,
+                ..atom
+            });
         }
     }
 }

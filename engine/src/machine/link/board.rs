@@ -23,13 +23,19 @@ impl Geometry {
         if board.layers != 1 {
             return Err(LinkProblem::of_match("a board with two sides has no plan"));
         }
-        let turned = rules.seats.iter().filter_map(|seat| seat.frame).any(|frame| frame.turns % 2 == 1);
+        let turned = rules
+            .seats
+            .iter()
+            .filter_map(|seat| seat.frame)
+            .any(|frame| frame.turns % 2 == 1);
         if turned && board.files != board.ranks {
             return Err(LinkProblem::of_match("a turned seat needs a square board"));
         }
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
-        if files * ranks > 64 || files > 15 {
-            return Err(LinkProblem::of_match("a board of more than 64 squares has no plan"));
+        if files > 15 || ranks > 15 {
+            return Err(LinkProblem::of_match(
+                "a board of more than 15 by 15 has no plan",
+            ));
         }
         let mut exists = vec![true; (files * ranks) as usize];
         for hole in &board.holes {
@@ -37,7 +43,11 @@ impl Geometry {
                 *square = false;
             }
         }
-        Ok(Geometry { files, ranks, exists })
+        Ok(Geometry {
+            files,
+            ranks,
+            exists,
+        })
     }
 
     /// How many squares are numbered.
@@ -52,7 +62,11 @@ impl Geometry {
 
     fn at(&self, x: i32, y: i32) -> Option<u8> {
         let inside = (0..self.files).contains(&x) && (0..self.ranks).contains(&y);
-        let sq = if inside { y * self.files + x } else { return None };
+        let sq = if inside {
+            y * self.files + x
+        } else {
+            return None;
+        };
         self.exists[sq as usize].then_some(sq as u8)
     }
 
@@ -85,7 +99,11 @@ impl Geometry {
 
     /// The squares of the n-th row (from 1; -1: the last) in the frame.
     pub fn row(&self, frame: Frame, n: i16) -> Vec<u8> {
-        let row = if n < 0 { self.ranks + i32::from(n) } else { i32::from(n) - 1 };
+        let row = if n < 0 {
+            self.ranks + i32::from(n)
+        } else {
+            i32::from(n) - 1
+        };
         let mut squares: Vec<u8> = (0..self.size() as u8)
             .filter(|&sq| self.place(sq).1 == row)
             .filter_map(|sq| self.turn_square(frame, sq))
@@ -101,7 +119,9 @@ impl Geometry {
         if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
             return None;
         }
-        (0..=dx.abs().max(dy.abs())).map(|i| self.at(x + dx.signum() * i, y + dy.signum() * i)).collect()
+        (0..=dx.abs().max(dy.abs()))
+            .map(|i| self.at(x + dx.signum() * i, y + dy.signum() * i))
+            .collect()
     }
 }
 

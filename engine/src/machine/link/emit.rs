@@ -38,7 +38,11 @@ pub struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Decides which species there are.
-    pub fn new(reader: Reader<'a>, facts: Facts<'a>, seats: Vec<SeatId>) -> Result<Plan<'a>, LinkProblem> {
+    pub fn new(
+        reader: Reader<'a>,
+        facts: Facts<'a>,
+        seats: Vec<SeatId>,
+    ) -> Result<Plan<'a>, LinkProblem> {
         let turns = turns(reader, &seats)?;
         let mut frames: Vec<Frame> = Vec::new();
         for frame in seats.iter().map(|&seat| reader.frame(seat)) {
@@ -51,37 +55,65 @@ impl<'a> Plan<'a> {
             placed.facing.is_some() && placed.facing != owner
         };
         if reader.rules.position.iter().any(turned) {
-            return Err(LinkProblem::of_match("pieces that do not face as their owner"));
+            return Err(LinkProblem::of_match(
+                "pieces that do not face as their owner",
+            ));
         }
         let mut species = Vec::new();
         for &kind in &facts.kinds {
             if facts.crowns.is_some() && directional(&facts, kind, &frames) {
-                species.extend(frames.iter().map(|&facing| Species { kind, facing: Some(facing) }));
+                species.extend(frames.iter().map(|&facing| Species {
+                    kind,
+                    facing: Some(facing),
+                }));
             } else {
                 species.push(Species { kind, facing: None });
             }
         }
-        Ok(Plan { reader, facts, seats, species, turns })
+        Ok(Plan {
+            reader,
+            facts,
+            seats,
+            species,
+            turns,
+        })
     }
 
     /// What the numbers of the program mean.
     pub fn key(&self) -> Key {
         let rules = self.reader.rules;
-        let whole = rules.position.iter().filter_map(|placed| placed.seat.map(|seat| (placed.kind, seat, placed.square)));
+        let whole = rules
+            .position
+            .iter()
+            .filter_map(|placed| placed.seat.map(|seat| (placed.kind, seat, placed.square)));
         let mut start: Vec<(KindId, SeatId, SquareId)> = whole.collect();
         for &seat in &self.seats {
             let frame = self.reader.frame(seat);
             for &(kind, square) in self.reader.setup(seat) {
-                let turned = u8::try_from(square.0).ok().and_then(|sq| self.reader.board.turn_square(frame, sq));
+                let turned = u8::try_from(square.0)
+                    .ok()
+                    .and_then(|sq| self.reader.board.turn_square(frame, sq));
                 start.extend(turned.map(|sq| (kind, seat, SquareId(u16::from(sq)))));
             }
         }
-        let standing = |(kind, seat, square)| Standing { kind, seat, square, facing: None, unmoved: true };
+        let standing = |(kind, seat, square)| Standing {
+            kind,
+            seat,
+            square,
+            facing: None,
+            unmoved: true,
+        };
         Key {
             seats: rules.seats.len(),
             playing: self.seats.clone(),
-            frames: (0..rules.seats.len()).map(|seat| self.reader.frame(SeatId::from(seat))).collect(),
-            species: self.species.iter().map(|species| (species.kind, species.facing)).collect(),
+            frames: (0..rules.seats.len())
+                .map(|seat| self.reader.frame(SeatId::from(seat)))
+                .collect(),
+            species: self
+                .species
+                .iter()
+                .map(|species| (species.kind, species.facing))
+                .collect(),
             mark: self.facts.wakes.first().map(|wake| wake.field),
             clock: self.facts.tick.as_ref().map(|tick| tick.field),
             start: start.into_iter().map(standing).collect(),
@@ -90,17 +122,30 @@ impl<'a> Plan<'a> {
     }
 
     /// The program in one layout.
-    pub fn program<B: Bits, const P: usize, const S: usize>(&self) -> Result<Program<B, P, S>, LinkProblem> {
+    pub fn program<B: Bits, const P: usize, const S: usize>(
+        &self,
+    ) -> Result<Program<B, P, S>, LinkProblem> {
         let mut tables = Tables::<B>::new(self.reader.board);
         let planes = |kind: KindId| self.planes(S, kind);
-        let royal = if self.facts.enforced { self.facts.royal.iter().fold(0, |all, &kind| all | planes(kind)) } else { 0 };
+        let royal = if self.facts.enforced {
+            self.facts
+                .royal
+                .iter()
+                .fold(0, |all, &kind| all | planes(kind))
+        } else {
+            0
+        };
         let mut programs = Vec::new();
         let mut captures = Vec::new();
         let mut oneway = !0u64;
-        let mut asks = self.facts.enforced || self.facts.stuck.is_some_and(|stuck| stuck[0] != stuck[1]);
+        let mut asks =
+            self.facts.enforced || self.facts.stuck.is_some_and(|stuck| stuck[0] != stuck[1]);
         for &seat in &self.seats {
             let (program, taking, forward) = self.seat_program::<B>(&mut tables, S, seat, royal)?;
-            asks |= program.compounds.iter().any(|compound: &Compound<B>| compound.safe.any());
+            asks |= program
+                .compounds
+                .iter()
+                .any(|compound: &Compound<B>| compound.safe.any());
             programs.push((seat, program));
             captures.extend(taking);
             oneway &= forward;
@@ -112,7 +157,10 @@ impl<'a> Plan<'a> {
             if asks {
                 program.atoms = atoms(&mut tables, &captures, everyone & !(1 << seat.0))?;
             }
-            program.compound_need = program.compounds.iter().fold(B::NONE, |all, way| all | way.unmoved);
+            program.compound_need = program
+                .compounds
+                .iter()
+                .fold(B::NONE, |all, way| all | way.unmoved);
             program.compound_any = program.compounds.iter().any(|way| way.unmoved.none());
             fresh |= program.compound_need;
             seats[seat.index()] = program;
@@ -136,7 +184,11 @@ impl<'a> Plan<'a> {
 
     /// The planes of a kind's species.
     fn planes(&self, seats: usize, kind: KindId) -> u64 {
-        let of_kind = self.species.iter().enumerate().filter(|(_, species)| species.kind == kind);
+        let of_kind = self
+            .species
+            .iter()
+            .enumerate()
+            .filter(|(_, species)| species.kind == kind);
         of_kind.fold(0, |all, (i, _)| all | 1 << (seats + i))
     }
 
@@ -146,7 +198,7 @@ impl<'a> Plan<'a> {
         seats: usize,
         seat: SeatId,
         royal: u64,
-    ) -> Result<(SeatProgram<B>, Vec<Capture<B>>, u64), LinkProblem> {
+    ) -> Result<SeatParts<B>, LinkProblem> {
         let mut program = empty_program();
         program.promotions = vec![Vec::new(); 64];
         let (mut captures, mut oneway) = (Vec::new(), 0);
@@ -154,18 +206,28 @@ impl<'a> Plan<'a> {
         for (i, species) in self.species.iter().enumerate() {
             let plane = (seats + i) as u8;
             let facing = species.facing.unwrap_or(self.reader.frame(seat));
-            let hand = Hand { reader: self.reader, eyes: Eyes { seat, facing }, plane };
+            let hand = Hand {
+                reader: self.reader,
+                eyes: Eyes { seat, facing },
+                plane,
+            };
             let moves = hand.read(&self.facts, species.kind, tables.all(), &planes)?;
             let mut emitted = emit(tables, &moves.goes, plane, royal >> plane & 1 == 1)?;
             self.add_wakes(&hand, species.kind, tables, &mut emitted)?;
-            program.promotions[usize::from(plane)] = self.add_promotions(&hand, species, seats, &mut emitted)?;
+            program.promotions[usize::from(plane)] =
+                self.add_promotions(&hand, species, seats, &mut emitted)?;
             self.apart(&emitted, &moves)?;
             captures.push(capture(tables, &moves.goes, seat.index(), plane)?);
             if forward_only(&moves.goes) && moves.compounds.iter().all(|way| way.plane != plane) {
                 oneway |= 1 << plane;
             }
             let n = emitted.len();
-            program.code.extend(emitted.into_iter().enumerate().map(|(at, emitted)| Instr { skip: (n - at) as u8, ..emitted.instr }));
+            program
+                .code
+                .extend(emitted.into_iter().enumerate().map(|(at, emitted)| Instr {
+                    skip: (n - at) as u8,
+                    ..emitted.instr
+                }));
             program.passing.extend(moves.passing);
             program.compounds.extend(moves.compounds);
         }
@@ -173,10 +235,20 @@ impl<'a> Plan<'a> {
     }
 
     /// Marks left behind become a flag of the instructions that leave them.
-    fn add_wakes<B: Bits>(&self, hand: &Hand<'_>, kind: KindId, tables: &Tables<'_, B>, emitted: &mut [Emitted<B>]) -> Result<(), LinkProblem> {
+    fn add_wakes<B: Bits>(
+        &self,
+        hand: &Hand<'_>,
+        kind: KindId,
+        tables: &Tables<'_, B>,
+        emitted: &mut [Emitted<B>],
+    ) -> Result<(), LinkProblem> {
         for rule in self.facts.wakes.iter().filter(|wake| wake.kind == kind) {
             let no = |why| LinkProblem::of(rule.rule.src, why);
-            let read = |set| self.reader.squares(rule.rule, set, hand.eyes).ok_or(no("a mark behind moves between squares that are not fixed"));
+            let read = |set| {
+                self.reader
+                    .squares(rule.rule, set, hand.eyes)
+                    .ok_or(no("a mark behind moves between squares that are not fixed"))
+            };
             let (from, to) = (read(rule.from)?, read(rule.to)?);
             let back = super::board::turn_step(hand.eyes.facing, (0, -1));
             for one in emitted.iter_mut() {
@@ -199,31 +271,62 @@ impl<'a> Plan<'a> {
     }
 
     /// Promotion becomes a fan on the instructions that enter the row.
-    fn add_promotions<B: Bits>(&self, hand: &Hand<'_>, species: &Species, seats: usize, emitted: &mut [Emitted<B>]) -> Result<Vec<u8>, LinkProblem> {
-        let mut risings = self.facts.risings.iter().filter(|rising| rising.kind == species.kind);
-        let Some(rising) = risings.next() else { return Ok(Vec::new()) };
+    fn add_promotions<B: Bits>(
+        &self,
+        hand: &Hand<'_>,
+        species: &Species,
+        seats: usize,
+        emitted: &mut [Emitted<B>],
+    ) -> Result<Vec<u8>, LinkProblem> {
+        let mut risings = self
+            .facts
+            .risings
+            .iter()
+            .filter(|rising| rising.kind == species.kind);
+        let Some(rising) = risings.next() else {
+            return Ok(Vec::new());
+        };
         let no = |why| LinkProblem::of(rising.rule.src, why);
         if risings.next().is_some() {
             return Err(no("two promotions of one kind"));
         }
-        let row = self.reader.squares(rising.rule, rising.row, hand.eyes).ok_or(no("promotion on squares that are not fixed"))?;
+        let row = self
+            .reader
+            .squares(rising.rule, rising.row, hand.eyes)
+            .ok_or(no("promotion on squares that are not fixed"))?;
         let row = row.into_iter().fold(B::NONE, |set, sq| set | B::bit(sq));
-        let kinds = self.reader.kinds(rising.kinds, hand.eyes.seat).ok_or(no("promotion to kinds that are not fixed"))?;
+        let kinds = self
+            .reader
+            .kinds(rising.kinds, hand.eyes.seat)
+            .ok_or(no("promotion to kinds that are not fixed"))?;
         let mut planes = Vec::new();
         for kind in kinds {
-            let fits = |to: &Species| to.kind == kind && to.facing.is_none_or(|facing| facing == hand.eyes.facing);
-            let at = self.species.iter().position(fits).ok_or(no("promotion to a kind that has no place"))?;
+            let fits = |to: &Species| {
+                to.kind == kind && to.facing.is_none_or(|facing| facing == hand.eyes.facing)
+            };
+            let at = self
+                .species
+                .iter()
+                .position(fits)
+                .ok_or(no("promotion to a kind that has no place"))?;
             planes.push((seats + at) as u8);
         }
         if planes.is_empty() {
             return Ok(planes);
         }
         for one in emitted.iter_mut() {
-            let within = one.reach.iter().enumerate().any(|(sq, reach)| row.has(sq as u8) && (*reach & row).any());
-            if within || one.instr.wake != 0 {
+            let within = one
+                .reach
+                .iter()
+                .enumerate()
+                .any(|(sq, reach)| row.has(sq as u8) && (*reach & row).any());
+            if within {
                 return Err(no("promotion of a piece that moves along the row"));
             }
             if one.reach.iter().any(|reach| (*reach & row).any()) {
+                if one.instr.wake != 0 {
+                    return Err(no("promotion of a piece that leaves a mark behind"));
+                }
                 one.instr.promo = row;
                 one.instr.fan = planes.len() as u8;
                 if matches!(one.instr.code, Code::Leap | Code::Ride2 | Code::Ride4) {
@@ -237,14 +340,22 @@ impl<'a> Plan<'a> {
     /// Passing and compounds must not lead where a plain pattern leads too.
     fn apart<B: Bits>(&self, emitted: &[Emitted<B>], moves: &Moves<B>) -> Result<(), LinkProblem> {
         for one in emitted.iter().filter(|one| one.modes.0) {
-            let hits = |from: u8, to: u8| one.reach.get(usize::from(from)).is_some_and(|reach| reach.has(to));
+            let hits = |from: u8, to: u8| {
+                one.reach
+                    .get(usize::from(from))
+                    .is_some_and(|reach| reach.has(to))
+            };
             let passing = moves.passing.iter().any(|way| {
                 let mut hit = false;
-                each(way.pre, |sq| hit |= hits(sq, sq.wrapping_add(way.step as u8)));
+                each(way.pre, |sq| {
+                    hit |= hits(sq, sq.wrapping_add(way.step as u8))
+                });
                 hit
             });
             if passing || moves.compounds.iter().any(|way| hits(way.from, way.to)) {
-                return Err(LinkProblem::of_match("a special move to where a plain one leads"));
+                return Err(LinkProblem::of_match(
+                    "a special move to where a plain one leads",
+                ));
             }
         }
         Ok(())
@@ -255,9 +366,17 @@ impl<'a> Plan<'a> {
         let mut next = Box::new([[0; 8]; 256]);
         for (playing, row) in next.iter_mut().enumerate() {
             for (seat, slot) in row.iter_mut().enumerate() {
-                let at = self.turns.iter().position(|turn| turn.index() == seat).unwrap_or(0);
-                let later = (1..=self.turns.len()).map(|d| self.turns[(at + d) % self.turns.len()].0);
-                *slot = later.into_iter().find(|turn| playing >> turn & 1 == 1).unwrap_or(seat as u16) as u8;
+                let at = self
+                    .turns
+                    .iter()
+                    .position(|turn| turn.index() == seat)
+                    .unwrap_or(0);
+                let later =
+                    (1..=self.turns.len()).map(|d| self.turns[(at + d) % self.turns.len()].0);
+                *slot = later
+                    .into_iter()
+                    .find(|turn| playing >> turn & 1 == 1)
+                    .unwrap_or(seat as u16) as u8;
             }
         }
         next
@@ -265,7 +384,11 @@ impl<'a> Plan<'a> {
 
     fn verdicts(&self, seats: usize) -> Verdicts {
         let facts = &self.facts;
-        let planes = |kinds: &[KindId]| kinds.iter().fold(0, |all, &kind| all | self.planes(seats, kind));
+        let planes = |kinds: &[KindId]| {
+            kinds
+                .iter()
+                .fold(0, |all, &kind| all | self.planes(seats, kind))
+        };
         Verdicts {
             stuck: facts.stuck.unwrap_or([Verdict::Pass; 2]),
             clock: facts.clock.map(|(_, most)| most),
@@ -280,6 +403,9 @@ impl<'a> Plan<'a> {
         }
     }
 }
+
+/// A seat's program, how its pieces capture, and the species that never go back.
+type SeatParts<B> = (SeatProgram<B>, Vec<Capture<B>>, u64);
 
 fn empty_program<B: Bits>() -> SeatProgram<B> {
     SeatProgram {
@@ -306,18 +432,31 @@ fn turns(reader: Reader<'_>, seats: &[SeatId]) -> Result<Vec<SeatId>, LinkProble
         turns = seats.to_vec();
     }
     turns.retain(|seat| seats.contains(seat));
-    let once = seats.iter().all(|seat| turns.iter().filter(|turn| *turn == seat).count() == 1);
-    if once { Ok(turns) } else { Err(LinkProblem::of_match("turns that are not one for each seat")) }
+    let once = seats
+        .iter()
+        .all(|seat| turns.iter().filter(|turn| *turn == seat).count() == 1);
+    if once {
+        Ok(turns)
+    } else {
+        Err(LinkProblem::of_match(
+            "turns that are not one for each seat",
+        ))
+    }
 }
 
 /// Does it matter how a piece of the kind faces?
 fn directional(facts: &Facts<'_>, kind: KindId, frames: &[Frame]) -> bool {
     use crate::rules::Path;
-    let rows = facts.risings.iter().any(|rule| rule.kind == kind) || facts.wakes.iter().any(|rule| rule.kind == kind);
+    let rows = facts.risings.iter().any(|rule| rule.kind == kind)
+        || facts.wakes.iter().any(|rule| rule.kind == kind);
     let same = |steps: &[Step]| {
         frames.iter().all(|&frame| {
-            let turned: Vec<Step> = steps.iter().map(|&step| super::board::turn_step(frame, step)).collect();
-            steps.iter().all(|step| turned.contains(step)) && turned.iter().all(|step| steps.contains(step))
+            let turned: Vec<Step> = steps
+                .iter()
+                .map(|&step| super::board::turn_step(frame, step))
+                .collect();
+            steps.iter().all(|step| turned.contains(step))
+                && turned.iter().all(|step| steps.contains(step))
         })
     };
     let skew = facts.ways.iter().filter(|way| way.kind == kind).any(|way| {
@@ -338,6 +477,7 @@ fn forward_only<B: Bits>(goes: &[Go<B>]) -> bool {
     let step = |go: &Go<B>| match go.path {
         Course::Leap(step) | Course::Stride(step, _) | Course::Ride(step, _) => step,
     };
-    [(1i8, 0i8), (-1, 0), (0, 1), (0, -1)].iter().any(|&(x, y)| goes.iter().map(step).all(|(dx, dy)| dx * x + dy * y > 0))
+    [(1i8, 0i8), (-1, 0), (0, 1), (0, -1)]
+        .iter()
+        .any(|&(x, y)| goes.iter().map(step).all(|(dx, dy)| dx * x + dy * y > 0))
 }
-

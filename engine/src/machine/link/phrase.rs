@@ -29,8 +29,6 @@ pub struct Eyes {
 pub struct Pieces<'a> {
     /// The kinds they may be of.
     pub kinds: Vec<KindId>,
-    /// Where they are looked for; none: a name or pronoun.
-    pub place: Option<Where>,
     /// The other narrowing.
     pub rest: Vec<&'a Narrow>,
 }
@@ -64,18 +62,23 @@ pub fn is_it(rule: &Rule, set: &Set) -> bool {
     plain(set)
         && match &set.base {
             Base::It => true,
-            Base::Name(name) => rule
-                .roles
-                .iter()
-                .any(|(role, bound)| bound == name && matches!(role, Subject | Mover | Entrant | Promoted)),
+            Base::Name(name) => rule.roles.iter().any(|(role, bound)| {
+                bound == name && matches!(role, Subject | Mover | Entrant | Promoted)
+            }),
             _ => false,
         }
 }
 
 /// A role of the opening event or of the way.
 pub fn is_role(rule: &Rule, set: &Set, wanted: &[Role]) -> bool {
-    let Base::Name(name) = &set.base else { return false };
-    plain(set) && rule.roles.iter().any(|(role, bound)| bound == name && wanted.contains(role))
+    let Base::Name(name) = &set.base else {
+        return false;
+    };
+    plain(set)
+        && rule
+            .roles
+            .iter()
+            .any(|(role, bound)| bound == name && wanted.contains(role))
 }
 
 /// The clause of a condition that is a single positive clause of now.
@@ -104,7 +107,10 @@ pub fn clauses<'a>(conds: impl IntoIterator<Item = &'a Cond>) -> Option<Vec<&'a 
 
 /// The case of a deed.
 pub fn case(deed: &Deed, wanted: Case) -> Option<&Value> {
-    deed.cases.iter().find(|(case, _)| *case == wanted).map(|(_, value)| value)
+    deed.cases
+        .iter()
+        .find(|(case, _)| *case == wanted)
+        .map(|(_, value)| value)
 }
 
 /// A number written out.
@@ -119,7 +125,10 @@ pub fn literal(value: &Num) -> Option<i16> {
 pub fn game_field(value: &Value) -> Option<FieldId> {
     match value {
         Value::Num(Num::Field(field, of, None)) if of.base == Base::Nothing => Some(*field),
-        Value::Set(Set { base: Base::Field(field, of, None), .. }) if of.base == Base::Nothing => Some(*field),
+        Value::Set(Set {
+            base: Base::Field(field, of, None),
+            ..
+        }) if of.base == Base::Nothing => Some(*field),
         _ => None,
     }
 }
@@ -127,17 +136,31 @@ pub fn game_field(value: &Value) -> Option<FieldId> {
 impl<'a> Reader<'a> {
     /// The frame of a seat.
     pub fn frame(&self, seat: SeatId) -> Frame {
-        self.rules.seats.get(seat.index()).and_then(|seat| seat.frame).unwrap_or_default()
+        self.rules
+            .seats
+            .get(seat.index())
+            .and_then(|seat| seat.frame)
+            .unwrap_or_default()
     }
 
     /// All kinds of pieces.
     fn all_kinds(&self) -> Vec<KindId> {
-        (0..self.rules.kinds.len()).filter(|&i| !self.rules.kinds[i].card).map(KindId::from).collect()
+        (0..self.rules.kinds.len())
+            .filter(|&i| !self.rules.kinds[i].card)
+            .map(KindId::from)
+            .collect()
     }
 
     /// The set-up of a seat.
     pub fn setup(&self, seat: SeatId) -> &'a [(KindId, SquareId)] {
-        match self.game.armies.get(seat.index()).copied().flatten().and_then(|army| self.rules.armies.get(army.index())) {
+        match self
+            .game
+            .armies
+            .get(seat.index())
+            .copied()
+            .flatten()
+            .and_then(|army| self.rules.armies.get(army.index()))
+        {
             Some(army) => &army.setup,
             None => &self.rules.setup,
         }
@@ -168,7 +191,12 @@ impl<'a> Reader<'a> {
                     let keep = self.kinds(of, seat)?;
                     found.retain(|kind| keep.contains(kind));
                 }
-                Narrow::Not(Quality::Kind(of)) | Narrow::Except(of) => {
+                Narrow::Not(Quality::Kind(_)) | Narrow::Except(_) => {
+                    let of = match narrow {
+                        Narrow::Not(Quality::Kind(of)) => of.as_ref(),
+                        Narrow::Except(of) => of,
+                        _ => return None,
+                    };
                     let drop = self.kinds(of, seat)?;
                     found.retain(|kind| !drop.contains(kind));
                 }
@@ -206,22 +234,33 @@ impl<'a> Reader<'a> {
 
     /// Does the seat hold the power from the beginning?
     pub fn holds(&self, seat: SeatId, power: PowerId) -> bool {
-        let of_army = self.game.armies.get(seat.index()).copied().flatten().and_then(|army| self.rules.armies.get(army.index()));
+        let of_army = self
+            .game
+            .armies
+            .get(seat.index())
+            .copied()
+            .flatten()
+            .and_then(|army| self.rules.armies.get(army.index()));
         of_army.and_then(|army| army.power) == Some(power)
-            || self.rules.powers.get(power.index()).is_some_and(|power| power.seats.contains(&seat))
+            || self
+                .rules
+                .powers
+                .get(power.index())
+                .is_some_and(|power| power.seats.contains(&seat))
     }
 
     /// A phrase for pieces.
     pub fn pieces(&self, set: &'a Set, seat: SeatId) -> Option<Pieces<'a>> {
-        let place = match &set.base {
-            Base::All(place) => Some(*place),
-            Base::It | Base::Name(_) => None,
-            _ => return None,
-        };
+        if !matches!(set.base, Base::All(_) | Base::It | Base::Name(_)) {
+            return None;
+        }
         if set.pick.is_some() || set.ty != Ty::Piece {
             return None;
         }
-        let mut found = Pieces { kinds: self.all_kinds(), place, rest: Vec::new() };
+        let mut found = Pieces {
+            kinds: self.all_kinds(),
+            rest: Vec::new(),
+        };
         for narrow in &set.by {
             match narrow {
                 Narrow::Is(Quality::Kind(of)) => {
@@ -245,11 +284,18 @@ impl<'a> Reader<'a> {
         }
         let turned = |sq: &SquareId| {
             let sq = u8::try_from(sq.0).ok()?;
-            if rule.holder == Holder::Game { Some(sq) } else { self.board.turn_square(self.frame(eyes.seat), sq) }
+            if rule.holder == Holder::Game {
+                Some(sq)
+            } else {
+                self.board.turn_square(self.frame(eyes.seat), sq)
+            }
         };
         let mut found = match &set.base {
             Base::Squares(list) => list.iter().map(turned).collect::<Option<Vec<u8>>>()?,
-            Base::Line(from, to) => match (self.squares(rule, from, eyes)?.as_slice(), self.squares(rule, to, eyes)?.as_slice()) {
+            Base::Line(from, to) => match (
+                self.squares(rule, from, eyes)?.as_slice(),
+                self.squares(rule, to, eyes)?.as_slice(),
+            ) {
                 (&[from], &[to]) => self.board.line(from, to)?,
                 _ => return None,
             },
