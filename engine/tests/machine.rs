@@ -70,3 +70,163 @@ fn orthodox_chess_counts_as_published() {
         }
     }
 }
+
+/// Every group, compared option by option with generation that makes each option and looks.
+#[test]
+fn answers_by_index_play_the_same_games() {
+    let (rules, game) = chess();
+    let mut z = 1u64;
+    for (text, _) in PERFT {
+        let mut position = at(&rules, &game, text);
+        for _ in 0..60 {
+            let Open::Decision(decision) = position.open().clone() else {
+                break;
+            };
+            let mut sorted = decision.options.clone();
+            sorted.sort();
+            sorted.dedup();
+            if decision.kind == Kind::Act {
+                assert_eq!(
+                    sorted, decision.options,
+                    "options are in the order of the board"
+                );
+                let divided: Vec<Choice> = position
+                    .divide(1)
+                    .into_iter()
+                    .map(|(path, _)| path[0].clone())
+                    .collect();
+                let mut divided = divided;
+                divided.dedup();
+                assert_eq!(divided, decision.options);
+            }
+            z = z.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let index = (z >> 33) as usize % decision.options.len();
+            let before = position.view(None);
+            assert!(position.answer(decision.options.len()).is_err());
+            assert_eq!(
+                position.view(None),
+                before,
+                "a refused answer changes nothing"
+            );
+            position.answer(index).expect("an option");
+        }
+    }
+}
+
+/// Plays moves written as `e2e4`, with the letter of the kind a pawn becomes.
+fn play(rules: &Ruleset, position: &mut Position, moves: &str) {
+    for text in moves.split_whitespace() {
+        let square =
+            |text: &str| armorial_engine::notation::square_of(rules, text).expect("a square");
+        let wanted = Choice::Move(square(&text[..2]), square(&text[2..4]));
+        let mut choose = |wanted: &Choice| {
+            let Open::Decision(decision) = position.open().clone() else {
+                panic!("over before {text}")
+            };
+            let index = decision
+                .options
+                .iter()
+                .position(|option| option == wanted)
+                .unwrap_or_else(|| panic!("{text} is not offered"));
+            position.answer(index).expect("an option");
+        };
+        choose(&wanted);
+        if let Some(letter) = text.get(4..).and_then(|rest| rest.chars().next()) {
+            let kind = rules
+                .kinds
+                .iter()
+                .position(|kind| kind.letter == letter)
+                .expect("a kind");
+            choose(&Choice::Kind(kind.into()));
+        }
+    }
+}
+
+fn result(position: &Position) -> Option<Vec<Outcome>> {
+    match position.open() {
+        Open::Over(outcomes) => Some(outcomes.clone()),
+        Open::Decision(_) => None,
+    }
+}
+
+#[test]
+fn mate_wins_and_stalemate_draws() {
+    let (rules, game) = chess();
+    let mut position = game.start().expect("a start");
+    play(&rules, &mut position, "f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(result(&position), Some(vec![Outcome::Loss, Outcome::Win]));
+    let mut position = at(&rules, &game, "7k/5Q2/8/8/8/8/8/K7 w - - 0 1");
+    play(&rules, &mut position, "f7g6");
+    assert_eq!(result(&position), Some(vec![Outcome::Draw, Outcome::Draw]));
+}
+
+#[test]
+fn a_hundred_quiet_turns_draw_but_mate_on_the_hundredth_wins() {
+    let (rules, game) = chess();
+    let mut quiet = at(&rules, &game, "k7/8/1K6/8/8/8/8/7R w - - 99 80");
+    play(&rules, &mut quiet, "h1h2");
+    assert_eq!(result(&quiet), Some(vec![Outcome::Draw, Outcome::Draw]));
+    let mut mate = at(&rules, &game, "k7/8/1K6/8/8/8/8/7R w - - 99 80");
+    play(&rules, &mut mate, "h1h8");
+    assert_eq!(result(&mate), Some(vec![Outcome::Win, Outcome::Loss]));
+    let mut pawn = at(&rules, &game, "k7/8/1K6/8/8/8/6P1/7R w - - 99 80");
+    play(&rules, &mut pawn, "g2g3");
+    assert_eq!(result(&pawn), None, "a pawn's move begins the count anew");
+    // Perft counts what the moves allow: draws by count do not end a line.
+    let fresh = at(&rules, &game, "k7/8/1K6/8/8/8/8/7R w - - 0 1").perft(3, Leaves::Counted);
+    let late = at(&rules, &game, "k7/8/1K6/8/8/8/8/7R w - - 99 80").perft(3, Leaves::Counted);
+    assert_eq!(late, fresh);
+}
+
+#[test]
+fn the_third_occurrence_of_a_position_draws() {
+    let (rules, game) = chess();
+    let mut position = game.start().expect("a start");
+    play(&rules, &mut position, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+    assert_eq!(result(&position), None);
+    play(&rules, &mut position, "f6g8");
+    assert_eq!(result(&position), Some(vec![Outcome::Draw, Outcome::Draw]));
+    // The right to castle and the wake of a double step belong to the position.
+    let mut position = at(&rules, &game, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    play(
+        &rules,
+        &mut position,
+        "h1h2 e8e7 h2h1 e7e8 h1h2 e8e7 h2h1 e7e8",
+    );
+    assert_eq!(
+        result(&position),
+        None,
+        "the first position had another right to castle"
+    );
+}
+
+#[test]
+fn a_pawn_on_the_last_row_asks_for_its_kind() {
+    let (rules, game) = chess();
+    let mut position = at(&rules, &game, "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    play(&rules, &mut position, "a7b8");
+    let Open::Decision(decision) = position.open().clone() else {
+        panic!("over")
+    };
+    assert_eq!(decision.kind, Kind::Choose);
+    assert_eq!(decision.options.len(), 4);
+    play(&rules, &mut position, "");
+    let knight = rules
+        .kinds
+        .iter()
+        .position(|kind| kind.letter == 'N')
+        .expect("a knight");
+    let index = decision
+        .options
+        .iter()
+        .position(|option| *option == Choice::Kind(knight.into()))
+        .expect("offered");
+    position.answer(index).expect("an option");
+    let standing = position
+        .view(None)
+        .pieces
+        .iter()
+        .find(|piece| piece.square.0 == 57)
+        .map(|piece| piece.kind);
+    assert_eq!(standing, Some(knight.into()));
+}
