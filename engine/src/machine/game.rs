@@ -78,6 +78,17 @@ pub struct Key {
     pub start: Vec<Standing>,
     /// Who has the first turn.
     pub first: SeatId,
+    /// Acts of the table by name.
+    pub acts: Vec<(String, TableAct)>,
+}
+
+/// An act of the table the machine carries out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableAct {
+    /// Giving up.
+    Resign,
+    /// A draw by agreement.
+    Draw,
 }
 
 /// A piece to be set up.

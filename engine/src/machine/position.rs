@@ -2,7 +2,7 @@
 //! by index, results, the view of the board. Not the hot path; [`perft`](super::perft) and
 //! [`simulate`](super::simulate) work on states.
 use super::bits::{Bits, Wide, each};
-use super::game::{Linked, by_layout, quarter_turns};
+use super::game::{Linked, TableAct, by_layout, quarter_turns};
 use super::program::{Group, Verdict};
 use super::sink::{Options, Scratch};
 use super::state::{End, NOWHERE, State};
@@ -34,14 +34,11 @@ pub struct Table<B: Bits, const P: usize, const S: usize> {
     /// The group behind each option of the open decision.
     groups: Vec<(Group<B>, u8)>,
     notices: Vec<Notice>,
+    /// Seats that have offered or accepted a draw since the last answer.
+    agreed: u8,
 }
 
 impl Position {
-    /// A player gives up.
-    pub fn resign(&mut self, seat: SeatId) {
-        by_layout!(self, Position, table => table.resign(seat));
-    }
-
     /// Is a royal piece of the seat attacked? Only known where check is enforced.
     pub fn in_check(&self, seat: SeatId) -> bool {
         by_layout!(self, Position, table => table.in_check(seat))
@@ -58,6 +55,9 @@ impl Running for Position {
     fn notices(&self) -> &[Notice] {
         by_layout!(self, Position, table => &table.notices)
     }
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
+        by_layout!(self, Position, table => table.table_act(seat, name))
+    }
     fn view(&self, _: Option<SeatId>) -> BoardView {
         by_layout!(self, Position, table => table.view())
     }
@@ -73,6 +73,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             open: Open::Over(Vec::new()),
             groups: Vec::new(),
             notices: Vec::new(),
+            agreed: 0,
         };
         table.note_position(&state);
         table.start_turn();
@@ -166,6 +167,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
                 options: decision.options.len(),
             });
         }
+        self.agreed = 0;
         let linked = self.linked.clone();
         let program = &linked.program;
         let before = self.state;
@@ -194,14 +196,39 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
         Ok(())
     }
 
-    fn resign(&mut self, seat: SeatId) {
-        if seat.index() < S && self.state.rising == NOWHERE {
-            let linked = self.linked.clone();
-            let before = self.state;
-            self.state = linked.program.resign(&before, seat.0 as u8);
-            self.note_position(&before);
-            self.start_turn();
+    /// Resigning, or a draw by agreement: it counts when every seat still in has asked for it since the
+    /// last answer.
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
+        let linked = self.linked.clone();
+        let act = linked
+            .key
+            .acts
+            .iter()
+            .find(|(act, _)| act == name)
+            .map(|(_, act)| *act);
+        let playing = seat.index() < S && self.state.playing >> seat.0 & 1 == 1;
+        if self.state.end != End::Open {
+            return Err(Refused::Over);
         }
+        let before = self.state;
+        match act {
+            Some(TableAct::Resign) if playing && before.rising == NOWHERE => {
+                self.state = linked.program.resign(&before, seat.0 as u8);
+            }
+            Some(TableAct::Draw) if playing => {
+                self.agreed |= 1 << seat.0;
+                if self.agreed & before.playing != before.playing {
+                    return Ok(());
+                }
+                self.state.end = End::Draw;
+            }
+            _ => return Err(Refused::NoSuchAct(name.to_owned())),
+        }
+        if self.state.seat != before.seat {
+            self.note_position(&before);
+        }
+        self.start_turn();
+        Ok(())
     }
 
     fn in_check(&self, seat: SeatId) -> bool {

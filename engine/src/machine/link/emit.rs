@@ -9,9 +9,9 @@ use super::tables::Tables;
 use super::ways::{Course, Emitted, Go, Hand, Moves, emit};
 use crate::ids::*;
 use crate::machine::bits::{Bits, each};
-use crate::machine::game::{Key, Standing, quarter_turns};
+use crate::machine::game::{Key, Standing, TableAct, quarter_turns};
 use crate::machine::program::*;
-use crate::rules::{Frame, Mover, Placed};
+use crate::rules::{Frame, Mover, Placed, TableDoes};
 
 /// A sort of piece the planes tell apart: a kind, and its facing where owners change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +118,7 @@ impl<'a> Plan<'a> {
             clock: self.facts.tick.as_ref().map(|tick| tick.field),
             start: start.into_iter().map(standing).collect(),
             first: self.turns.first().copied().unwrap_or_default(),
+            acts: self.acts(),
         }
     }
 
@@ -180,6 +181,24 @@ impl<'a> Plan<'a> {
             fresh,
             oneway,
         })
+    }
+
+    /// Acts of the table that are open at all times; others only the interpreter takes.
+    fn acts(&self) -> Vec<(String, TableAct)> {
+        let rules = self.reader.rules;
+        let known = rules
+            .table
+            .iter()
+            .filter(|act| act.when.is_empty())
+            .filter_map(|act| {
+                let does = match act.act {
+                    TableDoes::Resign if !act.consent => TableAct::Resign,
+                    TableDoes::Draw => TableAct::Draw,
+                    _ => return None,
+                };
+                Some((rules.texts.get(act.name.index())?.clone(), does))
+            });
+        known.collect()
     }
 
     /// The planes of a kind's species.
