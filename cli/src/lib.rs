@@ -7,6 +7,7 @@ pub mod commands;
 pub mod exit;
 pub mod render;
 pub mod scenario;
+pub mod shelf;
 pub mod sources;
 pub mod table;
 

@@ -32,18 +32,6 @@ pub fn embedded() -> Vec<Source> {
         .collect()
 }
 
-/// The rule files at these paths, or the embedded library if none is given.
-///
-/// # Errors
-/// As [`read_all`].
-pub fn chosen(paths: &[String]) -> Result<Vec<Source>, Failure> {
-    if paths.is_empty() {
-        Ok(embedded())
-    } else {
-        read_all(paths)
-    }
-}
-
 /// The rule files at these paths; folders are searched through, in the order of names.
 ///
 /// # Errors

@@ -2,21 +2,17 @@
 use crate::args::Check;
 use crate::exit::{Exit, Failure};
 use crate::render;
-use crate::sources::{self, Source};
+use crate::shelf::Shelf;
 use dsl::diagnostic::{Diagnostic, Severity};
-use dsl::parse::parse;
-use dsl::syntax::FileId;
+use dsl::pool::FileText;
 use serde_json::json;
 use std::io::Write;
 
-/// Reports the problems of the files, errors or not.
+/// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
-    let sources = sources::chosen(&args.paths)?;
-    let mut found = Vec::new();
-    for (i, source) in sources.iter().enumerate() {
-        found.extend(parse(FileId(i as u32), &source.text).1);
-    }
-    found.sort_by_key(|d| (d.span.file.0, d.span.lo, std::cmp::Reverse(d.severity)));
+    let shelf = Shelf::with(&args.paths)?;
+    let found = shelf.problems();
+    let files = shelf.library.files();
     let count = |severity| found.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings, notes) = (
         count(Severity::Error),
@@ -28,28 +24,27 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         let all = json!({
             "schema": crate::JSON_SCHEMA,
             "command": "check",
-            "files": sources.len(),
+            "files": shelf.asked_files(),
             "errors": errors,
             "warnings": warnings,
             "notes": notes,
-            "diagnostics": found.iter().map(|d| as_json(d, &sources)).collect::<Vec<_>>(),
+            "diagnostics": found.iter().map(|d| as_json(d, files)).collect::<Vec<_>>(),
         });
         writeln!(out, "{all}")?;
     } else {
         for d in &found {
-            writeln!(out, "{}\n", render::diagnostic(d, &sources))?;
+            writeln!(out, "{}\n", render::diagnostic(d, files))?;
         }
-        let files = sources.len();
-        anstream::eprintln!("{files} files: {errors} errors, {warnings} warnings, {notes} notes");
+        let checked = shelf.asked_files();
+        anstream::eprintln!("{checked} files: {errors} errors, {warnings} warnings, {notes} notes");
     }
     Ok(Exit::found(errors + warnings > 0))
 }
 
-fn as_json(d: &Diagnostic, sources: &[Source]) -> serde_json::Value {
-    let source = sources.get(d.span.file.0 as usize);
-    let (path, text) = source.map_or(("", ""), |s| (s.path.as_str(), s.text.as_str()));
-    let (line, column) = render::line_column(text, d.span.lo as usize);
-    let (end_line, end_column) = render::line_column(text, d.span.hi as usize);
+fn as_json(d: &Diagnostic, files: &[FileText]) -> serde_json::Value {
+    let file = files.get(d.span.file.0 as usize);
+    let (line, column) = file.map_or((0, 0), |f| f.position(d.span.lo));
+    let (end_line, end_column) = file.map_or((0, 0), |f| f.position(d.span.hi));
     json!({
         "code": d.code,
         "severity": match d.severity {
@@ -57,7 +52,7 @@ fn as_json(d: &Diagnostic, sources: &[Source]) -> serde_json::Value {
             Severity::Warning => "warning",
             Severity::Note => "note",
         },
-        "file": path,
+        "file": file.map_or("", |f| &f.name),
         "line": line,
         "column": column,
         "end_line": end_line,

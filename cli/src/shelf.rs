@@ -1,0 +1,148 @@
+//! The library a command works with: the embedded rule files, those of the user in their place or beside them.
+use crate::exit::Failure;
+use crate::sources::{self, Source};
+use dsl::assemble::program;
+use dsl::diagnostic::Diagnostic;
+use dsl::gather::Setting;
+use dsl::library::Library;
+use dsl::parse::parse;
+use dsl::syntax::{FileId, Unit, UnitKind};
+use std::collections::BTreeSet;
+
+/// See the module.
+pub struct Shelf {
+    /// All files.
+    pub library: Library,
+    /// How many of them, at the end, are the user's; 0: only the embedded ones.
+    own: usize,
+}
+
+impl Shelf {
+    /// The embedded library with the files at these paths. A file of the user takes the place of every embedded file that
+    /// has a unit of the same sort and name; scenarios of the library stay out of a shelf with files of the user.
+    ///
+    /// # Errors
+    /// A path that cannot be read.
+    pub fn with(paths: &[String]) -> Result<Shelf, Failure> {
+        let own = if paths.is_empty() {
+            Vec::new()
+        } else {
+            sources::read_all(paths)?
+        };
+        let names: BTreeSet<Key> = own.iter().flat_map(|s| keys(&s.text)).collect();
+        let own_count = own.len();
+        let embedded = sources::embedded().into_iter().filter(|s| {
+            own_count == 0
+                || (!s.path.ends_with(".scenario") && !keys(&s.text).any(|k| names.contains(&k)))
+        });
+        let files: Vec<Source> = embedded.chain(own).collect();
+        let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
+        Ok(Shelf {
+            library,
+            own: own_count,
+        })
+    }
+
+    /// Whether a file is one of those the command was asked about.
+    pub fn asked(&self, file: FileId) -> bool {
+        self.own == 0 || file.0 as usize >= self.library.files().len() - self.own
+    }
+
+    /// The units of a sort in the files the command was asked about.
+    pub fn asked_units(&self, kind: UnitKind) -> impl Iterator<Item = &Unit> {
+        self.library.units(kind).filter(|u| self.asked(u.span.file))
+    }
+
+    /// How many files the command was asked about.
+    pub fn asked_files(&self) -> usize {
+        if self.own == 0 {
+            self.library.files().len()
+        } else {
+            self.own
+        }
+    }
+
+    /// The settings in which the files asked about are compiled: each of their variants with all its armies, alone and with each of
+    /// its modes; for armies and modes the variants they are written for.
+    pub fn settings(&self) -> Vec<Setting> {
+        let mut all: BTreeSet<(String, Option<String>)> = BTreeSet::new();
+        for variant in self.asked_units(UnitKind::Variant) {
+            all.insert((variant.name.text.clone(), None));
+            let chain = self
+                .library
+                .chain(variant)
+                .unwrap_or_else(|_| vec![variant]);
+            for mode in self.library.of_variant(UnitKind::Mode, &chain) {
+                all.insert((variant.name.text.clone(), Some(mode.name.text.clone())));
+            }
+        }
+        for army in self.asked_units(UnitKind::Army) {
+            all.extend(army.of.iter().map(|v| (v.text.clone(), None)));
+        }
+        for mode in self.asked_units(UnitKind::Mode) {
+            all.extend(
+                mode.of
+                    .iter()
+                    .map(|v| (v.text.clone(), Some(mode.name.text.clone()))),
+            );
+        }
+        all.into_iter()
+            .map(|(variant, mode)| Setting {
+                modes: mode.into_iter().collect(),
+                ..Setting::of(&variant)
+            })
+            .collect()
+    }
+
+    /// All problems of the files asked about, and of others what keeps these from being compiled; each once, in the order of the
+    /// files.
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = self
+            .library
+            .problems()
+            .iter()
+            .filter(|d| self.asked(d.span.file))
+            .cloned()
+            .collect();
+        for setting in self.settings() {
+            let (_, problems) = program(&self.library, &setting);
+            found.extend(
+                problems
+                    .into_iter()
+                    .filter(|d| d.is_error() || self.asked(d.span.file)),
+            );
+        }
+        found.sort_by(|a, b| {
+            let key = |d: &Diagnostic| {
+                (
+                    d.span.file.0,
+                    d.span.lo,
+                    d.span.hi,
+                    d.code,
+                    d.message.clone(),
+                )
+            };
+            key(a).cmp(&key(b))
+        });
+        found.dedup();
+        found
+    }
+}
+
+/// What makes a unit the same as another.
+type Key = (UnitKind, String, Vec<String>);
+
+fn keys(text: &str) -> impl Iterator<Item = Key> {
+    let (tree, _) = parse(FileId(0), text);
+    let units = tree
+        .units
+        .into_iter()
+        .filter(|u| u.kind != UnitKind::Scenario);
+    units.map(|u| {
+        (
+            u.kind,
+            u.name.text,
+            u.of.into_iter().map(|v| v.text).collect(),
+        )
+    })
+}
