@@ -1,0 +1,150 @@
+//! Measures the fast machine beside shakmaty, a hand-written chess library, in one process and in turns,
+//! so that a noisy host touches both alike. Prints rates and ratios; `--quick` for a short run.
+#[path = "../../engine/tests/machine/orthodox.rs"]
+mod orthodox;
+#[path = "../../engine/tests/machine/words.rs"]
+#[allow(missing_docs, dead_code)]
+mod words;
+
+use armorial_engine::machine::{Leaves, Position, link};
+use armorial_engine::{fen, play::Match, rules::Ruleset};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+use std::hint::black_box;
+use std::time::Instant;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Random games are broken off here, on both sides.
+const MOST: u32 = 500;
+
+/// A small fixed generator of random words, the same for both sides.
+struct Words(u64);
+impl Words {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+/// Node counts of shakmaty, leaves made or counted.
+fn peer_perft(position: &Chess, depth: u32, made: bool) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 && !made {
+        return moves.len() as u64;
+    }
+    let mut n = 0;
+    for m in &moves {
+        let mut next = position.clone();
+        next.play_unchecked(*m);
+        n += if depth == 1 {
+            black_box(&next);
+            1
+        } else {
+            peer_perft(&next, depth - 1, made)
+        };
+    }
+    n
+}
+
+/// Turns of random games by shakmaty.
+fn peer_games(start: &Chess, games: u32, words: &mut Words) -> u64 {
+    let mut plies = 0;
+    for _ in 0..games {
+        let mut position = start.clone();
+        for _ in 0..MOST {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.is_insufficient_material() {
+                break;
+            }
+            let i = ((u128::from(words.next()) * moves.len() as u128) >> 64) as usize;
+            position.play_unchecked(moves[i]);
+            plies += 1;
+        }
+    }
+    plies
+}
+
+/// Runs both in turns; the units each did in a second, the best of its runs.
+fn duel(runs: u32, mut ours: impl FnMut() -> u64, mut peer: impl FnMut() -> u64) -> (f64, f64) {
+    let mut best = (0f64, 0f64);
+    for _ in 0..runs {
+        let clock = Instant::now();
+        let n = black_box(ours());
+        best.0 = best.0.max(n as f64 / clock.elapsed().as_secs_f64());
+        let clock = Instant::now();
+        let n = black_box(peer());
+        best.1 = best.1.max(n as f64 / clock.elapsed().as_secs_f64());
+    }
+    best
+}
+
+fn print(what: &str, (ours, peer): (f64, f64)) {
+    println!(
+        "{what:<44} {:>9.2} M/s {:>9.2} M/s {:>7.2}",
+        ours / 1e6,
+        peer / 1e6,
+        ours / peer
+    );
+}
+
+fn at(rules: &Ruleset, text: &str) -> Option<(Position, Chess)> {
+    let game = link(rules, &Match::default()).ok()?;
+    let read = fen::parse(rules, text).ok()?;
+    let ours = game.given(&read.placed, &read.given).ok()?;
+    let peer = text
+        .parse::<Fen>()
+        .ok()?
+        .into_position(CastlingMode::Standard)
+        .ok()?;
+    Some((ours, peer))
+}
+
+fn main() {
+    let quick = std::env::args().any(|arg| arg == "--quick");
+    let (runs, less) = if quick { (3, 1) } else { (7, 0) };
+    let rules = orthodox::ruleset();
+    println!(
+        "{:<44} {:>13} {:>13} {:>7}",
+        "", "armorial", "shakmaty", "ratio"
+    );
+    for (name, text, depth) in [("start", START, 6 - less), ("kiwipete", KIWIPETE, 5 - less)] {
+        let Some((ours, peer)) = at(&rules, text) else {
+            println!("{name}: no position");
+            continue;
+        };
+        for (what, leaves) in [
+            ("every leaf made", Leaves::Made),
+            ("last turn counted", Leaves::Counted),
+        ] {
+            let made = leaves == Leaves::Made;
+            let counts = (ours.perft(depth, leaves), peer_perft(&peer, depth, made));
+            if counts.0 != counts.1 {
+                println!("{name}: counts differ: {counts:?}");
+            }
+            let rates = duel(
+                runs,
+                || ours.perft(depth, leaves),
+                || peer_perft(&peer, depth, made),
+            );
+            print(&format!("chess {name} perft({depth}), {what}"), rates);
+        }
+    }
+    if let Some((ours, peer)) = at(&rules, START) {
+        let games = if quick { 2_000 } else { 10_000 };
+        let (mut a, mut b) = (Words(1), Words(1));
+        let rates = duel(
+            runs,
+            || ours.simulate(games, MOST, || a.next()).plies,
+            || peer_games(&peer, games, &mut b),
+        );
+        print("chess, random turns, all rules on", rates);
+        let tally = ours.simulate(games, MOST, || a.next());
+        println!(
+            "  of {games} games: won {:?}, drawn {}, broken off {}",
+            tally.won, tally.drawn, tally.unfinished
+        );
+    }
+}
