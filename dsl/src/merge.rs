@@ -72,6 +72,8 @@ pub struct Part {
     pub of: Vec<Ident>,
     /// What it says.
     pub body: Body,
+    /// No text of it has a sentence.
+    pub bare: bool,
     /// Its heading.
     pub head: Span,
 }
@@ -178,6 +180,7 @@ impl Reader<'_> {
             name: unit.name.clone(),
             title: unit.title.clone(),
             of: unit.of.clone(),
+            bare: body.lines.is_empty(),
             body,
             head: unit.head,
         });
@@ -450,6 +453,7 @@ fn merge_parts(
             base.of = part.of;
         }
         base.head = part.head;
+        base.bare &= part.bare;
         if own_labels {
             base.body.merge(part.body, problems);
         } else {

@@ -503,6 +503,17 @@ impl<'t> Builder<'t> {
                 _ => {}
             }
         }
+        // `position NAME "FEN"`
+        if let [place] = frame.places.as_mut_slice()
+            && let [name, fen] = place.as_slice()
+            && (name.kind, fen.kind) == (TokenKind::Word, TokenKind::Text)
+        {
+            frame.name = Some(Ident {
+                text: name.text.clone(),
+                span: name.span,
+            });
+            place.remove(0);
+        }
         frame
     }
 

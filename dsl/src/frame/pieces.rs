@@ -53,7 +53,7 @@ impl Builder<'_> {
                     format!("write `kind {} \"X\" {{ .. }}`", part.name.text),
                 );
             }
-            if part.body.lines.is_empty() {
+            if part.bare {
                 let said = format!("the kind `{}` has no pattern", part.name.text);
                 self.report_with(
                     "E203",

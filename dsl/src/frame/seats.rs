@@ -319,10 +319,13 @@ impl Builder<'_> {
             return;
         };
         let mut has_turn: Vec<SeatId> = Vec::new();
+        let problems = self.problems.len();
         for place in &line.places {
             self.mover(Words::new(place, line.span), &mut has_turn);
         }
-        self.missed(line, &has_turn);
+        if self.problems.len() == problems {
+            self.missed(line, &has_turn);
+        }
     }
 
     fn mover(&mut self, mut words: Words, has_turn: &mut Vec<SeatId>) {
