@@ -120,6 +120,27 @@ pub fn to_scenario(text: &str) -> String {
     out
 }
 
+/// Lines of a scenario, as [`to_scenario`] makes them, as position text on one line.
+pub fn on_one_line(lines: &str) -> String {
+    let mut rows = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
+    for line in lines.lines().map(str::trim) {
+        match (line.strip_prefix('|'), line.strip_prefix("position \"")) {
+            (Some(row), _) => rows.push(
+                row.trim_end_matches('|')
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
+            (None, Some(fen)) => rows.push(fen.trim_end_matches('"').to_string()),
+            (None, None) if line.is_empty() || line == "position" => {}
+            (None, None) => parts.push(line.to_string()),
+        }
+    }
+    parts.insert(0, rows.join(" / "));
+    parts.join(" ; ")
+}
+
 /// Rows of a FEN hold no spaces, rows of cells always do (a board is wider than one square).
 fn is_fen(first: &str) -> bool {
     let row = first
@@ -161,6 +182,12 @@ mod tests {
         );
         assert_eq!(to_scenario("position\n| K . |\n"), "position\n| K . |");
         to_scenario("");
+        for text in [
+            "K2 . / . P1> ; given red is on turn ; given x",
+            "8/8/4k3 w - - 0 1 ; given x",
+        ] {
+            assert_eq!(on_one_line(&to_scenario(text)), text);
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub enum Purpose {
     Players,
     /// Seeds of the games of a simulation.
     Games,
+    /// Armies drawn for seats.
+    Armies,
 }
 
 /// One stream of 64-bit values.
@@ -31,6 +33,7 @@ impl Stream {
             Purpose::Chance => 0,
             Purpose::Players => 1,
             Purpose::Games => 2,
+            Purpose::Armies => 3,
         });
         Stream { generator, next: 0 }
     }

@@ -1,12 +1,12 @@
 //! A game at a table: one of the two machines together with its past, its record and the chance that answers
 //! where nobody decides.
-use crate::ids::SeatId;
+use crate::ids::{RuleId, SeatId};
 use crate::notation;
 use crate::play::{BoardView, Notice, Open, Outcome, Refused, SeenField, Who};
 use crate::random::{self, Purpose, Stream};
 use crate::record::{self, Line};
 use crate::rules::Ruleset;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A running game, by either machine.
@@ -25,6 +25,10 @@ pub trait Running: Clone {
     /// # Errors
     /// It is not open to the seat; the game is then as it was.
     fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused>;
+    /// How often each rule has fired, where the machine counts that.
+    fn fired(&self) -> BTreeMap<RuleId, u32> {
+        BTreeMap::new()
+    }
     /// The position as a seat sees it; none: as the host does.
     fn view(&self, seat: Option<SeatId>) -> BoardView;
 }
