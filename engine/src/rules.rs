@@ -11,6 +11,7 @@ mod script;
 mod set;
 mod state;
 mod step;
+mod visit;
 
 pub use cond::*;
 pub use deed::*;
@@ -20,3 +21,4 @@ pub use script::*;
 pub use set::*;
 pub use state::*;
 pub use step::*;
+pub use visit::*;

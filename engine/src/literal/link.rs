@@ -1,0 +1,416 @@
+//! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
+//! Nothing here changes what a rule means.
+use super::state::Due;
+use crate::ids::*;
+use crate::play::Match;
+use crate::rules::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A ruleset made ready to be read.
+pub struct Linked {
+    /// The rules.
+    pub rules: Arc<Ruleset>,
+    /// The match.
+    pub game: Match,
+    /// Number of squares of all boards.
+    pub squares: usize,
+    /// Squares that exist, in the order of the board.
+    pub exists: Vec<bool>,
+    /// Rules by form, in the order of the ruleset.
+    pub guards: Vec<RuleId>,
+    /// Guards that forbid.
+    pub forbids: Vec<RuleId>,
+    /// Guards that permit.
+    pub permits: Vec<RuleId>,
+    /// `abilities cannot act`.
+    pub abilities: Vec<RuleId>,
+    /// Views.
+    pub views: Vec<RuleId>,
+    /// Movement rules.
+    pub movements: Vec<RuleId>,
+    /// Movement rules of each kind.
+    pub kind_movements: Vec<Vec<RuleId>>,
+    /// Movement rules of powers, variant, modes.
+    pub other_movements: Vec<RuleId>,
+    /// `captures without moving`.
+    pub standing: Vec<RuleId>,
+    /// `after` triggers.
+    pub after: Vec<RuleId>,
+    /// `before` triggers.
+    pub before: Vec<RuleId>,
+    /// `as soon as` triggers.
+    pub edges: Vec<RuleId>,
+    /// Triggers at moments.
+    pub moments: Vec<RuleId>,
+    /// Actions.
+    pub actions: Vec<RuleId>,
+    /// Turn procedures.
+    pub turns: Vec<RuleId>,
+    /// Round procedures.
+    pub rounds: Vec<RuleId>,
+    /// Set-up rules.
+    pub setups: Vec<RuleId>,
+    /// Stage of `effects`, `reactions`, `verdicts`, `endings`, where declared.
+    pub effects: usize,
+    /// See `effects`.
+    pub reactions: usize,
+    /// See `effects`.
+    pub verdicts: usize,
+    /// See `effects`.
+    pub endings: Option<usize>,
+    /// Bodies of delayed blocks, found by their address in `rules`.
+    pub later: BTreeMap<usize, usize>,
+    /// Bodies of delayed blocks, in order of finding.
+    pub later_blocks: Vec<Block>,
+    /// Kinds whose being unmoved some rule reads (for repetition).
+    pub unmoved_read: Vec<bool>,
+    /// Some rule asks for the repetition of positions.
+    pub repetition_read: bool,
+    /// Per rule: its body can open a move decision.
+    pub granting: Vec<bool>,
+    /// Per rule: its body can make somebody lose.
+    pub losing: Vec<bool>,
+    /// Per rule: it reads the state before the event when it fires.
+    pub needs_before: Vec<bool>,
+    /// Views that make royal; where there is none nothing is.
+    pub has_royal: bool,
+}
+
+impl Linked {
+    /// Sort the rules of a match.
+    pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
+        let squares: usize = rules.boards.iter().map(|b| b.files as usize * b.ranks as usize).sum();
+        let mut exists = vec![true; squares];
+        for b in &rules.boards {
+            for h in &b.holes {
+                if let Some(e) = exists.get_mut(h.index()) {
+                    *e = false;
+                }
+            }
+        }
+        let stage = |word: &str| rules.stages.iter().position(|s| rules.texts[s.name.index()] == word);
+        let count = rules.stages.len();
+        let mut l = Linked {
+            squares,
+            exists,
+            guards: vec![],
+            forbids: vec![],
+            permits: vec![],
+            abilities: vec![],
+            views: vec![],
+            movements: vec![],
+            kind_movements: vec![vec![]; rules.kinds.len()],
+            other_movements: vec![],
+            standing: vec![],
+            after: vec![],
+            before: vec![],
+            edges: vec![],
+            moments: vec![],
+            actions: vec![],
+            turns: vec![],
+            rounds: vec![],
+            setups: vec![],
+            effects: stage("effects").unwrap_or(0),
+            reactions: stage("reactions").unwrap_or(stage("effects").unwrap_or(0)),
+            verdicts: stage("verdicts").unwrap_or(count.saturating_sub(1)),
+            endings: stage("endings"),
+            later: BTreeMap::new(),
+            later_blocks: vec![],
+            unmoved_read: vec![false; rules.kinds.len()],
+            repetition_read: false,
+            granting: vec![],
+            losing: vec![],
+            needs_before: vec![],
+            has_royal: false,
+            rules: rules.clone(),
+            game,
+        };
+        for (i, rule) in rules.rules.iter().enumerate() {
+            let id = RuleId::from(i);
+            let mut body: Option<&Block> = None;
+            match &rule.form {
+                _ if rule.imposed => {}
+                Form::Guard { verdict, .. } => {
+                    l.guards.push(id);
+                    match verdict {
+                        Verdict::Forbid => l.forbids.push(id),
+                        Verdict::Permit => l.permits.push(id),
+                        Verdict::Duty => {}
+                    }
+                }
+                Form::Abilities { .. } => l.abilities.push(id),
+                Form::View { is, not, .. } => {
+                    l.views.push(id);
+                    l.has_royal |= matches!(is, What::Quality(Quality::Royal)) && !not;
+                }
+                Form::Movement { .. } => {
+                    l.movements.push(id);
+                    match rule.holder {
+                        Holder::Kind(k) => l.kind_movements[k.index()].push(id),
+                        _ => l.other_movements.push(id),
+                    }
+                }
+                Form::Standing { .. } => l.standing.push(id),
+                Form::Trigger { on, body: b, .. } => {
+                    match on {
+                        On::After(_) => l.after.push(id),
+                        On::Before(_) => l.before.push(id),
+                        On::AsSoonAs(_) => l.edges.push(id),
+                        On::At(_) => l.moments.push(id),
+                    }
+                    body = Some(b);
+                }
+                Form::Action { body: b, .. } => {
+                    l.actions.push(id);
+                    body = Some(b);
+                }
+                Form::Turn(b) => {
+                    l.turns.push(id);
+                    body = Some(b);
+                }
+                Form::Round(b) => {
+                    l.rounds.push(id);
+                    body = Some(b);
+                }
+                Form::Setup(b) => {
+                    l.setups.push(id);
+                    body = Some(b);
+                }
+            }
+            let mut grants = false;
+            let mut loses = false;
+            if let Some(b) = body {
+                walk_steps(&rules, b, 0, &mut |s| match s {
+                    Step::Do(d) => {
+                        grants |= matches!(d.verb, Verb::Move | Verb::Act);
+                        loses |= matches!(d.verb, Verb::LoseGame);
+                    }
+                    _ => {}
+                });
+            }
+            l.granting.push(grants);
+            l.losing.push(loses);
+            let mut before = false;
+            visit_rule(rule, &mut |n| {
+                if let Node::Clause(c) = n {
+                    before |= c.at == At::Before || c.newly;
+                }
+            });
+            l.needs_before.push(before);
+        }
+        l.find_later();
+        l.find_reads();
+        l
+    }
+
+    fn find_later(&mut self) {
+        let rules = self.rules.clone();
+        let mut found: Vec<(usize, Block)> = vec![];
+        let mut bodies: Vec<&Block> = vec![];
+        for r in &rules.rules {
+            match &r.form {
+                Form::Trigger { body, .. } | Form::Action { body, .. } => bodies.push(body),
+                Form::Turn(b) | Form::Round(b) | Form::Setup(b) => bodies.push(b),
+                _ => {}
+            }
+        }
+        bodies.extend(rules.procs.iter().map(|p| &p.body));
+        for b in bodies {
+            walk_own(b, &mut |s| {
+                if let Step::Later { body, .. } = s {
+                    found.push((body.as_ptr() as usize, body.clone()));
+                }
+            });
+        }
+        for (i, (at, b)) in found.into_iter().enumerate() {
+            self.later.insert(at, i);
+            self.later_blocks.push(b);
+        }
+    }
+
+    fn find_reads(&mut self) {
+        let rules = self.rules.clone();
+        for r in &rules.rules {
+            let own = match r.holder {
+                Holder::Kind(k) => Some(k),
+                _ => None,
+            };
+            visit_rule(r, &mut |n| match n {
+                Node::Clause(c) => {
+                    if matches!(c.says, Says::Be(Quality::Unmoved)) {
+                        match &c.subject {
+                            Value::Set(s) => mark_kinds(s, own, &mut self.unmoved_read),
+                            Value::Num(_) => {}
+                        }
+                    }
+                }
+                Node::Narrow(Narrow::Is(Quality::Unmoved) | Narrow::Not(Quality::Unmoved)) => {
+                    self.unmoved_read.iter_mut().for_each(|k| *k = true);
+                }
+                Node::Num(Num::Repetition) => self.repetition_read = true,
+                _ => {}
+            });
+        }
+    }
+
+    /// Width, height and first square of the board a square is on.
+    pub fn board_of(&self, sq: SquareId) -> &Board {
+        let boards = &self.rules.boards;
+        boards.iter().rev().find(|b| b.first.0 <= sq.0).unwrap_or(&boards[0])
+    }
+    /// File and rank from 0 on its board.
+    pub fn file_rank(&self, sq: SquareId) -> (i16, i16) {
+        let b = self.board_of(sq);
+        let i = sq.0 as i16 - b.first.0 as i16;
+        (i % b.files as i16, i / b.files as i16)
+    }
+    /// The square at file and rank of a board, if it exists.
+    pub fn square(&self, b: &Board, f: i16, r: i16) -> Option<SquareId> {
+        if f < 0 || r < 0 || f >= b.files as i16 || r >= b.ranks as i16 {
+            return None;
+        }
+        let sq = SquareId(b.first.0 + (r * b.files as i16 + f) as u16);
+        self.exists[sq.index()].then_some(sq)
+    }
+    /// One step; `true` beside it: an edge of the torus was crossed.
+    pub fn step(&self, sq: SquareId, d: (i8, i8), torus: bool) -> Option<(SquareId, bool)> {
+        let b = self.board_of(sq);
+        let (f, r) = self.file_rank(sq);
+        let (f, r) = (f + d.0 as i16, r + d.1 as i16);
+        if torus {
+            let (w, h) = (b.files as i16, b.ranks as i16);
+            let (tf, tr) = (f.rem_euclid(w), r.rem_euclid(h));
+            return self.square(b, tf, tr).map(|s| (s, tf != f || tr != r));
+        }
+        self.square(b, f, r).map(|s| (s, false))
+    }
+    /// Existing squares in the order of the board.
+    pub fn all_squares(&self) -> impl Iterator<Item = SquareId> + '_ {
+        (0..self.squares).filter(|i| self.exists[*i]).map(SquareId::from)
+    }
+    /// A square written for the first seat, in the frame of a seat.
+    pub fn in_frame(&self, sq: SquareId, seat: SeatId) -> SquareId {
+        let s = &self.rules.seats[seat.index()];
+        let Some(frame) = s.frame else { return sq };
+        let b = &self.rules.boards[s.board.index()];
+        let (mut f, mut r) = self.file_rank(sq);
+        let (mut w, mut h) = (b.files as i16, b.ranks as i16);
+        if frame.mirror {
+            r = h - 1 - r;
+        }
+        for _ in 0..frame.turns % 4 {
+            (f, r) = (r, w - 1 - f);
+            (w, h) = (h, w);
+        }
+        SquareId(b.first.0 + (r * b.files as i16 + f).max(0) as u16)
+    }
+    /// Which way a seat faces, in quarter turns clockwise from north.
+    pub fn facing(&self, seat: SeatId) -> u8 {
+        match self.rules.seats[seat.index()].frame {
+            Some(fr) => (fr.turns + if fr.mirror { 2 } else { 0 }) % 4,
+            None => 0,
+        }
+    }
+    /// The n-th row (from 1; -1: the last) in a facing on a board.
+    pub fn row(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {
+        let len = if facing.is_multiple_of(2) { b.ranks } else { b.files } as i32;
+        let n = if n < 0 { len } else { n };
+        let want = match facing {
+            0 | 1 => n - 1,
+            _ => len - n,
+        };
+        let first = b.first.index();
+        (first..first + b.files as usize * b.ranks as usize)
+            .filter(|i| self.exists[*i])
+            .map(SquareId::from)
+            .filter(|s| {
+                let (f, r) = self.file_rank(*s);
+                (if facing.is_multiple_of(2) { r } else { f }) as i32 == want
+            })
+            .collect()
+    }
+    /// A text.
+    pub fn text(&self, t: TextId) -> &str {
+        &self.rules.texts[t.index()]
+    }
+    /// A rule.
+    pub fn rule(&self, r: RuleId) -> &Rule {
+        &self.rules.rules[r.index()]
+    }
+    /// Seats that share pieces with a seat are one owner: the first of them.
+    pub fn owner_seat(&self, s: SeatId) -> SeatId {
+        self.rules.seats[s.index()].shares
+    }
+    /// Two seats win together.
+    pub fn partners(&self, a: SeatId, b: SeatId) -> bool {
+        self.rules.seats[a.index()].side == self.rules.seats[b.index()].side
+    }
+}
+
+/// Turn an offset clockwise by quarter turns.
+pub fn turned(d: (i8, i8), facing: u8) -> (i8, i8) {
+    match facing % 4 {
+        0 => d,
+        1 => (d.1, -d.0),
+        2 => (-d.0, -d.1),
+        _ => (-d.1, d.0),
+    }
+}
+
+fn mark_kinds(s: &Set, own: Option<KindId>, read: &mut [bool]) {
+    if s.base == Base::It
+        && let Some(k) = own
+    {
+        read[k.index()] = true;
+        return;
+    }
+    for n in &s.by {
+        if let Narrow::Is(Quality::Kind(k)) = n
+            && let Base::Kind(k) = k.base
+        {
+            read[k.index()] = true;
+            return;
+        }
+    }
+    read.iter_mut().for_each(|k| *k = true);
+}
+
+/// Every step of a block, procedures looked through.
+pub fn walk_steps<'a>(rules: &'a Ruleset, b: &'a Block, depth: u8, f: &mut dyn FnMut(&'a Step)) {
+    if depth > 16 {
+        return;
+    }
+    for s in b {
+        f(s);
+        if let Step::Call(p, _) = s {
+            walk_steps(rules, &rules.procs[p.index()].body, depth + 1, f);
+        }
+        for c in children(s) {
+            walk_steps(rules, c, depth + 1, f);
+        }
+    }
+}
+
+/// Every step of a block, without looking into procedures.
+pub fn walk_own<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Step)) {
+    for s in b {
+        f(s);
+        for c in children(s) {
+            walk_own(c, f);
+        }
+    }
+}
+
+fn children(s: &Step) -> Vec<&Block> {
+    match s {
+        Step::May { body, .. } | Step::Each { body, .. } | Step::Repeat { body, .. } | Step::Within { body, .. } | Step::Later { body, .. } => vec![body],
+        Step::Either { ways, .. } => ways.iter().map(|w| &w.1).collect(),
+        Step::OrElse(a, b) | Step::If(_, a, b) => vec![a, b],
+        Step::AllAtOnce { ask, then, .. } => vec![ask, then],
+        _ => vec![],
+    }
+}
+
+/// Never ends: used where a term has no end of its own.
+pub const NEVER: Due = Due::Never;

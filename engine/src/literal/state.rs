@@ -1,0 +1,313 @@
+//! The state of the literal interpreter: pieces with numbers, maps of declared values, nothing clever.
+use super::value::*;
+use crate::ids::*;
+use crate::play::Outcome;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Where a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// On a square, on a layer of the board.
+    Board(SquareId, u8),
+    /// In a zone.
+    Zone(ZoneKey),
+    /// Captured or removed.
+    Lost,
+}
+
+/// A zone of somebody.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ZoneKey {
+    /// Which.
+    pub zone: ZoneId,
+    /// Whose.
+    pub owner: OwnerKey,
+}
+
+/// A piece or card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// Its kind for good (views may show another).
+    pub kind: KindId,
+    /// Its controller.
+    pub owner: Option<SeatId>,
+    /// Its side, for cards.
+    pub side: Option<SideId>,
+    /// Facing in quarter turns clockwise from north, kept for life.
+    pub facing: u8,
+    /// Where it is.
+    pub place: Place,
+    /// Where it stood when play began.
+    pub home: Option<SquareId>,
+    /// It has neither moved nor been displaced nor changed since the set-up.
+    pub unmoved: bool,
+    /// Turn in which it last moved.
+    pub moved_turn: u32,
+    /// When it last changed its square.
+    pub stamp: u32,
+    /// It is a card.
+    pub card: bool,
+}
+
+/// A value hung on something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FieldKey {
+    /// Which.
+    pub field: FieldId,
+    /// On what.
+    pub owner: OwnerKey,
+    /// Per seat (`your mask of ..`).
+    pub seat: Option<SeatId>,
+    /// Holder of the power whose state it is (for state hung on pieces, squares and kinds).
+    pub holder: Option<SeatId>,
+}
+
+/// A power held.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Held {
+    /// Which.
+    pub power: PowerId,
+    /// Borrowed until then.
+    pub until: Option<Due>,
+}
+
+/// A seat.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SeatState {
+    /// Still in the game.
+    pub playing: bool,
+    /// Its result.
+    pub outcome: Outcome,
+    /// Order of losing (0: not lost).
+    pub lost_at: u32,
+    /// Points.
+    pub points: i32,
+    /// Turns had, the current one included.
+    pub turns: u32,
+    /// Global number of the latest turn it had.
+    pub latest_turn: u32,
+    /// Global number of the turn it had before that.
+    pub turn_before: u32,
+    /// Turns to skip.
+    pub skip: u32,
+    /// Its army.
+    pub army: Option<ArmyId>,
+    /// Powers held: own first.
+    pub powers: Vec<Held>,
+    /// The global turn in which it last completed a turn.
+    pub completed: u32,
+}
+
+/// A point in time that comes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Due {
+    /// Start or end (true) of the n-th turn of a seat.
+    Seat(SeatId, u32, bool),
+    /// Start or end (true) of the n-th turn overall.
+    Turn(u32, bool),
+    /// End of the n-th round.
+    Round(u32),
+    /// So many turns of the owner of a piece (or of a seat) that end from now on.
+    Count(u32, Val),
+    /// An event of this pattern: rule and place of the term are kept with the environment.
+    Event(Box<(crate::rules::Deed, Env)>),
+    /// Never (rest of the game).
+    Never,
+}
+
+/// A mark or value that ends.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Timed {
+    /// Which.
+    pub key: FieldKey,
+    /// Its ends; the earliest holds.
+    pub due: Vec<Due>,
+}
+
+/// A fact for a time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Imposed {
+    /// The fact.
+    pub rule: RuleId,
+    /// Its names.
+    pub env: Env,
+    /// Its ends.
+    pub due: Vec<Due>,
+    /// A duty that has been done.
+    pub done: bool,
+}
+
+/// A delayed block.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Delayed {
+    /// Which block (index into the link's list).
+    pub block: usize,
+    /// Its names.
+    pub env: Env,
+    /// When.
+    pub due: Due,
+}
+
+/// Use of a limit by a holder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Used {
+    /// In the game.
+    pub game: u16,
+    /// In the turn of that number.
+    pub turn: (u32, u16),
+    /// In the round of that number.
+    pub round: (u32, u16),
+    /// In the action of that number.
+    pub action: (u32, u16),
+    /// The holder's turn in which it was last used.
+    pub own_turn: u32,
+}
+
+/// Everything a game is between two decisions of different turns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// All pieces and cards, by number.
+    pub pieces: Vec<Piece>,
+    /// Who stands where: layer * squares + square.
+    pub board: Vec<Option<PieceId>>,
+    /// Contents of zones, in order.
+    pub zones: BTreeMap<ZoneKey, Vec<PieceId>>,
+    /// Seats.
+    pub seats: Vec<SeatState>,
+    /// Values; absent: the start value.
+    pub fields: BTreeMap<FieldKey, Vals>,
+    /// Values made public: everybody, or these seats.
+    pub known: BTreeMap<FieldKey, Vec<SeatId>>,
+    /// Elements of hidden zones made public.
+    pub shown: BTreeSet<PieceId>,
+    /// Marks that end.
+    pub timed: Vec<Timed>,
+    /// Facts for a time.
+    pub imposed: Vec<Imposed>,
+    /// Delayed blocks.
+    pub delayed: Vec<Delayed>,
+    /// Uses of limits per (limit, holder, opponent).
+    pub used: BTreeMap<(LimitId, Option<SeatId>, Option<SeatId>), Used>,
+    /// Truth of `as soon as` conditions per (rule, you, binding).
+    pub edges: BTreeSet<(RuleId, Option<SeatId>, Vals)>,
+    /// Edges that have a memory already (rules alive at the last look).
+    pub edge_alive: BTreeSet<(RuleId, Option<SeatId>, Vals)>,
+    /// Seat on turn (place in `turns`).
+    pub turn_at: usize,
+    /// Whose turn it is.
+    pub on_turn: Option<SeatId>,
+    /// Global number of the turn, from 1.
+    pub turn: u32,
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// Global number of the first turn of this round.
+    pub round_start: u32,
+    /// Number of the action.
+    pub action: u32,
+    /// Number of steps made.
+    pub stamp: u32,
+    /// Who is next, if a rule said so.
+    pub next: Option<SeatId>,
+    /// For sides in `turns`: who of the side moved last.
+    pub side_last: BTreeMap<SideId, usize>,
+    /// Events of earlier turns.
+    pub past: Rc<Vec<Event>>,
+    /// Events of this turn.
+    pub now: Vec<Event>,
+    /// Hashes of positions at the starts of turns.
+    pub positions: Rc<Vec<u64>>,
+    /// Play has begun.
+    pub begun: bool,
+    /// The game is over.
+    pub over: bool,
+    /// Armies a `draft` may draw from, in order.
+    pub armies_left: Vec<ArmyId>,
+    /// How often seats have lost.
+    pub losses: u32,
+}
+
+impl State {
+    /// Who stands on a square of a layer.
+    pub fn at_layer(&self, sq: SquareId, layer: u8) -> Option<PieceId> {
+        let n = self.layer_size();
+        self.board.get(layer as usize * n + sq.index()).copied().flatten()
+    }
+    /// Squares of one layer.
+    fn layer_size(&self) -> usize {
+        // both layers have the same size; the board vector holds two layers always
+        self.board.len() / 2
+    }
+    /// Who stands on a square, the near side first.
+    pub fn at(&self, sq: SquareId) -> Option<PieceId> {
+        self.at_layer(sq, 0).or_else(|| self.at_layer(sq, 1))
+    }
+    /// A piece.
+    pub fn piece(&self, id: PieceId) -> &Piece {
+        &self.pieces[id.0 as usize]
+    }
+    /// A piece, to change.
+    pub fn piece_mut(&mut self, id: PieceId) -> &mut Piece {
+        &mut self.pieces[id.0 as usize]
+    }
+    /// The square a piece stands on.
+    pub fn square_of(&self, id: PieceId) -> Option<SquareId> {
+        match self.piece(id).place {
+            Place::Board(sq, _) => Some(sq),
+            _ => None,
+        }
+    }
+    /// The layer a piece stands on.
+    pub fn layer_of(&self, id: PieceId) -> u8 {
+        match self.piece(id).place {
+            Place::Board(_, l) => l,
+            _ => 0,
+        }
+    }
+    /// Take a piece from where it is (it is then nowhere: lost, for the moment).
+    pub fn lift(&mut self, id: PieceId) {
+        let n = self.layer_size();
+        match self.piece(id).place {
+            Place::Board(sq, l) => {
+                let i = l as usize * n + sq.index();
+                if self.board[i] == Some(id) {
+                    self.board[i] = None;
+                }
+            }
+            Place::Zone(key) => {
+                if let Some(z) = self.zones.get_mut(&key) {
+                    z.retain(|p| *p != id);
+                    if z.is_empty() {
+                        self.zones.remove(&key);
+                    }
+                }
+            }
+            Place::Lost => {}
+        }
+        self.piece_mut(id).place = Place::Lost;
+    }
+    /// Put a lifted piece on an empty square.
+    pub fn land(&mut self, id: PieceId, sq: SquareId, layer: u8) {
+        let n = self.layer_size();
+        self.board[layer as usize * n + sq.index()] = Some(id);
+        self.stamp += 1;
+        let stamp = self.stamp;
+        let p = self.piece_mut(id);
+        p.place = Place::Board(sq, layer);
+        p.stamp = stamp;
+    }
+    /// Put a lifted piece into a zone (at its end).
+    pub fn store(&mut self, id: PieceId, key: ZoneKey) {
+        self.zones.entry(key).or_default().push(id);
+        self.piece_mut(id).place = Place::Zone(key);
+    }
+    /// Pieces on the board in the order of the board (near side first on a square).
+    pub fn on_board(&self) -> impl Iterator<Item = PieceId> + '_ {
+        let n = self.layer_size();
+        (0..n).flat_map(move |i| [self.board[i], self.board[n + i]].into_iter().flatten())
+    }
+    /// All events, the latest first.
+    pub fn events_back(&self) -> impl Iterator<Item = &Event> + '_ {
+        self.now.iter().rev().chain(self.past.iter().rev())
+    }
+}
