@@ -44,6 +44,10 @@ pub enum Choice {
     Move(SquareId, SquareId),
     /// An action (`instead of moving`).
     Action(RuleId),
+    /// An action of the piece on a square, where several pieces have the same one.
+    ActionOf(RuleId, SquareId),
+    /// No option: nothing could be chosen (only inside logs, never shown).
+    Empty,
     /// An offer accepted.
     Accept,
     /// An offer declined, an action left.
@@ -160,9 +164,18 @@ pub enum Refused {
         /// How many there are.
         options: usize,
     },
+<<<<<<< HEAD
     /// The table has no such act, or it is not open to this seat now.
     #[error("`{0}` is not open to this seat now")]
     NoSuchAct(String),
+=======
+    /// The answer would make rules fire each other without end; it counts as a fault of the rules.
+    #[error("this answer makes rules fire each other without end")]
+    Cycle(Vec<RuleId>),
+    /// Nobody would have anything to decide afterwards, and the game would not end.
+    #[error("after this answer nobody has anything to decide")]
+    Idle,
+>>>>>>> 22dc31d (wip2)
 }
 
 /// The position as the host or a seat sees it: the same for both machines, so that views, fingerprints of

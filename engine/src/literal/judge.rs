@@ -18,10 +18,22 @@ impl Cx<'_> {
             Cond::All(v) => v.iter().all(|c| self.cond(c)),
             Cond::Any(v) => v.iter().any(|c| self.cond(c)),
             Cond::Not(c) => !self.cond(c),
+            Cond::During(span) => self.during(span),
             Cond::Choice(o, i) => {
                 let chosen = self.l.game.options.get(o.index()).and_then(|v| v.first()).copied().unwrap_or(self.l.rules.options[o.index()].usually);
                 chosen == *i as i16
             }
+        }
+    }
+    /// It is this span now.
+    fn during(&self, span: &Span) -> bool {
+        let turn_of = |s: &Set| self.st.on_turn.filter(|t| self.set(s).contains(&Val::Seat(*t)));
+        match span {
+            Span::Your => self.st.on_turn.is_some() && self.st.on_turn == self.env.you,
+            Span::Every | Span::This => self.st.on_turn.is_some(),
+            Span::Round | Span::Game => true,
+            Span::NextTurn | Span::Next(_) | Span::Last(_) => false,
+            Span::Nth(n, s) => turn_of(s).is_some_and(|t| self.st.seats[t.index()].turns == *n as u32),
         }
     }
     /// A clause without its `not`.

@@ -37,6 +37,8 @@ pub struct Linked {
     pub standing: Vec<RuleId>,
     /// `after` triggers.
     pub after: Vec<RuleId>,
+    /// The same by the verb they watch.
+    pub after_verb: BTreeMap<Verb, Vec<RuleId>>,
     /// `before` triggers.
     pub before: Vec<RuleId>,
     /// `as soon as` triggers.
@@ -104,6 +106,7 @@ impl Linked {
             other_movements: vec![],
             standing: vec![],
             after: vec![],
+            after_verb: BTreeMap::new(),
             before: vec![],
             edges: vec![],
             moments: vec![],
@@ -154,9 +157,17 @@ impl Linked {
                 Form::Standing { .. } => l.standing.push(id),
                 Form::Trigger { on, body: b, .. } => {
                     match on {
-                        On::After(_) => l.after.push(id),
+                        On::After(deeds) => {
+                            l.after.push(id);
+                            for d in deeds {
+                                let v = l.after_verb.entry(d.verb).or_default();
+                                if !v.contains(&id) {
+                                    v.push(id);
+                                }
+                            }
+                        }
                         On::Before(_) => l.before.push(id),
-                        On::AsSoonAs(_) => l.edges.push(id),
+                        On::AsSoonAs(_) | On::EachAsSoonAs(..) => l.edges.push(id),
                         On::At(_) => l.moments.push(id),
                     }
                     body = Some(b);
@@ -311,6 +322,10 @@ impl Linked {
             Some(fr) => (fr.turns + if fr.mirror { 2 } else { 0 }) % 4,
             None => 0,
         }
+    }
+    /// The n-th file (from 1, from the left; -1: the last) in a facing on a board.
+    pub fn file(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {
+        self.row(n, (facing + 1) % 4, b)
     }
     /// The n-th row (from 1; -1: the last) in a facing on a board.
     pub fn row(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {

@@ -436,7 +436,7 @@ impl<'a> Cx<'a> {
                 (Some(a), Some(b)) => self.line(a, b, true).into_iter().map(Val::Square).collect(),
                 _ => vec![],
             },
-            Base::Row(n, of) => {
+            Base::Row(n, of) | Base::File(n, of) => {
                 let n = self.num(n);
                 let mut v = vec![];
                 for x in self.set(of) {
@@ -445,7 +445,8 @@ impl<'a> Cx<'a> {
                         Val::Seat(s) => (self.l.facing(s), &self.l.rules.boards[self.l.rules.seats[s.index()].board.index()]),
                         _ => continue,
                     };
-                    v.extend(self.l.row(n, facing, board).into_iter().map(Val::Square));
+                    let line = if matches!(s.base, Base::Row(..)) { self.l.row(n, facing, board) } else { self.l.file(n, facing, board) };
+                    v.extend(line.into_iter().map(Val::Square));
                 }
                 v
             }
@@ -479,6 +480,34 @@ impl<'a> Cx<'a> {
             Base::Sides(v) => v.iter().map(|s| Val::Side(*s)).collect(),
             Base::Armies(v) => v.iter().map(|s| Val::Army(*s)).collect(),
             Base::Text(t) => vec![Val::Text(*t)],
+            Base::Edge => vec![],
+            Base::Layer(n) => vec![Val::Layer(*n)],
+            Base::OtherLayer(of) => {
+                let mut v: Vals = vec![];
+                for x in self.set(of) {
+                    let layer = match x {
+                        Val::Piece(p) => self.st.layer_of(p),
+                        Val::Layer(l) => l,
+                        _ => continue,
+                    };
+                    if !v.contains(&Val::Layer(1 - layer)) {
+                        v.push(Val::Layer(1 - layer));
+                    }
+                }
+                v
+            }
+            Base::Chosen(o) => {
+                let opt = &self.l.rules.options[o.index()];
+                let i = self.l.game.options.get(o.index()).and_then(|v| v.first()).copied().unwrap_or(opt.usually);
+                let word = match &opt.values {
+                    OptionValues::Words(w) => w.get(i.max(0) as usize),
+                    _ => None,
+                };
+                word.and_then(|t| (0..self.l.rules.kinds.len()).find(|k| self.l.text(self.l.rules.kinds[*k].name) == self.l.text(*t)))
+                    .map(|k| Val::Kind(KindId::from(k)))
+                    .into_iter()
+                    .collect()
+            }
             Base::Row1(v) => v.iter().map(|(k, _)| Val::Kind(*k)).collect(),
         }
     }

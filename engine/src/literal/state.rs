@@ -3,7 +3,7 @@ use super::value::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -164,6 +164,17 @@ pub struct Used {
     pub own_turn: u32,
 }
 
+/// Where in the game a state between two segments stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Before the game: set-up rules have still to run.
+    Setup,
+    /// The turn of the seat on turn is about to start.
+    Start,
+    /// Its start is over; the procedure is next.
+    Act,
+}
+
 /// Everything a game is between two decisions of different turns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
@@ -212,13 +223,13 @@ pub struct State {
     /// For sides in `turns`: who of the side moved last.
     pub side_last: BTreeMap<SideId, usize>,
     /// Events of earlier turns.
-    pub past: Rc<Vec<Event>>,
+    pub past: Arc<Vec<Event>>,
     /// Events of this turn.
     pub now: Vec<Event>,
     /// Hashes of positions at the starts of turns.
-    pub positions: Rc<Vec<u64>>,
-    /// Play has begun.
-    pub begun: bool,
+    pub positions: Arc<Vec<u64>>,
+    /// Where in the game this state stands.
+    pub phase: Phase,
     /// The game is over.
     pub over: bool,
     /// Armies a `draft` may draw from, in order.

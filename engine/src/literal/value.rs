@@ -3,7 +3,7 @@ use super::state::State;
 use crate::ids::*;
 use crate::play::Outcome;
 use crate::rules::{Role, Verb};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Number of a piece or card; never reused in a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -147,13 +147,13 @@ pub struct Env {
     /// Who acts in the block.
     pub actor: Option<SeatId>,
     /// The event that set the rule off.
-    pub event: Option<Rc<Event>>,
+    pub event: Option<Arc<Event>>,
     /// The state just before that event.
-    pub before: Option<Rc<State>>,
+    pub before: Option<Arc<State>>,
     /// Means of changes made here.
     pub means: Option<Means>,
-    /// The body is an option somebody took: every step must be possible.
-    pub strict: bool,
+    /// Steps of a turn, round or set-up procedure: each is settled.
+    pub procedure: bool,
 }
 
 impl Env {

@@ -49,6 +49,10 @@ pub fn visit_rule(r: &Rule, f: &mut dyn FnMut(Node<'_>)) {
             match on {
                 On::After(d) | On::Before(d) => d.iter().for_each(|d| visit_deed(d, f)),
                 On::AsSoonAs(c) => visit_cond(c, f),
+                On::EachAsSoonAs(each, c) => {
+                    each.iter().for_each(|(_, s)| visit_set(s, f));
+                    visit_cond(c, f);
+                }
                 On::At(m) => visit_moment(m, f),
             }
             if let Some(o) = offer {
@@ -183,6 +187,10 @@ fn visit_term(t: &Term, f: F) {
 
 fn visit_moment(m: &Moment, f: F) {
     let (Moment::Start(s) | Moment::End(s)) = m;
+    visit_span(s, f);
+}
+
+fn visit_span(s: &Span, f: F) {
     match s {
         Span::Next(s) | Span::Last(s) | Span::Nth(_, s) => visit_set(s, f),
         _ => {}
@@ -211,6 +219,7 @@ pub fn visit_cond(c: &Cond, f: F) {
         Cond::All(v) | Cond::Any(v) => v.iter().for_each(|c| visit_cond(c, f)),
         Cond::Not(c) => visit_cond(c, f),
         Cond::Choice(..) => {}
+        Cond::During(s) => visit_span(s, f),
     }
 }
 
@@ -284,7 +293,8 @@ pub fn visit_set(s: &Set, f: F) {
             visit_set(a, f);
             visit_set(b, f);
         }
-        Base::Row(n, a) => {
+        Base::OtherLayer(a) => visit_set(a, f),
+        Base::Row(n, a) | Base::File(n, a) => {
             visit_num(n, f);
             visit_set(a, f);
         }

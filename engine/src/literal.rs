@@ -1,0 +1,239 @@
+//! The literal interpreter: it runs the IR as it stands, slowly and obviously. It is the oracle of the fast
+//! machine, what `why` speaks from, and what plays whatever the fast machine has no plan for.
+mod exec;
+mod give;
+mod judge;
+mod link;
+mod moves;
+mod read;
+mod setup;
+mod settle;
+mod state;
+mod trial;
+mod turn;
+mod value;
+mod verbs;
+mod view;
+
+use crate::ids::*;
+use crate::play::*;
+use crate::rules::*;
+use exec::{Ask, Exec, Opt, Stop};
+use state::State;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A match that cannot be played, or rules that ran in a circle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Problem {
+    /// The IR has another version.
+    #[error("these rules were compiled for version {0} of the IR, this engine reads version {IR_VERSION}")]
+    Version(u16),
+    /// More rules fired in one answer than the bound allows; these keep firing each other.
+    #[error("rules fire each other without end")]
+    Cycle(Vec<RuleId>),
+    /// Nobody has anything to decide and the game does not end.
+    #[error("the game goes on without anybody deciding anything")]
+    Idle,
+    /// A `given` of a scenario that cannot be set.
+    #[error("this cannot be given: {0}")]
+    Given(String),
+    /// Too many boards, seats or squares for a match.
+    #[error("the match is too large: {0}")]
+    TooLarge(String),
+}
+
+/// A game being played. Cloning it is cheap enough to keep one for every answer.
+#[derive(Clone)]
+pub struct Game {
+    l: Arc<link::Linked>,
+    /// The state at the last boundary.
+    base: State,
+    /// Answers since.
+    log: Vec<Opt>,
+    /// The state in which the open decision is asked.
+    now: State,
+    open: Open,
+    ask: Option<Ask>,
+    notices: Vec<Notice>,
+    fired: BTreeMap<RuleId, u32>,
+    /// Firings of the segment counted so far.
+    counted: usize,
+}
+
+impl Game {
+    /// A game from its beginning.
+    ///
+    /// # Errors
+    /// A ruleset of another version or size, or rules that run in a circle before the first decision.
+    pub fn new(rules: Arc<Ruleset>, game: Match) -> Result<Game, Problem> {
+        let l = Self::linked(rules, game)?;
+        let st = setup::initial(&l);
+        Self::begin(l, st)
+    }
+    /// A game in its middle: a position with the first seat of `turns` on turn, its start over (language 12).
+    ///
+    /// # Errors
+    /// As [`Game::new`].
+    pub fn from_position(rules: Arc<Ruleset>, game: Match, pieces: &[Placed]) -> Result<Game, Problem> {
+        let l = Self::linked(rules, game)?;
+        let st = setup::from_position(&l, pieces);
+        Self::begin(l, st)
+    }
+    fn linked(rules: Arc<Ruleset>, game: Match) -> Result<Arc<link::Linked>, Problem> {
+        if rules.version != IR_VERSION {
+            return Err(Problem::Version(rules.version));
+        }
+        if rules.boards.is_empty() || rules.seats.is_empty() {
+            return Err(Problem::TooLarge("a game needs a board and a seat".into()));
+        }
+        Ok(Arc::new(link::Linked::new(rules, game)))
+    }
+    fn begin(l: Arc<link::Linked>, st: State) -> Result<Game, Problem> {
+        let mut g = Game {
+            l,
+            base: st.clone(),
+            log: vec![],
+            now: st,
+            open: Open::Over(vec![]),
+            ask: None,
+            notices: vec![],
+            fired: BTreeMap::new(),
+            counted: 0,
+        };
+        g.prime();
+        g.run()?;
+        Ok(g)
+    }
+    /// What is true when play begins does not fire.
+    fn prime(&mut self) {
+        if self.base.phase == state::Phase::Act {
+            let l = self.l.clone();
+            let mut ex = Exec::new(&l, self.base.clone(), vec![]);
+            ex.prime_edges();
+            self.base = ex.st.clone();
+        }
+    }
+    fn run(&mut self) -> Result<(), Problem> {
+        let l = self.l.clone();
+        let mut ex = Exec::new(&l, self.base.clone(), self.log.clone());
+        let stop = ex.play();
+        match stop {
+            Err(Stop::Ask(a)) => {
+                self.open = Open::Decision(a.decision.clone());
+                self.ask = Some(*a);
+            }
+            Err(Stop::Over) => {
+                self.open = Open::Over(ex.st.seats.iter().map(|s| s.outcome).collect());
+                self.ask = None;
+            }
+            Err(Stop::Overrun(rules)) => return Err(Problem::Cycle(rules)),
+            Err(Stop::Cannot) | Ok(()) => return Err(Problem::Idle),
+        }
+        let mut fired = std::mem::take(&mut ex.fired);
+        // firings of this segment that were counted with an earlier answer are not counted again
+        let fresh = fired.split_off(self.counted.min(fired.len()));
+        for r in &fresh {
+            *self.fired.entry(*r).or_default() += 1;
+        }
+        let since = ex.fired_before.len();
+        self.counted = (fired.len() + fresh.len()).saturating_sub(since);
+        if let Some(c) = ex.checkpoint.take() {
+            self.base = c;
+        }
+        self.log = std::mem::take(&mut ex.log);
+        self.notices = std::mem::take(&mut ex.notices);
+        self.now = ex.st;
+        Ok(())
+    }
+
+    /// The open decision, or the result.
+    pub fn open(&self) -> &Open {
+        &self.open
+    }
+    /// What was told since the last answer.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+    /// How often each rule has fired.
+    pub fn fired(&self) -> &BTreeMap<RuleId, u32> {
+        &self.fired
+    }
+    /// Number of the turn, from 1.
+    pub fn turn(&self) -> u32 {
+        self.now.turn
+    }
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.l.rules
+    }
+    /// The match.
+    pub fn game(&self) -> &Match {
+        &self.l.game
+    }
+    /// Points of each seat.
+    pub fn points(&self) -> Vec<i32> {
+        self.now.seats.iter().map(|s| s.points).collect()
+    }
+    /// Answer the open decision by the index of an option. A refused answer changes nothing.
+    ///
+    /// # Errors
+    /// No decision is open, there is no such option, or rules run in a circle.
+    pub fn answer(&mut self, index: usize) -> Result<(), Refused> {
+        let Some(ask) = &self.ask else { return Err(Refused::Over) };
+        let Some(o) = ask.opts.get(index) else {
+            return Err(Refused::NoSuchOption { index, options: ask.opts.len() });
+        };
+        let mut next = self.clone();
+        next.log.push(o.clone());
+        match next.run() {
+            Ok(()) => {
+                *self = next;
+                Ok(())
+            }
+            Err(Problem::Cycle(rules)) => Err(Refused::Cycle(rules)),
+            Err(_) => Err(Refused::Idle),
+        }
+    }
+    /// A seat gives up (a table act): rules about resigning run, without one that seat loses.
+    ///
+    /// # Errors
+    /// The game is over, or the seat is not in it.
+    pub fn resign(&mut self, seat: SeatId) -> Result<(), Refused> {
+        self.table_act(|ex| ex.resign(seat))
+    }
+    /// All agree to a draw (a table act, once every other player has accepted).
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn agree_draw(&mut self) -> Result<(), Refused> {
+        self.table_act(|ex| {
+            ex.draw_game();
+            Err(Stop::Over)
+        })
+    }
+    fn table_act(&mut self, act: impl FnOnce(&mut Exec) -> Result<(), Stop>) -> Result<(), Refused> {
+        if self.ask.is_none() {
+            return Err(Refused::Over);
+        }
+        let l = self.l.clone();
+        // the act stands above the open decision, which is then made anew
+        let mut ex = Exec::new(&l, self.now.clone(), vec![]);
+        let mut next = self.clone();
+        match act(&mut ex) {
+            Ok(()) => {
+                next.base = ex.st;
+                next.log = vec![];
+                next.run().map_err(|_| Refused::Idle)?;
+            }
+            Err(Stop::Over) => {
+                next.open = Open::Over(ex.st.seats.iter().map(|s| s.outcome).collect());
+                next.ask = None;
+                next.now = ex.st;
+            }
+            Err(_) => return Err(Refused::Idle),
+        }
+        *self = next;
+        Ok(())
+    }
+}

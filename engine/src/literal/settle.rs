@@ -1,0 +1,586 @@
+//! Settling: events are matched, queued by the step that raised them and answered stage by stage
+//! (language 8, points 1 to 13).
+use super::exec::*;
+use super::moves;
+use super::read::*;
+use super::state::*;
+use super::trial::Trial;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+use std::sync::Arc;
+
+/// The events of one step with the rules they set off.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// Matches in the order of 8.10.
+    pub matches: Vec<Match>,
+}
+
+/// A rule set off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// The rule.
+    pub rule: RuleId,
+    /// Its names, roles bound.
+    pub env: Env,
+    /// The event is the loss of the holder's own seat: the rule still runs.
+    pub own_loss: bool,
+    /// Place among the matches of its batch.
+    pub order: usize,
+    /// Of an `as soon as`: the things its memory is kept for.
+    pub key: Vals,
+}
+
+/// A primitive change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A piece leaves its place.
+    Lift(PieceId),
+    /// A lifted piece comes to a square.
+    Land(PieceId, SquareId, u8),
+    /// A lifted piece goes into a zone.
+    Store(PieceId, ZoneKey),
+    /// To the bottom of a zone.
+    StoreUnder(PieceId, ZoneKey),
+    /// A piece gets another owner.
+    Own(PieceId, Option<SeatId>),
+    /// A piece becomes another kind.
+    Kind(PieceId, KindId),
+    /// It has moved by its own move.
+    Moved(PieceId),
+    /// It was displaced.
+    Displaced(PieceId),
+    /// A value is set (empty: cleared).
+    Field(FieldKey, Vals),
+    /// Its end.
+    Timed(FieldKey, Vec<Due>),
+    /// A seat is out.
+    Out(SeatId),
+    /// A power is lost.
+    EndPower(SeatId, PowerId),
+    /// A power is borrowed.
+    Borrow(SeatId, PowerId, Due),
+    /// A power is given: from, to.
+    GivePower(PowerId, SeatId),
+    /// An army is given to a seat.
+    GiveArmy(ArmyId, SeatId),
+    /// A value is made public (to these; empty: all).
+    Known(FieldKey, Vec<SeatId>),
+    /// A piece in a hidden zone is shown.
+    Shown(PieceId),
+    /// Turns to skip.
+    Skip(SeatId),
+}
+
+/// What happens to one member of a step: its events (raised ones first) and the changes they stand for.
+#[derive(Clone, Debug, Default)]
+pub struct Member {
+    /// Events.
+    pub events: Vec<Event>,
+    /// Changes.
+    pub ops: Vec<Change>,
+}
+
+impl<'a> Exec<'a> {
+    /// Make a step: `before` rules, matching, change, queue (language 8, points 3 to 6).
+    pub fn perform(&mut self, mut members: Vec<Member>) -> Result<(), Stop> {
+        self.befores(&mut members)?;
+        if members.is_empty() {
+            return Ok(());
+        }
+        self.st.stamp += 1;
+        let stamp = self.st.stamp;
+        let mut batch = Batch::default();
+        let mut shared: Option<Arc<State>> = None;
+        for m in &mut members {
+            for e in &mut m.events {
+                e.batch = stamp;
+            }
+        }
+        if !self.probe {
+            let events: Vec<&Event> = members.iter().flat_map(|m| &m.events).collect();
+            self.matches(&events, &mut batch, &mut shared);
+        }
+        for m in members.iter().flat_map(|m| &m.ops).filter(|o| matches!(o, Change::Lift(_))) {
+            self.apply(m);
+        }
+        for m in members.iter().flat_map(|m| &m.ops).filter(|o| !matches!(o, Change::Lift(_))) {
+            self.apply(m);
+        }
+        self.changes += 1;
+        let stage_events: Vec<Event> = members.into_iter().flat_map(|m| m.events).collect();
+        if !self.st.timed.is_empty() || !self.st.imposed.is_empty() {
+            self.end_by_events(&stage_events);
+        }
+        self.st.now.extend(stage_events);
+        if !batch.matches.is_empty() {
+            self.queue.push_back(batch);
+        }
+        Ok(())
+    }
+    fn befores(&mut self, members: &mut Vec<Member>) -> Result<(), Stop> {
+        if self.l.before.is_empty() || self.befores >= self.l.rules.bounds.before {
+            return Ok(());
+        }
+        let mut found: Vec<(Match, usize)> = vec![];
+        for (i, m) in members.iter().enumerate() {
+            for e in &m.events {
+                for id in &self.l.before {
+                    let rule = self.l.rule(*id);
+                    let Form::Trigger { on: On::Before(deeds), .. } = &rule.form else { continue };
+                    if deeds.iter().any(|d| d.verb == e.verb) {
+                        self.match_rule(*id, deeds, e, 1, &mut |m| found.push((m, i)), &mut None);
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|(m, i)| (self.order_key(m), *i));
+        let mut struck: Vec<usize> = vec![];
+        for (m, i) in found {
+            if struck.contains(&i) {
+                continue;
+            }
+            let Form::Trigger { body, offer, .. } = &self.l.rule(m.rule).form else { continue };
+            let mut instead = false;
+            super::link::walk_own(body, &mut |s| {
+                if let Step::Do(d) = s {
+                    instead |= d.how.instead;
+                }
+            });
+            self.befores += 1;
+            let ran = if self.probe {
+                let mut env = m.env.clone();
+                if offer.is_none() && self.cx(&env).all(&self.l.rule(m.rule).when) {
+                    let strict = std::mem::replace(&mut self.strict, false);
+                    let r = self.block(&mut env, body);
+                    self.strict = strict;
+                    r.map(|_| true)
+                } else {
+                    Ok(false)
+                }
+            } else {
+                self.fire(&m)
+            };
+            self.befores -= 1;
+            if ran? && instead {
+                struck.push(i);
+            }
+        }
+        let mut i = 0;
+        members.retain(|_| {
+            i += 1;
+            !struck.contains(&(i - 1))
+        });
+        Ok(())
+    }
+    fn matches(&self, events: &[&Event], batch: &mut Batch, shared: &mut Option<Arc<State>>) {
+        let mut out: Vec<Match> = vec![];
+        for e in events {
+            let Some(rules) = self.l.after_verb.get(&e.verb) else { continue };
+            for id in rules {
+                let rule = self.l.rule(*id);
+                let Form::Trigger { on: On::After(deeds), .. } = &rule.form else { continue };
+                let counted = deeds.iter().find(|d| d.verb == e.verb).and_then(counted);
+                let mut first = true;
+                if let Some((rel, n)) = counted {
+                    // so many in one step: the first of them stands for all
+                    let env = Env::default();
+                    let cx = self.cx(&env);
+                    let same: Vec<&&Event> = events.iter().filter(|x| x.verb == e.verb && x.batch == e.batch).collect();
+                    first = same.first().is_some_and(|x| std::ptr::eq(**x, *e)) && super::judge::compare(same.len() as i32, rel, cx.num(n));
+                }
+                if first {
+                    self.match_rule(*id, deeds, e, out.len(), &mut |m| out.push(m), shared);
+                }
+            }
+        }
+        for (i, m) in out.iter_mut().enumerate() {
+            m.order = i;
+        }
+        out.sort_by_key(|m| (self.order_key(m), m.order));
+        batch.matches = out;
+    }
+    fn match_rule(&self, id: RuleId, deeds: &[Deed], e: &Event, order: usize, push: &mut dyn FnMut(Match), shared: &mut Option<Arc<State>>) {
+        let rule = self.l.rule(id);
+        let env = Env::default();
+        let cx = self.cx(&env);
+        let rc = Arc::new(e.clone());
+        cx.instances(id, None, &mut |c| {
+            let mut env = Env { event: Some(rc.clone()), means: None, actor: c.env.you, ..c.env.clone() };
+            moves::bind_roles(&mut env, rule, e);
+            let here = c.with(&env);
+            if deeds.iter().any(|d| here.fits(d, e, false, false)) {
+                if self.l.needs_before[id.index()] {
+                    env.before = Some(shared.get_or_insert_with(|| Arc::new(State { past: self.st.past.clone(), ..self.st.clone() })).clone());
+                }
+                let own_loss = e.verb == Verb::LoseGame && e.role(Role::Loser).and_then(as_seat) == env.you;
+                push(Match { rule: id, env, own_loss, order, key: vec![] });
+            }
+        });
+    }
+    /// Order of firing (language 8.10): player on turn, then clockwise; rank; own power before borrowed; place.
+    pub fn order_key(&self, m: &Match) -> (usize, Rank, bool, RuleId) {
+        let n = self.st.seats.len().max(1);
+        let from = self.st.on_turn.map_or(0, |s| s.index());
+        let rule = self.l.rule(m.rule);
+        let seat = m.env.you.map_or(0, |y| (y.index() + n - from) % n);
+        let borrowed = match (rule.holder, m.env.you) {
+            (Holder::Power(p), Some(y)) => self.st.seats[y.index()].powers.iter().any(|h| h.power == p && h.until.is_some()),
+            _ => false,
+        };
+        (seat, rule.rank, borrowed, m.rule)
+    }
+    /// The stage a match belongs to (language 8.9).
+    fn stage_of(&self, m: &Match) -> usize {
+        let rule = self.l.rule(m.rule);
+        let Form::Trigger { stage, offer, .. } = &rule.form else { return self.l.effects };
+        if let Some(s) = stage {
+            return s.index();
+        }
+        let mine = m.env.you.is_none() || m.env.you == self.st.on_turn;
+        if mine && offer.is_some() && self.l.endings.is_some() && matches!(rule.holder, Holder::Power(_)) {
+            return self.l.endings.unwrap_or(self.l.effects);
+        }
+        if mine { self.l.effects } else { self.l.reactions }
+    }
+
+    /// Settle until nothing is left (language 8, points 7 to 13).
+    pub fn settle(&mut self) -> Result<(), Stop> {
+        if self.probe {
+            return Ok(());
+        }
+        let ending = self.l.endings.unwrap_or(usize::MAX);
+        loop {
+            while let Some(batch) = self.queue.pop_front() {
+                let mut staged: Vec<(usize, Match)> = vec![];
+                for m in batch.matches {
+                    let s = self.stage_of(&m);
+                    if s == ending {
+                        self.endings.push(m);
+                    } else if self.l.granting[m.rule.index()] {
+                        self.granting.push(m);
+                    } else if s > self.l.verdicts {
+                        self.waiting.push(m);
+                    } else {
+                        staged.push((s, m));
+                    }
+                }
+                staged.sort_by_key(|(s, _)| *s);
+                while !staged.is_empty() {
+                    let stage = staged[0].0;
+                    let until = staged.iter().take_while(|(s, _)| *s == stage).count();
+                    let next = if self.l.rules.stages.get(stage).is_some_and(|s| s.any_order) { self.pick_rule(&staged[..until])? } else { 0 };
+                    let (_, m) = staged.remove(next);
+                    let back = self.taken_back;
+                    self.fire(&m)?;
+                    if self.taken_back != back {
+                        // what was queued from the move is gone
+                        break;
+                    }
+                }
+            }
+            if self.verdicts()? {
+                continue;
+            }
+            if let Some(i) = (0..self.waiting.len()).min_by_key(|i| self.stage_of(&self.waiting[*i])) {
+                let m = self.waiting.remove(i);
+                self.fire(&m)?;
+                continue;
+            }
+            if self.bodies == 0
+                && let Some(i) = (0..self.granting.len()).min_by_key(|i| self.order_key(&self.granting[*i]))
+            {
+                let m = self.granting.remove(i);
+                self.bodies += 1;
+                let r = self.fire(&m);
+                self.bodies -= 1;
+                r?;
+                continue;
+            }
+            return Ok(());
+        }
+    }
+    /// In a stage listed `in any order` the player on turn picks the next of his rules.
+    fn pick_rule(&mut self, staged: &[(usize, Match)]) -> Result<usize, Stop> {
+        let Some(seat) = self.st.on_turn else { return Ok(0) };
+        let mine: Vec<usize> = (0..staged.len()).filter(|i| staged[*i].1.env.you == Some(seat)).collect();
+        if mine.len() < 2 || mine[0] != 0 {
+            return Ok(0);
+        }
+        let q = Question { who: crate::play::Who::Seat(seat), kind: crate::play::Kind::Order, rule: None, label: None, secret: false, auto: true };
+        let rules: Vec<RuleId> = mine.iter().map(|i| staged[*i].1.rule).collect();
+        let o = self.decide(q, |_| rules.iter().enumerate().map(|(i, r)| Opt::new(crate::play::Choice::Rule(*r), Does::Nth(i))).collect());
+        match o {
+            Ok(Opt { does: Does::Nth(i), .. }) => Ok(mine[i]),
+            Ok(_) | Err(Stop::Cannot) => Ok(0),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// Fire a rule that was set off: `true` if its body ran.
+    pub fn fire(&mut self, m: &Match) -> Result<bool, Stop> {
+        let rule = self.l.rule(m.rule);
+        let Form::Trigger { offer, body, on, .. } = &rule.form else { return Ok(false) };
+        if !self.alive(m) {
+            return Ok(false);
+        }
+        if let Some(lim) = rule.limit {
+            let by_event = self.l.rules.limits[lim.index()].by_event;
+            if !self.limit_allows(lim, &m.env) {
+                return Ok(false);
+            }
+            if by_event {
+                self.spend_limit(lim, &m.env);
+            }
+        }
+        let (would, now): (Vec<&Cond>, Vec<&Cond>) = rule.when.iter().partition(|c| speaks_of_after(c));
+        if !now.iter().all(|c| self.cx(&m.env).cond(c)) {
+            return Ok(false);
+        }
+        let _ = (would, on);
+        self.count_firing(m.rule)?;
+        self.depth += 1;
+        let ran = self.run_rule(m, offer.as_ref(), body);
+        self.depth -= 1;
+        ran
+    }
+    /// Count a firing; too many are a fault of the rules.
+    pub fn count_firing(&mut self, rule: RuleId) -> Result<(), Stop> {
+        self.fired.push(rule);
+        let new = self.fired.len() - self.fired_before.len().min(self.fired.len());
+        if new > self.l.rules.bounds.firings as usize * 4 {
+            let mut cycle: Vec<RuleId> = self.fired[self.fired.len() - 50..].to_vec();
+            cycle.sort();
+            cycle.dedup();
+            return Err(Stop::Overrun(cycle));
+        }
+        Ok(())
+    }
+    fn run_rule(&mut self, m: &Match, offer: Option<&'a Offer>, body: &'a [Step]) -> Result<bool, Stop> {
+        let rule = self.l.rule(m.rule);
+        let ability = matches!(rule.rank.level, Level::Kind | Level::Power);
+        let mut env = m.env.clone();
+        env.means = Some(if ability { Means::Ability } else { Means::Rule });
+        let spend = rule.limit.filter(|l| !self.l.rules.limits[l.index()].by_event);
+        let label = self.label_of(m.rule);
+        if let Some(offer) = offer {
+            return self.offered(env, offer, rule, label, body, spend);
+        }
+        if let Some(lim) = spend {
+            self.spend_limit(lim, &m.env);
+        }
+        let seat = env.you.or(self.st.on_turn);
+        env.actor = seat;
+        let would: &'a [Cond] = &rule.when;
+        let guarded = ability && !self.l.abilities.is_empty() || would.iter().any(speaks_of_after);
+        match seat {
+            Some(seat) if guarded && !self.probe => {
+                // tried as a whole: dropped if it would bring about what abilities cannot
+                if self.at == self.log.len() {
+                    let t = Trial::ability(Arc::new(self.st.clone()), self.at, env.clone(), seat, body);
+                    let fine = self.complete(&t, vec![]);
+                    self.log_mark(if fine { crate::play::Choice::GoOn } else { crate::play::Choice::Empty });
+                } else {
+                    self.at += 1;
+                }
+                if self.log[self.at - 1].choice == crate::play::Choice::Empty {
+                    return Ok(false);
+                }
+                let base = self.st.clone();
+                let t = Trial::ability(Arc::new(base.clone()), self.at, env.clone(), seat, body).at_depth(self.depth);
+                self.trials.push(t);
+                let r = self.block(&mut env, body);
+                self.trials.pop();
+                r?;
+                // with chance or another's answer inside it is undone at its end
+                if self.taken_back.is_none() && !self.l.granting[m.rule.index()] && self.spoiled(&base, &self.st, &env) {
+                    self.st = base;
+                    return Ok(false);
+                }
+            }
+            _ => {
+                self.block(&mut env, body)?;
+            }
+        }
+        Ok(true)
+    }
+    fn offered(&mut self, env: Env, offer: &'a Offer, rule: &'a Rule, label: Option<TextId>, body: &'a [Step], spend: Option<LimitId>) -> Result<bool, Stop> {
+        let mut seats: Vec<SeatId> = self.cx(&env).set(&offer.who).into_iter().filter_map(as_seat).filter(|s| self.st.seats[s.index()].playing).collect();
+        self.from_on_turn(&mut seats);
+        for seat in seats {
+            let mut e = env.clone();
+            e.actor = Some(seat);
+            if let Some(n) = offer.they {
+                e.bind(n, vec![Val::Seat(seat)]);
+            }
+            let would: &'a [Cond] = &rule.when;
+            let e2 = e.clone();
+            let q = Question { who: crate::play::Who::Seat(seat), kind: crate::play::Kind::May, rule: env.rule, label, secret: false, auto: false };
+            let o = self.decide(q, |x| {
+                if x.probe || x.can_run(&e2, seat, body, would) {
+                    vec![
+                        Opt::new(crate::play::Choice::Decline, Does::Nth(0)),
+                        Opt::new(crate::play::Choice::Accept, Does::Nth(1)),
+                    ]
+                } else {
+                    vec![]
+                }
+            });
+            match o {
+                Ok(Opt { does: Does::Nth(1), .. }) => {
+                    if let Some(lim) = spend {
+                        self.spend_limit(lim, &env);
+                    }
+                    self.with_trial(&e, seat, body, would, |x, e| x.block(e, body))?;
+                    return Ok(true);
+                }
+                Ok(_) | Err(Stop::Cannot) => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(false)
+    }
+    /// The name an action or offer goes by: its label, else its power's name.
+    pub fn label_of(&self, id: RuleId) -> Option<TextId> {
+        let rule = self.l.rule(id);
+        rule.label.or(match rule.holder {
+            Holder::Power(p) => Some(self.l.rules.powers[p.index()].name),
+            _ => None,
+        })
+    }
+    /// The rule still lives (language 8.8).
+    fn alive(&self, m: &Match) -> bool {
+        let rule = self.l.rule(m.rule);
+        let env = Env::default();
+        let cx = self.cx(&env);
+        match rule.holder {
+            Holder::Game => true,
+            Holder::EachSeat => m.own_loss || m.env.you.is_some_and(|y| self.st.seats[y.index()].playing),
+            Holder::Power(p) => {
+                m.own_loss
+                    || m.env.you.is_some_and(|y| {
+                        cx.holds_power(y, p)
+                            || rule.keeps.iter().any(|f| self.st.fields.get(&FieldKey { field: *f, owner: OwnerKey::Seat(y), seat: None, holder: None }).is_some_and(|v| !v.is_empty()))
+                    })
+            }
+            Holder::Kind(k) => match m.env.it {
+                Some(Val::Piece(p)) => cx.kind(p) == k,
+                _ => true,
+            },
+        }
+    }
+
+    // ---- verdicts
+
+    /// Fill the memories of `as soon as` rules with what is true now.
+    pub fn prime_edges(&mut self) {
+        self.st.edge_alive.clear();
+        self.st.edges.clear();
+        self.risen();
+    }
+
+    /// `as soon as` rules whose condition has become true: losing ones together, else the first. `true`: some fired.
+    fn verdicts(&mut self) -> Result<bool, Stop> {
+        if self.st.phase == Phase::Setup {
+            return Ok(false);
+        }
+        let risen = self.risen();
+        if risen.is_empty() {
+            return Ok(false);
+        }
+        let losing: Vec<Match> = risen.iter().filter(|m| self.l.losing[m.rule.index()]).cloned().collect();
+        let fire = if losing.is_empty() { vec![risen[0].clone()] } else { losing };
+        let mut any = false;
+        for m in fire {
+            let key = edge_key(&m);
+            self.st.edges.insert(key);
+            any = true;
+            self.fire(&m)?;
+        }
+        Ok(any)
+    }
+    /// Look at every `as soon as` condition; those that rose since the last look are returned in order. What is
+    /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
+    fn risen(&mut self) -> Vec<Match> {
+        let mut seen: Vec<(Match, bool)> = vec![];
+        {
+            let env = Env::default();
+            let cx = self.cx(&env);
+            for id in &self.l.edges {
+                let rule = self.l.rule(*id);
+                let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
+                    Form::Trigger { on: On::AsSoonAs(c), .. } => (&[], c),
+                    Form::Trigger { on: On::EachAsSoonAs(e, c), .. } => (e, c),
+                    _ => continue,
+                };
+                cx.instances(*id, None, &mut |c| {
+                    let mut envs: Vec<(Env, Vals)> = vec![(Env { actor: c.env.you, ..c.env.clone() }, c.env.it.into_iter().collect())];
+                    for (name, set) in each {
+                        let mut next = vec![];
+                        for (e, key) in &envs {
+                            for x in c.with(e).set(set) {
+                                let mut e = e.clone();
+                                e.bind(*name, vec![x]);
+                                let mut k = key.clone();
+                                k.push(x);
+                                next.push((e, k));
+                            }
+                        }
+                        envs = next;
+                    }
+                    for (env, key) in envs {
+                        let yes = c.with(&env).cond(cond);
+                        let order = seen.len();
+                        seen.push((Match { rule: *id, env, own_loss: false, order, key }, yes));
+                    }
+                });
+            }
+        }
+        let mut up: Vec<Match> = vec![];
+        let (mut alive, mut edges) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
+        for (m, yes) in seen {
+            let key = edge_key(&m);
+            let known = self.st.edge_alive.contains(&key);
+            if yes && (!known || self.st.edges.contains(&key)) {
+                edges.insert(key.clone());
+            } else if yes {
+                up.push(m);
+            }
+            alive.insert(key);
+        }
+        self.st.edge_alive = alive;
+        self.st.edges = edges;
+        up.sort_by_key(|m| (self.order_key(m), m.order));
+        up
+    }
+}
+
+fn edge_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+    (m.rule, m.env.you, m.key.clone())
+}
+
+/// How many of its object (or subject) an event phrase asks for in one step.
+fn counted(d: &Deed) -> Option<(Rel, &Num)> {
+    if let Some(Value::Set(s)) = &d.object
+        && let Amount::Count(r, n) = &s.amount
+    {
+        return Some((*r, n));
+    }
+    if let Some(s) = &d.subject
+        && let Amount::Count(r, n) = &s.amount
+    {
+        return Some((*r, n));
+    }
+    None
+}
+
+/// A condition with a clause about the state afterwards.
+pub fn speaks_of_after(c: &Cond) -> bool {
+    match c {
+        Cond::Is(c) => c.at == At::After,
+        Cond::All(v) | Cond::Any(v) => v.iter().any(speaks_of_after),
+        Cond::Not(c) => speaks_of_after(c),
+        _ => false,
+    }
+}

@@ -1,0 +1,326 @@
+//! States to begin with: the set-up of a match, a position in mid-game, what a scenario makes true.
+use super::link::Linked;
+use super::read::*;
+use super::state::*;
+use super::value::*;
+use crate::ids::*;
+use crate::play::Outcome;
+use crate::rules::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The state before the game: seats with their armies, pieces where the set-up puts them.
+pub fn initial(l: &Linked) -> State {
+    let mut st = empty(l);
+    let has_armies = !l.rules.armies.is_empty();
+    for i in 0..st.seats.len() {
+        let s = SeatId::from(i);
+        match l.game.armies.get(i).copied().flatten() {
+            Some(a) => seat_army(l, &mut st, s, a),
+            None if !l.rules.setup.is_empty() && !has_armies => {
+                if l.owner_seat(s) == s {
+                    for (k, q) in &l.rules.setup {
+                        place(l, &mut st, *k, Some(s), l.in_frame(*q, s), None);
+                    }
+                }
+            }
+            None if has_armies && !l.game.armies.is_empty() => {
+                st.seats[i].playing = false;
+                st.seats[i].outcome = Outcome::None;
+            }
+            None => {}
+        }
+    }
+    for p in &l.rules.position {
+        place(l, &mut st, p.kind, p.seat, p.square, p.facing);
+    }
+    start_zones(l, &mut st);
+    fix_homes(&mut st);
+    st
+}
+
+fn empty(l: &Linked) -> State {
+    let n = l.rules.seats.len();
+    let mut st = State {
+        pieces: vec![],
+        board: vec![None; l.squares * 2],
+        zones: BTreeMap::new(),
+        seats: (0..n)
+            .map(|_| SeatState {
+                playing: true,
+                outcome: Outcome::Playing,
+                lost_at: 0,
+                points: 0,
+                turns: 0,
+                latest_turn: 0,
+                turn_before: 0,
+                skip: 0,
+                army: None,
+                powers: vec![],
+                completed: 0,
+            })
+            .collect(),
+        fields: BTreeMap::new(),
+        known: BTreeMap::new(),
+        shown: BTreeSet::new(),
+        timed: vec![],
+        imposed: vec![],
+        delayed: vec![],
+        used: BTreeMap::new(),
+        edges: BTreeSet::new(),
+        edge_alive: BTreeSet::new(),
+        turn_at: 0,
+        on_turn: None,
+        turn: 0,
+        round: 0,
+        round_start: 0,
+        action: 0,
+        stamp: 0,
+        next: None,
+        side_last: BTreeMap::new(),
+        past: Arc::new(vec![]),
+        now: vec![],
+        positions: Arc::new(vec![]),
+        phase: Phase::Setup,
+        over: false,
+        armies_left: vec![],
+        losses: 0,
+    };
+    for (i, p) in l.rules.powers.iter().enumerate() {
+        for s in &p.seats {
+            st.seats[s.index()].powers.push(Held { power: PowerId::from(i), until: None });
+        }
+    }
+    st
+}
+
+/// A seat takes an army: its power, its pieces on their squares.
+pub fn seat_army(l: &Linked, st: &mut State, s: SeatId, a: ArmyId) {
+    let army = &l.rules.armies[a.index()];
+    st.seats[s.index()].army = Some(a);
+    if let Some(p) = army.power {
+        st.seats[s.index()].powers.insert(0, Held { power: p, until: None });
+    }
+    for (k, q) in &army.setup {
+        place(l, st, *k, Some(s), l.in_frame(*q, s), None);
+    }
+}
+
+/// A piece or card that is nowhere yet.
+pub fn add_piece(l: &Linked, st: &mut State, kind: KindId, owner: Option<SeatId>, facing: Option<u8>) -> PieceId {
+    let id = PieceId(st.pieces.len() as u16);
+    let facing = facing.unwrap_or_else(|| owner.map_or(0, |o| l.facing(o)));
+    st.pieces.push(Piece {
+        kind,
+        owner,
+        side: None,
+        facing,
+        place: Place::Lost,
+        home: None,
+        unmoved: false,
+        moved_turn: 0,
+        stamp: 0,
+        card: l.rules.kinds[kind.index()].card,
+    });
+    id
+}
+
+fn place(l: &Linked, st: &mut State, kind: KindId, owner: Option<SeatId>, sq: SquareId, facing: Option<u8>) -> PieceId {
+    let id = add_piece(l, st, kind, owner, facing);
+    if let Some(old) = st.at_layer(sq, 0) {
+        st.lift(old);
+    }
+    st.land(id, sq, 0);
+    id
+}
+
+fn start_zones(l: &Linked, st: &mut State) {
+    for (i, z) in l.rules.zones.iter().enumerate() {
+        let owners: Vec<OwnerKey> = match &z.of {
+            Owner::Game => vec![OwnerKey::Game],
+            Owner::Seat => (0..st.seats.len()).map(|s| OwnerKey::Seat(SeatId::from(s))).collect(),
+            Owner::Side => (0..l.rules.sides.len()).map(|s| OwnerKey::Side(SideId::from(s))).collect(),
+            _ => continue,
+        };
+        for o in owners {
+            for s in &z.start {
+                let Base::Row1(v) = &s.base else { continue };
+                let of = match o {
+                    OwnerKey::Seat(s) => Some(s),
+                    _ => None,
+                };
+                for (k, seat) in v {
+                    let id = add_piece(l, st, *k, seat.or(of), None);
+                    if z.holds == Ty::Card {
+                        st.piece_mut(id).card = true;
+                        st.piece_mut(id).side = seat.map(|s| l.rules.seats[s.index()].side);
+                    }
+                    st.store(id, ZoneKey { zone: ZoneId::from(i), owner: o });
+                }
+            }
+        }
+    }
+}
+
+/// What stands on the board when play begins is at home and unmoved.
+pub fn fix_homes(st: &mut State) {
+    let ids: Vec<PieceId> = st.on_board().collect();
+    for p in ids {
+        let sq = st.square_of(p);
+        let pc = st.piece_mut(p);
+        pc.home = sq;
+        pc.unmoved = true;
+    }
+}
+
+/// A position in mid-game (language 12): each seat has had 10 turns; a piece on a square where the set-up has
+/// that kind of that seat is unmoved and at home there, every other has moved and has no home.
+pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
+    let mut st = empty(l);
+    let has_armies = !l.rules.armies.is_empty();
+    for i in 0..st.seats.len() {
+        match l.game.armies.get(i).copied().flatten() {
+            Some(a) => {
+                st.seats[i].army = Some(a);
+                if let Some(p) = l.rules.armies[a.index()].power {
+                    st.seats[i].powers.insert(0, Held { power: p, until: None });
+                }
+            }
+            None if has_armies && !l.game.armies.is_empty() => {
+                st.seats[i].playing = false;
+                st.seats[i].outcome = Outcome::None;
+            }
+            None => {}
+        }
+    }
+    for p in pieces {
+        let id = add_piece(l, &mut st, p.kind, p.seat, p.facing);
+        if st.at_layer(p.square, 0).is_none() {
+            st.land(id, p.square, 0);
+        }
+    }
+    let env = Env::default();
+    let homes: Vec<(PieceId, SquareId)> = {
+        let cx = Cx::new(l, &st, &env);
+        st.on_board()
+            .filter_map(|p| {
+                let (sq, owner) = (st.square_of(p)?, st.piece(p).owner?);
+                cx.setup_squares(owner).iter().any(|(q, k)| *q == sq && *k == Some(st.piece(p).kind)).then_some((p, sq))
+            })
+            .collect()
+    };
+    for (p, sq) in homes {
+        let pc = st.piece_mut(p);
+        pc.home = Some(sq);
+        pc.unmoved = true;
+    }
+    start_zones(l, &mut st);
+    let n = l.rules.turns.len().max(1) as u32;
+    for i in 0..st.seats.len() {
+        let turns = if st.seats[i].playing { 10 } else { 0 };
+        let at = l.rules.turns.iter().position(|t| matches!(t, Mover::Seat(s) if s.index() == i)).unwrap_or(i) as u32;
+        let s = &mut st.seats[i];
+        s.turns = turns;
+        s.latest_turn = 9 * n + at + 1;
+        s.turn_before = 8 * n + at + 1;
+        s.completed = s.latest_turn;
+    }
+    st.turn = 10 * n;
+    st.round = 10;
+    st.round_start = st.turn + 1;
+    put_on_turn(l, &mut st, None);
+    st
+}
+
+/// A seat is on turn, its start over; without: the first of `turns` that is in.
+pub fn put_on_turn(l: &Linked, st: &mut State, seat: Option<SeatId>) {
+    // take back what an earlier choice of the seat on turn counted
+    if st.phase == Phase::Act
+        && let Some(s) = st.on_turn
+    {
+        let s = &mut st.seats[s.index()];
+        s.turns = s.turns.saturating_sub(1);
+        s.latest_turn = s.turn_before;
+    } else {
+        st.turn += 1;
+    }
+    for i in 0..l.rules.turns.len() {
+        let prior = None;
+        let s = match (seat, l.rules.turns[i]) {
+            (Some(s), Mover::Side(d)) if l.rules.sides[d.index()].seats.contains(&s) => Some(s),
+            (_, _) => super::turn::seat_at(l, st, i, prior),
+        };
+        if let Some(s) = s
+            && seat.is_none_or(|w| w == s)
+        {
+            st.turn_at = i;
+            st.on_turn = Some(s);
+            if let Mover::Side(d) = l.rules.turns[i] {
+                let k = l.rules.sides[d.index()].seats.iter().position(|t| *t == s).unwrap_or(0);
+                st.side_last.insert(d, k);
+            }
+            let turn = st.turn;
+            let x = &mut st.seats[s.index()];
+            x.turns += 1;
+            x.turn_before = x.latest_turn;
+            x.latest_turn = turn;
+            break;
+        }
+    }
+    st.phase = Phase::Act;
+}
+
+/// The position as repetition sees it: who stands where and faces whither, who is on turn, marks and values of
+/// pieces, squares and seats; being unmoved counts where a rule reads it; numbers of the game (clocks) do not.
+pub fn position_hash(l: &Linked, st: &State) -> u64 {
+    let mut h = Fnv(0xcbf2_9ce4_8422_2325);
+    for p in st.on_board() {
+        let pc = st.piece(p);
+        let Place::Board(sq, layer) = pc.place else { continue };
+        let unmoved = pc.unmoved && l.unmoved_read[pc.kind.index()];
+        for x in [sq.0, u16::from(layer), pc.kind.0, pc.owner.map_or(u16::MAX, |o| o.0), u16::from(pc.facing), u16::from(unmoved)] {
+            h.add(x);
+        }
+    }
+    h.add(st.on_turn.map_or(u16::MAX, |s| s.0));
+    for (k, v) in &st.fields {
+        let (a, b) = match k.owner {
+            OwnerKey::Game => continue,
+            OwnerKey::Seat(s) => (1, s.0),
+            OwnerKey::Side(s) => (2, s.0),
+            // a piece is named by its square
+            OwnerKey::Piece(p) => (3, st.square_of(p).map_or(u16::MAX, |s| s.0)),
+            OwnerKey::Square(s) => (4, s.0),
+            OwnerKey::Kind(k) => (5, k.0),
+        };
+        for x in [k.field.0, a, b, k.seat.map_or(u16::MAX, |s| s.0), k.holder.map_or(u16::MAX, |s| s.0), v.len() as u16] {
+            h.add(x);
+        }
+        for x in v {
+            h.add(match x {
+                Val::Num(n) => *n as u16,
+                Val::Piece(p) => st.square_of(*p).map_or(u16::MAX, |s| s.0),
+                Val::Square(s) => s.0,
+                Val::Kind(k) => k.0,
+                Val::Seat(s) => s.0,
+                _ => 1,
+            });
+        }
+    }
+    for (k, v) in &st.zones {
+        h.add(k.zone.0);
+        let mut kinds: Vec<u16> = v.iter().map(|p| st.piece(*p).kind.0).collect();
+        kinds.sort_unstable();
+        kinds.into_iter().for_each(|x| h.add(x));
+    }
+    h.0
+}
+
+struct Fnv(u64);
+impl Fnv {
+    fn add(&mut self, x: u16) {
+        for b in x.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

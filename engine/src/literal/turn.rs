@@ -1,0 +1,665 @@
+//! The course of a game: set-up, turns, ends of marks and facts, whose turn is next (language 8.14 to 8.20),
+//! and the primitive changes.
+use super::exec::*;
+use super::link::Linked;
+use super::moves;
+use super::read::*;
+use super::settle::Match;
+use super::settle::*;
+use super::state::*;
+use super::value::*;
+use crate::ids::*;
+use crate::play::Kind;
+use crate::play::*;
+use crate::rules::*;
+use std::sync::Arc;
+
+impl<'a> Exec<'a> {
+    /// Play on until somebody must decide or the game is over.
+    pub fn play(&mut self) -> Result<(), Stop> {
+        loop {
+            if self.st.over {
+                return Err(Stop::Over);
+            }
+            match self.st.phase {
+                Phase::Setup => self.set_up()?,
+                Phase::Start => self.start_turn()?,
+                Phase::Act => {
+                    self.procedure()?;
+                    self.end_of_turn()?;
+                    self.next_turn();
+                }
+            }
+            self.boundary();
+        }
+    }
+    /// A point between two segments: nothing is in hand.
+    fn boundary(&mut self) {
+        self.end_turn = false;
+        self.waiting.clear();
+        self.granting.clear();
+        self.endings.clear();
+        self.snaps.clear();
+        self.taken_back = None;
+        self.fired_before = self.fired.clone();
+        self.log.drain(..self.at);
+        self.at = 0;
+        self.given = self.log.len();
+        self.checkpoint = Some(self.st.clone());
+    }
+
+    fn set_up(&mut self) -> Result<(), Stop> {
+        let setups = {
+            let mut v: Vec<RuleId> = self.l.setups.clone();
+            v.sort_by_key(|r| {
+                let rank = self.l.rule(*r).rank;
+                let level = match rank.level {
+                    Level::Variant => 0,
+                    Level::Mode => 1,
+                    Level::Power => 2,
+                    Level::Kind => 3,
+                };
+                (level, rank.depth, *r)
+            });
+            v
+        };
+        for id in setups {
+            let rule = self.l.rule(id);
+            let Form::Setup(body) = &rule.form else { continue };
+            for (you, it) in self.holders(id) {
+                let mut env = Env { you, it, rule: Some(id), actor: you, procedure: true, means: Some(Means::Rule), ..Env::default() };
+                if rule.when.iter().all(|c| self.cx(&env).cond(c)) {
+                    self.block(&mut env, body)?;
+                    self.settle()?;
+                }
+            }
+        }
+        super::setup::fix_homes(&mut self.st);
+        self.st.phase = Phase::Start;
+        self.first_seat();
+        self.settle()
+    }
+    /// The first of `turns` that is in.
+    fn first_seat(&mut self) {
+        self.st.turn = 1;
+        self.st.round = 1;
+        self.st.round_start = 1;
+        self.st.now.clear();
+        for i in 0..self.l.rules.turns.len() {
+            if let Some(s) = seat_at(self.l, &self.st, i, None) {
+                self.st.turn_at = i;
+                self.st.on_turn = Some(s);
+                return;
+            }
+        }
+        if self.l.rules.turns.is_empty() {
+            self.st.on_turn = None;
+        }
+    }
+    /// Holders of a rule now: seats in the order of turns.
+    pub fn holders(&self, id: RuleId) -> Vec<(Option<SeatId>, Option<Val>)> {
+        let mut v = vec![];
+        let env = Env::default();
+        self.cx(&env).instances(id, None, &mut |c| v.push((c.env.you, c.env.it)));
+        v
+    }
+
+    // ---- a turn
+
+    fn start_turn(&mut self) -> Result<(), Stop> {
+        if let Some(s) = self.st.on_turn {
+            let turn = self.st.turn;
+            let seat = &mut self.st.seats[s.index()];
+            seat.turns += 1;
+            seat.turn_before = seat.latest_turn;
+            seat.latest_turn = turn;
+            if seat.skip > 0 {
+                // no start and no end, but it counts; what would end at either, ends
+                seat.skip -= 1;
+                seat.completed = turn;
+                self.ends_now(false)?;
+                self.ends_now(true)?;
+                self.settle()?;
+                self.next_turn();
+                return Ok(());
+            }
+        }
+        if self.l.repetition_read {
+            let h = super::setup::position_hash(self.l, &self.st);
+            Arc::make_mut(&mut self.st.positions).push(h);
+        }
+        self.ends_now(false)?;
+        let mut found = self.at_moment(false);
+        found.extend(self.delayed_due(false));
+        self.run_moment(found)?;
+        self.settle()?;
+        self.announce_checks();
+        self.st.phase = Phase::Act;
+        Ok(())
+    }
+    /// Rules at the start or end of this turn, as matches in the order of 8.10.
+    fn at_moment(&self, end: bool) -> Vec<Match> {
+        let mut v: Vec<Match> = vec![];
+        let env = Env::default();
+        let cx = self.cx(&env);
+        for id in &self.l.moments {
+            let Form::Trigger { on: On::At(m), .. } = &self.l.rule(*id).form else { continue };
+            let (span, at_end) = match m {
+                Moment::Start(s) => (s, false),
+                Moment::End(s) => (s, true),
+            };
+            if at_end != end {
+                continue;
+            }
+            cx.instances(*id, None, &mut |c| {
+                let now = self.st.on_turn;
+                let hit = match span {
+                    Span::Your => now.is_some() && c.env.you == now,
+                    Span::Every | Span::This | Span::NextTurn => now.is_some(),
+                    Span::Round => self.st.on_turn.is_none() || (end && last_of_round(self.l, &self.st)),
+                    Span::Game => !end && self.st.turn == 1,
+                    Span::Next(s) | Span::Last(s) => now.is_some_and(|n| c.has(s, Val::Seat(n))),
+                    Span::Nth(n, s) => now.is_some_and(|t| c.has(s, Val::Seat(t)) && self.st.seats[t.index()].turns == *n as u32),
+                };
+                if hit {
+                    v.push(Match { rule: *id, env: Env { actor: c.env.you, ..c.env.clone() }, own_loss: false, order: v.len(), key: vec![] });
+                }
+            });
+        }
+        v.sort_by_key(|m| (self.order_key(m), m.order));
+        v
+    }
+    fn delayed_due(&mut self, end: bool) -> Vec<Match> {
+        let mut due = vec![];
+        let now = self.st.on_turn;
+        let mut left = vec![];
+        for d in std::mem::take(&mut self.st.delayed) {
+            let hit = match &d.due {
+                Due::Seat(s, n, e) => *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n,
+                Due::Turn(t, e) => *e == end && self.st.turn >= *t,
+                Due::Round(_) => false,
+                _ => false,
+            };
+            if hit { due.push(d) } else { left.push(d) }
+        }
+        self.st.delayed = left;
+        due.into_iter().map(|d| Match { rule: RuleId(u16::MAX), env: Env { it: d.env.it, ..d.env }, own_loss: false, order: d.block, key: vec![] }).collect()
+    }
+    fn run_moment(&mut self, found: Vec<Match>) -> Result<(), Stop> {
+        for m in found {
+            if m.rule == RuleId(u16::MAX) {
+                let body = &self.l.later_blocks[m.order];
+                let mut env = m.env.clone();
+                self.block(&mut env, body)?;
+            } else if self.l.granting[m.rule.index()] {
+                self.bodies += 1;
+                let r = self.fire(&m);
+                self.bodies -= 1;
+                r?;
+            } else {
+                self.fire(&m)?;
+            }
+            self.settle()?;
+        }
+        Ok(())
+    }
+    /// The turn procedure: a power's, else the variant's; where its condition fails the next less special one.
+    fn procedure(&mut self) -> Result<(), Stop> {
+        let l = self.l;
+        let seat = self.st.on_turn;
+        let mut found: Vec<(Rank, bool, RuleId, Env)> = vec![];
+        {
+            let env = Env::default();
+            let cx = self.cx(&env);
+            let rules = if l.rounds.is_empty() { &l.turns } else { &l.rounds };
+            for id in rules {
+                let rule = l.rule(*id);
+                cx.instances(*id, None, &mut |c| {
+                    let fits = c.env.you.is_none() || c.env.you == seat;
+                    if fits && c.all(&rule.when) {
+                        let own = !matches!(rule.holder, Holder::Power(_));
+                        found.push((rule.rank, own, *id, c.env.clone()));
+                    }
+                });
+            }
+        }
+        // within one rank a later text replaces an earlier one
+        found.sort_by_key(|(rank, own, id, _)| (rank.level, std::cmp::Reverse(rank.depth), *own, std::cmp::Reverse(*id)));
+        let Some((_, _, id, env)) = found.into_iter().next() else { return Ok(()) };
+        let (Form::Turn(body) | Form::Round(body)) = &l.rule(id).form else { return Ok(()) };
+        let mut env = Env { actor: seat.or(env.you), procedure: true, means: Some(Means::Rule), ..env };
+        self.block(&mut env, body)?;
+        self.settle()
+    }
+    fn end_of_turn(&mut self) -> Result<(), Stop> {
+        self.end_turn = false;
+        let seat = self.st.on_turn;
+        let out = seat.is_some_and(|s| !self.st.seats[s.index()].playing);
+        // endings: offers of the player on turn and his rules at the end of the turn
+        let mut all = self.at_moment(true);
+        if out {
+            all.retain(|m| m.env.you != seat);
+        }
+        if let Some(stage) = self.l.endings {
+            let (mine, others): (Vec<Match>, Vec<Match>) = all.into_iter().partition(|m| m.env.you.is_some() && m.env.you == seat && matches!(self.l.rule(m.rule).holder, Holder::Power(_) | Holder::Kind(_)));
+            all = others;
+            let mut endings = std::mem::take(&mut self.endings);
+            endings.extend(mine);
+            endings.sort_by_key(|m| (self.order_key(m), m.order));
+            let any = self.l.rules.stages[stage].any_order;
+            while !endings.is_empty() {
+                let live: Vec<usize> = (0..endings.len()).filter(|i| self.may_fire(&endings[*i])).collect();
+                let next = match (live.len(), any, seat) {
+                    (0, ..) => break,
+                    (1, ..) | (_, false, _) | (_, _, None) => live[0],
+                    (_, true, Some(seat)) => {
+                        let q = Question { who: Who::Seat(seat), kind: Kind::Order, rule: None, label: None, secret: false, auto: true };
+                        let rules: Vec<(usize, RuleId)> = live.iter().map(|i| (*i, endings[*i].rule)).collect();
+                        let o = self.decide(q, |_| {
+                            let mut v: Vec<Opt> = vec![];
+                            for (i, r) in &rules {
+                                if !v.iter().any(|o| o.choice == Choice::Rule(*r)) {
+                                    v.push(Opt::new(Choice::Rule(*r), Does::Nth(*i)));
+                                }
+                            }
+                            v
+                        })?;
+                        match o.does {
+                            Does::Nth(i) => i,
+                            _ => live[0],
+                        }
+                    }
+                };
+                let m = endings.remove(next);
+                self.run_moment(vec![m])?;
+                if self.st.over {
+                    return Err(Stop::Over);
+                }
+            }
+        }
+        all.extend(self.delayed_due(true));
+        self.run_moment(all)?;
+        self.ends_now(true)?;
+        self.settle()?;
+        if let Some(s) = seat {
+            let turn = self.st.turn;
+            self.st.seats[s.index()].completed = turn;
+        }
+        Ok(())
+    }
+    fn may_fire(&self, m: &Match) -> bool {
+        let rule = self.l.rule(m.rule);
+        rule.limit.is_none_or(|l| self.limit_allows(l, &m.env)) && rule.when.iter().filter(|c| !speaks_of_after(c)).all(|c| self.cx(&m.env).cond(c))
+    }
+    fn next_turn(&mut self) {
+        let past = Arc::make_mut(&mut self.st.past);
+        past.append(&mut self.st.now);
+        self.st.phase = Phase::Start;
+        let last = last_of_round(self.l, &self.st);
+        if self.l.rules.turns.is_empty() {
+            self.st.turn += 1;
+            self.st.round += 1;
+            self.st.round_start = self.st.turn;
+            return;
+        }
+        let chosen = self.st.next.take().filter(|s| self.st.seats[s.index()].playing);
+        let n = self.l.rules.turns.len();
+        if let Some(s) = chosen {
+            self.st.turn_at = (0..n).find(|i| matches!(self.l.rules.turns[*i], Mover::Seat(t) if t == s)).unwrap_or(self.st.turn_at);
+            self.st.on_turn = Some(s);
+        } else {
+            let mut at = self.st.turn_at;
+            for _ in 0..n {
+                at = (at + 1) % n;
+                let prior = match self.l.rules.turns[at] {
+                    Mover::Side(d) => self.st.side_last.get(&d).copied(),
+                    _ => None,
+                };
+                if let Some(s) = seat_at(self.l, &self.st, at, prior) {
+                    self.st.turn_at = at;
+                    self.st.on_turn = Some(s);
+                    break;
+                }
+            }
+        }
+        if let (Mover::Side(d), Some(s)) = (self.l.rules.turns[self.st.turn_at], self.st.on_turn) {
+            let i = self.l.rules.sides[d.index()].seats.iter().position(|t| *t == s).unwrap_or(0);
+            self.st.side_last.insert(d, i);
+        }
+        self.st.turn += 1;
+        if last {
+            self.st.round += 1;
+            self.st.round_start = self.st.turn;
+        }
+    }
+    /// Tell who is in check, where the variant announces it.
+    fn announce_checks(&mut self) {
+        let announced = self.l.rules.check.iter().any(|c| !matches!(c.says, CheckSays::None));
+        if !announced || self.probe || self.at != self.log.len() {
+            return;
+        }
+        for i in 0..self.st.seats.len() {
+            let s = SeatId::from(i);
+            let env = Env::default();
+            if self.st.seats[i].playing && moves::seat_in_check(&self.cx(&env), s, None) {
+                self.tell(Notice { to: None, says: NoticeSays::InCheck(s) });
+            }
+        }
+    }
+
+    /// A seat gives up: rules about resigning run; without one that seat loses.
+    pub fn resign(&mut self, seat: SeatId) -> Result<(), Stop> {
+        let env = Env { actor: Some(seat), you: Some(seat), means: Some(Means::Rule), ..Env::default() };
+        if !self.st.seats.get(seat.index()).is_some_and(|s| s.playing) {
+            return Err(Stop::Cannot);
+        }
+        let e = self.event(&env, Some(seat), Verb::Resign, vec![(Role::Loser, Val::Seat(seat))]);
+        self.perform(vec![Member { events: vec![e], ops: vec![] }])?;
+        self.settle()?;
+        if self.st.seats[seat.index()].playing {
+            let e = self.event(&env, Some(seat), Verb::LoseGame, vec![(Role::Loser, Val::Seat(seat))]);
+            self.perform(vec![Member { events: vec![e], ops: vec![Change::Out(seat)] }])?;
+            self.settle()?;
+        }
+        if self.end_turn && self.st.phase == Phase::Act {
+            self.end_of_turn()?;
+            self.next_turn();
+        }
+        Ok(())
+    }
+
+    // ---- ends
+
+    /// The moment of which a phrase speaks, seen from now.
+    pub fn due(&self, env: &Env, m: &Moment) -> Due {
+        let (span, end) = match m {
+            Moment::Start(s) => (s, false),
+            Moment::End(s) => (s, true),
+        };
+        let next_of = |s: SeatId| Due::Seat(s, self.st.seats[s.index()].turns + 1, end);
+        match span {
+            Span::This | Span::Every => Due::Turn(self.st.turn, end),
+            Span::Your => match env.you {
+                Some(y) if self.st.on_turn == Some(y) && end => Due::Turn(self.st.turn, true),
+                Some(y) => next_of(y),
+                None => Due::Turn(self.st.turn, end),
+            },
+            Span::NextTurn => Due::Turn(self.st.turn + 1, end),
+            Span::Next(s) | Span::Last(s) => match self.cx(env).set(s).into_iter().find_map(as_seat) {
+                Some(s) => next_of(s),
+                None => Due::Turn(self.st.turn, true),
+            },
+            Span::Nth(n, s) => match self.cx(env).set(s).into_iter().find_map(as_seat) {
+                Some(s) => Due::Seat(s, *n as u32, end),
+                None => Due::Never,
+            },
+            Span::Round => Due::Round(self.st.round),
+            Span::Game => Due::Never,
+        }
+    }
+    /// Ends, seen from now.
+    pub fn dues(&self, env: &Env, terms: &[Term]) -> Vec<Due> {
+        terms
+            .iter()
+            .map(|t| match t {
+                Term::Until(m) => self.due(env, m),
+                Term::Turns(n, s) => {
+                    let n = self.cx(env).num(n).max(0) as u32;
+                    let whose = match &s.base {
+                        Base::Of(Part::Owner, of) => self.cx(env).set(of).first().copied(),
+                        _ => None,
+                    }
+                    .or_else(|| self.cx(env).set(s).first().copied());
+                    match whose {
+                        Some(x) => {
+                            let owner = self.cx(env).owner_of(x);
+                            Due::Count(n + u32::from(owner.is_some() && owner == self.st.on_turn), x)
+                        }
+                        None => Due::Turn(self.st.turn, true),
+                    }
+                }
+                Term::Event(d) => Due::Event(Box::new(((**d).clone(), Env { event: None, before: None, ..env.clone() }))),
+                Term::Game => Due::Never,
+            })
+            .collect()
+    }
+    fn is_due(&self, d: &Due, end: bool) -> bool {
+        let now = self.st.on_turn;
+        match d {
+            Due::Seat(s, n, e) => *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n,
+            Due::Turn(t, e) => *e == end && self.st.turn >= *t,
+            Due::Round(r) => end && (self.st.round > *r || last_of_round(self.l, &self.st)),
+            _ => false,
+        }
+    }
+    /// Marks and facts that end at the start or end of this turn.
+    fn ends_now(&mut self, end: bool) -> Result<(), Stop> {
+        let now = self.st.on_turn;
+        if end {
+            let (st, l) = (&mut self.st, self.l);
+            let owner = |x: &Val, pieces: &[Piece]| match x {
+                Val::Seat(s) => Some(*s),
+                Val::Piece(p) => pieces[p.0 as usize].owner,
+                _ => None,
+            };
+            let _ = l;
+            let pieces = st.pieces.clone();
+            let mut tick = |due: &mut Vec<Due>| {
+                for d in due {
+                    if let Due::Count(n, x) = d
+                        && owner(x, &pieces) == now
+                        && now.is_some()
+                    {
+                        *n = n.saturating_sub(1);
+                    }
+                }
+            };
+            st.timed.iter_mut().for_each(|t| tick(&mut t.due));
+            st.imposed.iter_mut().for_each(|t| tick(&mut t.due));
+        }
+        let over = |x: &Self, due: &[Due]| due.iter().any(|d| x.is_due(d, end) || matches!(d, Due::Count(0, _)));
+        let ended: Vec<FieldKey> = self.st.timed.iter().filter(|t| over(self, &t.due)).map(|t| t.key).collect();
+        let imposed: Vec<bool> = self.st.imposed.iter().map(|i| over(self, &i.due)).collect();
+        let mut i = 0;
+        self.st.imposed.retain(|_| {
+            i += 1;
+            !imposed[i - 1]
+        });
+        if end {
+            for h in self.st.seats.iter_mut() {
+                let turn = self.st.turn;
+                h.powers.retain(|p| !matches!(&p.until, Some(Due::Turn(t, true)) if turn >= *t));
+            }
+            for i in 0..self.st.seats.len() {
+                let gone: Vec<bool> = self.st.seats[i].powers.iter().map(|h| h.until.as_ref().is_some_and(|d| self.is_due(d, true))).collect();
+                let mut k = 0;
+                self.st.seats[i].powers.retain(|_| {
+                    k += 1;
+                    !gone[k - 1]
+                });
+            }
+        }
+        self.clear_fields(&ended)
+    }
+    /// Values whose time is over: `stops being` is raised for marks.
+    fn clear_fields(&mut self, keys: &[FieldKey]) -> Result<(), Stop> {
+        let mut members = vec![];
+        let env = Env::default();
+        for key in keys {
+            let mark = self.l.rules.fields[key.field.index()].ty == Ty::Mark;
+            let bearer = match key.owner {
+                OwnerKey::Piece(p) => Some(Val::Piece(p)),
+                OwnerKey::Square(s) => Some(Val::Square(s)),
+                OwnerKey::Seat(s) => Some(Val::Seat(s)),
+                OwnerKey::Kind(k) => Some(Val::Kind(k)),
+                _ => None,
+            };
+            let lost = matches!(key.owner, OwnerKey::Piece(p) if self.st.piece(p).place == Place::Lost);
+            let mut events = vec![];
+            if let (true, Some(x), false) = (mark, bearer, lost) {
+                events.push(self.event(&env, None, Verb::StopBeing, vec![(Role::Released, x), (Role::Object, Val::Mark(key.field))]));
+            }
+            members.push(Member { events, ops: vec![Change::Field(*key, vec![])] });
+        }
+        if members.is_empty() { Ok(()) } else { self.perform(members) }
+    }
+    /// Marks `until EVENT` end when it happens; facts too.
+    pub fn end_by_events(&mut self, events: &[Event]) {
+        let hit = |x: &Self, due: &[Due]| {
+            due.iter().any(|d| match d {
+                Due::Event(b) => events.iter().any(|e| Cx { ghost: Some(&e.recs), ..x.cx(&b.1) }.fits(&b.0, e, false, false)),
+                _ => false,
+            })
+        };
+        let ended: Vec<FieldKey> = self.st.timed.iter().filter(|t| hit(self, &t.due)).map(|t| t.key).collect();
+        let gone: Vec<bool> = self.st.imposed.iter().map(|t| hit(self, &t.due)).collect();
+        let mut i = 0;
+        self.st.imposed.retain(|_| {
+            i += 1;
+            !gone[i - 1]
+        });
+        for k in ended {
+            self.apply(&Change::Field(k, vec![]));
+        }
+    }
+
+    // ---- primitive changes
+
+    /// One primitive change.
+    pub fn apply(&mut self, op: &Change) {
+        match op {
+            Change::Lift(p) => {
+                let before = self.st.piece(*p).place;
+                self.st.lift(*p);
+                // what was lifted and is not put down again was lost
+                let _ = before;
+            }
+            Change::Land(p, sq, l) => {
+                if let Some(o) = self.st.at_layer(*sq, *l) {
+                    // the square is taken after all: whoever stood there is lost
+                    self.st.lift(o);
+                }
+                self.st.land(*p, *sq, *l);
+            }
+            Change::Store(p, key) => self.st.store(*p, *key),
+            Change::StoreUnder(p, key) => {
+                self.st.store(*p, *key);
+            }
+            Change::Own(p, s) => self.st.piece_mut(*p).owner = *s,
+            Change::Kind(p, k) => {
+                let pc = self.st.piece_mut(*p);
+                pc.kind = *k;
+                pc.unmoved = false;
+            }
+            Change::Moved(p) => {
+                let turn = self.st.turn;
+                let pc = self.st.piece_mut(*p);
+                pc.moved_turn = turn;
+                pc.unmoved = false;
+            }
+            Change::Displaced(p) => self.st.piece_mut(*p).unmoved = false,
+            Change::Field(key, v) => {
+                self.st.timed.retain(|t| t.key != *key);
+                if v.is_empty() && self.l.rules.fields[key.field.index()].start.is_none() {
+                    self.st.fields.remove(key);
+                } else {
+                    self.st.fields.insert(*key, v.clone());
+                }
+            }
+            Change::Timed(key, due) => {
+                self.st.timed.retain(|t| t.key != *key);
+                if !due.is_empty() && !due.iter().all(|d| *d == Due::Never) {
+                    self.st.timed.push(Timed { key: *key, due: due.clone() });
+                }
+            }
+            Change::Out(s) => self.out(*s),
+            Change::EndPower(s, p) => self.drop_power(*s, *p),
+            Change::Borrow(s, p, due) => self.st.seats[s.index()].powers.push(Held { power: *p, until: Some(due.clone()) }),
+            Change::GivePower(p, s) => {
+                for i in 0..self.st.seats.len() {
+                    self.st.seats[i].powers.retain(|h| h.power != *p || h.until.is_some());
+                }
+                self.st.seats[s.index()].powers.insert(0, Held { power: *p, until: None });
+            }
+            Change::GiveArmy(a, s) => {
+                self.st.armies_left.retain(|x| x != a);
+                if self.st.phase == Phase::Setup {
+                    super::setup::seat_army(self.l, &mut self.st, *s, *a);
+                } else {
+                    if let Some(old) = self.st.seats[s.index()].army.and_then(|o| self.l.rules.armies[o.index()].power) {
+                        self.drop_power(*s, old);
+                    }
+                    self.st.seats[s.index()].army = Some(*a);
+                    if let Some(p) = self.l.rules.armies[a.index()].power {
+                        self.st.seats[s.index()].powers.insert(0, Held { power: p, until: None });
+                    }
+                }
+            }
+            Change::Known(key, to) => {
+                let v = self.st.known.entry(*key).or_insert_with(|| to.clone());
+                if to.is_empty() {
+                    v.clear();
+                } else if !v.is_empty() {
+                    v.extend(to.iter().copied());
+                }
+            }
+            Change::Shown(p) => {
+                self.st.shown.insert(*p);
+            }
+            Change::Skip(s) => self.st.seats[s.index()].skip += 1,
+        }
+    }
+    fn out(&mut self, s: SeatId) {
+        self.st.losses += 1;
+        let at = self.st.stamp + 1;
+        let seat = &mut self.st.seats[s.index()];
+        seat.playing = false;
+        seat.outcome = Outcome::Loss;
+        seat.lost_at = at;
+        if self.st.on_turn == Some(s) {
+            self.end_turn = true;
+        }
+        // an end in turns of a player who is out comes at once
+        let ends = |due: &Vec<Due>| due.iter().any(|d| matches!(d, Due::Seat(t, ..) if *t == s));
+        let gone: Vec<FieldKey> = self.st.timed.iter().filter(|t| ends(&t.due)).map(|t| t.key).collect();
+        for k in gone {
+            self.apply(&Change::Field(k, vec![]));
+        }
+        self.st.imposed.retain(|i| !ends(&i.due));
+    }
+    /// A power is lost: its state without an end is cleared (language 6.3).
+    fn drop_power(&mut self, s: SeatId, p: PowerId) {
+        self.st.seats[s.index()].powers.retain(|h| h.power != p);
+        let timed: Vec<FieldKey> = self.st.timed.iter().map(|t| t.key).collect();
+        let rules = &self.l.rules;
+        self.st.fields.retain(|k, _| {
+            let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
+            let mine = k.holder == Some(s) || k.owner == OwnerKey::Seat(s);
+            !(of_power && mine) || timed.contains(k)
+        });
+    }
+}
+
+/// The seat of an entry of `turns`, if it is in; a side gives its turns to its members alternately.
+pub fn seat_at(l: &Linked, st: &State, i: usize, prior: Option<usize>) -> Option<SeatId> {
+    match l.rules.turns.get(i)? {
+        Mover::Seat(s) => st.seats[s.index()].playing.then_some(*s),
+        Mover::Side(d) => {
+            let seats = &l.rules.sides[d.index()].seats;
+            let n = seats.len();
+            let from = prior.map_or(0, |p| p + 1);
+            (0..n).map(|k| seats[(from + k) % n]).find(|s| st.seats[s.index()].playing)
+        }
+    }
+}
+
+/// Who will have the next turn.
+pub fn next_seat(l: &Linked, st: &State) -> Option<SeatId> {
+    let n = l.rules.turns.len();
+    (1..=n).find_map(|k| seat_at(l, st, (st.turn_at + k) % n, None))
+}
+
+/// This is the last turn of the round.
+pub fn last_of_round(l: &Linked, st: &State) -> bool {
+    (st.turn_at + 1..l.rules.turns.len()).all(|i| seat_at(l, st, i, None).is_none())
+}

@@ -1,0 +1,201 @@
+//! What hosts and seats see of a game.
+use super::read::*;
+use super::state::*;
+use super::value::*;
+use super::{Game, moves};
+use crate::ids::*;
+use crate::play::*;
+use crate::rules::*;
+
+impl Game {
+    /// The whole position.
+    pub fn position(&self) -> BoardView {
+        self.view(None)
+    }
+    /// The position as a seat may see it.
+    pub fn observe(&self, seat: SeatId) -> BoardView {
+        self.view(Some(seat))
+    }
+    fn view(&self, seat: Option<SeatId>) -> BoardView {
+        let env = Env::default();
+        let cx = Cx::new(&self.l, &self.now, &env);
+        let st = &self.now;
+        let pieces = st
+            .on_board()
+            .filter_map(|p| {
+                let pc = st.piece(p);
+                let Place::Board(square, layer) = pc.place else { return None };
+                Some(SeenPiece { square, layer, kind: cx.kind(p), seat: pc.owner, facing: pc.facing })
+            })
+            .collect();
+        let thing = |o: &OwnerKey| match o {
+            OwnerKey::Game => Thing::Game,
+            OwnerKey::Seat(s) => Thing::Seat(*s),
+            OwnerKey::Side(s) => Thing::Side(*s),
+            OwnerKey::Square(s) => Thing::Square(*s),
+            OwnerKey::Kind(k) => Thing::Kind(*k),
+            OwnerKey::Piece(p) => match st.piece(*p).place {
+                Place::Board(s, l) => Thing::Piece(s, l),
+                _ => Thing::Held(p.0),
+            },
+        };
+        let zones = st
+            .zones
+            .iter()
+            .map(|(k, v)| {
+                let decl = &self.l.rules.zones[k.zone.index()];
+                let owner = match k.owner {
+                    OwnerKey::Seat(s) => Some(s),
+                    OwnerKey::Piece(p) => st.piece(p).owner,
+                    _ => None,
+                };
+                let sees = |s: SeatId| match &decl.seen {
+                    Seen::All => true,
+                    Seen::Nobody => false,
+                    Seen::Holder | Seen::Owner => owner == Some(s),
+                    Seen::These(set) => {
+                        let env = Env { you: owner, ..Env::default() };
+                        cx.with(&env).set(set).contains(&Val::Seat(s))
+                    }
+                };
+                let open = seat.is_none_or(sees) || v.iter().all(|p| st.shown.contains(p));
+                let held = open.then(|| v.iter().map(|p| (st.piece(*p).kind, st.piece(*p).owner)).collect());
+                SeenZone { zone: k.zone, of: thing(&k.owner), count: v.len() as u16, held }
+            })
+            .collect();
+        let fields = st
+            .fields
+            .iter()
+            .filter(|(k, v)| !v.is_empty() && **v != [Val::Num(0)] && seat.is_none_or(|s| cx.seat_sees(s, k.field, k)))
+            .map(|(k, v)| {
+                let mark = self.l.rules.fields[k.field.index()].ty == Ty::Mark;
+                let shown = |x: &Val| match x {
+                    _ if mark => Shown::Yes,
+                    Val::Num(n) => Shown::Number(*n),
+                    Val::Seat(s) => Shown::Thing(Thing::Seat(*s)),
+                    Val::Side(s) => Shown::Thing(Thing::Side(*s)),
+                    Val::Square(s) => Shown::Thing(Thing::Square(*s)),
+                    Val::Kind(k) => Shown::Thing(Thing::Kind(*k)),
+                    Val::Piece(p) => Shown::Thing(thing(&OwnerKey::Piece(*p))),
+                    Val::Army(a) => Shown::Army(*a),
+                    Val::Text(t) => Shown::Text(*t),
+                    Val::Move(_, a, b) => Shown::Move(*a, *b),
+                    Val::Dir(a, b) => Shown::Direction(*a, *b),
+                    _ => Shown::Yes,
+                };
+                SeenField { field: k.field, of: thing(&k.owner), seat: k.seat.or(k.holder), values: v.iter().map(shown).collect() }
+            })
+            .collect();
+        BoardView { pieces, zones, fields, on_turn: st.on_turn.into_iter().collect(), outcomes: st.seats.iter().map(|s| s.outcome).collect() }
+    }
+    /// Why a move is not offered: the guards that refuse it; none: no pattern reaches there, the way is
+    /// blocked, or it would leave a royal piece attacked ([`Game::unsafe_move`]).
+    pub fn why(&self, choice: &Choice) -> Vec<RuleId> {
+        let Open::Decision(d) = &self.open else { return vec![] };
+        let Who::Seat(seat) = d.who else { return vec![] };
+        let env = Env { you: Some(seat), ..Env::default() };
+        let cx = Cx::new(&self.l, &self.now, &env);
+        match choice {
+            Choice::Move(from, to) => {
+                let Some(p) = self.now.at(*from) else { return vec![] };
+                let mut v: Vec<RuleId> = vec![];
+                if self.now.piece(p).owner == Some(seat) {
+                    if let Some(r) = cx.frozen_by(p) {
+                        v.push(r);
+                    }
+                    for m in moves::pseudo(&cx, p).into_iter().filter(|m| m.to == *to) {
+                        if let Some(r) = moves::refusal(&cx, &m, seat, None) {
+                            v.push(r);
+                        } else if !moves::safe(&cx, &m, seat) {
+                            v.extend(cx.l.rules.rules.iter().position(|_| false).map(RuleId::from));
+                        }
+                    }
+                }
+                v.dedup();
+                v
+            }
+            Choice::Action(r) | Choice::ActionOf(r, _) => vec![*r],
+            _ => vec![],
+        }
+    }
+    /// A move that patterns and guards allow would leave a royal piece of the mover attacked.
+    pub fn unsafe_move(&self, from: SquareId, to: SquareId) -> bool {
+        let Open::Decision(Decision { who: Who::Seat(seat), .. }) = &self.open else { return false };
+        let env = Env { you: Some(*seat), ..Env::default() };
+        let cx = Cx::new(&self.l, &self.now, &env);
+        let Some(p) = self.now.at(from) else { return false };
+        moves::moves_of(&cx, p).iter().any(|m| m.to == to && !moves::safe(&cx, m, *seat))
+    }
+    /// A condition holds now (`then C` of a scenario).
+    pub fn holds(&self, c: &Cond) -> bool {
+        let env = Env::default();
+        Cx::new(&self.l, &self.now, &env).cond(c)
+    }
+    /// Seats who see a value or zone; for `then X is seen by ..`.
+    pub fn seen_by(&self, s: &Set) -> Vec<SeatId> {
+        let env = Env::default();
+        let cx = Cx::new(&self.l, &self.now, &env);
+        let seats = (0..self.now.seats.len()).map(SeatId::from);
+        match &s.base {
+            Base::Field(f, of, seat) => {
+                let seat = seat.as_ref().and_then(|s| cx.set(s).into_iter().find_map(as_seat));
+                let things: Vec<Option<Val>> = if matches!(self.l.rules.fields[f.index()].of, Owner::Game) { vec![None] } else { cx.set(of).into_iter().map(Some).collect() };
+                let keys: Vec<FieldKey> = things.into_iter().filter_map(|x| cx.field_key(*f, x, seat)).collect();
+                seats.filter(|s| !keys.is_empty() && keys.iter().all(|k| cx.seat_sees(*s, *f, k))).collect()
+            }
+            _ => {
+                let held: Vec<PieceId> = cx.set(s).into_iter().filter_map(|x| match x {
+                    Val::Piece(p) => Some(p),
+                    _ => None,
+                }).collect();
+                seats
+                    .filter(|s| {
+                        held.iter().all(|p| match self.now.piece(*p).place {
+                            Place::Zone(k) => {
+                                self.now.shown.contains(p) || {
+                                    let owner = match k.owner {
+                                        OwnerKey::Seat(o) => Some(o),
+                                        OwnerKey::Piece(q) => self.now.piece(q).owner,
+                                        _ => None,
+                                    };
+                                    match &self.l.rules.zones[k.zone.index()].seen {
+                                        Seen::All => true,
+                                        Seen::Nobody => false,
+                                        Seen::Holder | Seen::Owner => owner == Some(*s),
+                                        Seen::These(set) => {
+                                            let env = Env { you: owner, ..Env::default() };
+                                            cx.with(&env).set(set).contains(&Val::Seat(*s))
+                                        }
+                                    }
+                                }
+                            }
+                            _ => true,
+                        })
+                    })
+                    .collect()
+            }
+        }
+    }
+    /// Result of a seat.
+    pub fn outcome(&self, seat: SeatId) -> Outcome {
+        self.now.seats[seat.index()].outcome
+    }
+    /// Who conquered a seat that has lost.
+    pub fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
+        self.now.events_back().find(|e| e.verb == Verb::LoseGame && e.role(Role::Loser) == Some(Val::Seat(seat))).and_then(|e| e.role(Role::Conqueror)).and_then(as_seat)
+    }
+}
+
+impl Cx<'_> {
+    /// The view that freezes a piece.
+    pub fn frozen_by(&self, p: PieceId) -> Option<RuleId> {
+        let x = Val::Piece(p);
+        self.l.views.iter().copied().find(|id| {
+            let rule = self.l.rule(*id);
+            let Form::View { of, is: What::Quality(Quality::Frozen), not: false } = &rule.form else { return false };
+            let mut hit = false;
+            self.instances(*id, Some(x), &mut |c| hit |= c.has(of, x) && c.all(&rule.when));
+            hit
+        })
+    }
+}
