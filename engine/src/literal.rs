@@ -6,8 +6,8 @@ mod judge;
 mod link;
 mod moves;
 mod read;
-mod setup;
 mod settle;
+mod setup;
 mod state;
 mod trial;
 mod turn;
@@ -27,7 +27,9 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// The IR has another version.
-    #[error("these rules were compiled for version {0} of the IR, this engine reads version {IR_VERSION}")]
+    #[error(
+        "these rules were compiled for version {0} of the IR, this engine reads version {IR_VERSION}"
+    )]
     Version(u16),
     /// More rules fired in one answer than the bound allows; these keep firing each other.
     #[error("rules fire each other without end")]
@@ -75,7 +77,11 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::new`].
-    pub fn from_position(rules: Arc<Ruleset>, game: Match, pieces: &[Placed]) -> Result<Game, Problem> {
+    pub fn from_position(
+        rules: Arc<Ruleset>,
+        game: Match,
+        pieces: &[Placed],
+    ) -> Result<Game, Problem> {
         let l = Self::linked(rules, game)?;
         let st = setup::from_position(&l, pieces);
         Self::begin(l, st)
@@ -180,9 +186,14 @@ impl Game {
     /// # Errors
     /// No decision is open, there is no such option, or rules run in a circle.
     pub fn answer(&mut self, index: usize) -> Result<(), Refused> {
-        let Some(ask) = &self.ask else { return Err(Refused::Over) };
+        let Some(ask) = &self.ask else {
+            return Err(Refused::Over);
+        };
         let Some(o) = ask.opts.get(index) else {
-            return Err(Refused::NoSuchOption { index, options: ask.opts.len() });
+            return Err(Refused::NoSuchOption {
+                index,
+                options: ask.opts.len(),
+            });
         };
         let mut next = self.clone();
         next.log.push(o.clone());
@@ -200,19 +211,43 @@ impl Game {
     /// # Errors
     /// The game is over, or the seat is not in it.
     pub fn resign(&mut self, seat: SeatId) -> Result<(), Refused> {
-        self.table_act(|ex| ex.resign(seat))
+        self.at_table(|ex| ex.resign(seat))
     }
     /// All agree to a draw (a table act, once every other player has accepted).
     ///
     /// # Errors
     /// The game is over.
     pub fn agree_draw(&mut self) -> Result<(), Refused> {
-        self.table_act(|ex| {
+        self.at_table(|ex| {
             ex.draw_game();
             Err(Stop::Over)
         })
     }
-    fn table_act(&mut self, act: impl FnOnce(&mut Exec) -> Result<(), Stop>) -> Result<(), Refused> {
+    /// A table act is open to a seat: it is in the game and the act's condition holds.
+    fn act_open(&self, seat: SeatId, act: &TableAct) -> bool {
+        let env = value::Env {
+            you: Some(seat),
+            actor: Some(seat),
+            ..value::Env::default()
+        };
+        self.ask.is_some()
+            && self.now.seats.get(seat.index()).is_some_and(|s| s.playing)
+            && read::Cx::new(&self.l, &self.now, &env).all(&act.when)
+    }
+    fn run_procedure(&mut self, seat: SeatId, p: ProcId) -> Result<(), Refused> {
+        self.at_table(|ex| {
+            let body = &ex.l.rules.procs[p.index()].body;
+            let mut env = value::Env {
+                you: Some(seat),
+                actor: Some(seat),
+                procedure: true,
+                means: Some(value::Means::Rule),
+                ..value::Env::default()
+            };
+            ex.block(&mut env, body).map(|_| ())
+        })
+    }
+    fn at_table(&mut self, act: impl FnOnce(&mut Exec) -> Result<(), Stop>) -> Result<(), Refused> {
         if self.ask.is_none() {
             return Err(Refused::Over);
         }
@@ -235,5 +270,40 @@ impl Game {
         }
         *self = next;
         Ok(())
+    }
+}
+
+impl crate::session::Running for Game {
+    fn open(&self) -> &Open {
+        Game::open(self)
+    }
+    fn answer(&mut self, index: usize) -> Result<(), Refused> {
+        Game::answer(self, index)
+    }
+    fn notices(&self) -> &[Notice] {
+        Game::notices(self)
+    }
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
+        let refused = || Refused::NoSuchAct(name.to_string());
+        let rules = self.l.rules.clone();
+        let act = rules
+            .table
+            .iter()
+            .find(|t| rules.texts[t.name.index()] == name)
+            .ok_or_else(refused)?;
+        if !self.act_open(seat, act) {
+            return Err(refused());
+        }
+        match act.act {
+            TableDoes::Resign => self.resign(seat),
+            TableDoes::Draw => self.agree_draw(),
+            TableDoes::Run(p) => self.run_procedure(seat, p),
+        }
+    }
+    fn view(&self, seat: Option<SeatId>) -> BoardView {
+        match seat {
+            Some(s) => self.observe(s),
+            None => self.position(),
+        }
     }
 }

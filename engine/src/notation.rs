@@ -144,9 +144,10 @@ pub fn choice(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     match choice {
         Choice::Move(from, to) => format!("{}-{}", square(rules, *from), square(rules, *to)),
         Choice::Action(id) | Choice::Rule(id) => rule(rules, *id),
+        Choice::ActionOf(id, at) => format!("{}@{}", rule(rules, *id), square(rules, *at)),
         Choice::Accept => with_label(rules, decision, "accept"),
         Choice::Decline => "decline".to_string(),
-        Choice::Branch(n) => format!("branch-{}", n + 1),
+        Choice::Branch(t) => text(rules, *t).to_string(),
         Choice::Piece(s) | Choice::Square(s) => square(rules, *s),
         Choice::Held(n, k) => format!("{}#{}", kind(rules, *k), n + 1),
         Choice::Kind(k) => kind(rules, *k).to_string(),

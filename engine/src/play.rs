@@ -46,14 +46,12 @@ pub enum Choice {
     Action(RuleId),
     /// An action of the piece on a square, where several pieces have the same one.
     ActionOf(RuleId, SquareId),
-    /// No option: nothing could be chosen (only inside logs, never shown).
-    Empty,
     /// An offer accepted.
     Accept,
     /// An offer declined, an action left.
     Decline,
-    /// A branch of `either`, by its place.
-    Branch(u16),
+    /// A branch of `either`, by its text.
+    Branch(TextId),
     /// A piece on a square.
     Piece(SquareId),
     /// A piece or card in a zone, lost, or otherwise off the board: the how-manyth of the candidates, and its kind as the decider sees it.
@@ -164,18 +162,15 @@ pub enum Refused {
         /// How many there are.
         options: usize,
     },
-<<<<<<< HEAD
     /// The table has no such act, or it is not open to this seat now.
     #[error("`{0}` is not open to this seat now")]
     NoSuchAct(String),
-=======
     /// The answer would make rules fire each other without end; it counts as a fault of the rules.
     #[error("this answer makes rules fire each other without end")]
     Cycle(Vec<RuleId>),
     /// Nobody would have anything to decide afterwards, and the game would not end.
     #[error("after this answer nobody has anything to decide")]
     Idle,
->>>>>>> 22dc31d (wip2)
 }
 
 /// The position as the host or a seat sees it: the same for both machines, so that views, fingerprints of

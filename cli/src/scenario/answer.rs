@@ -1,7 +1,7 @@
 //! Finding the answers a line of a scenario means: the line itself, and those it may leave out because only one
 //! leads to it.
 use super::Stage;
-use super::names::{branches, offer_is_called, rule_is_called};
+use super::names::{offer_is_called, rule_is_called};
 use super::point::Point;
 use engine::ids::{SeatId, TextId};
 use engine::notation::{seat as seat_name, text};
@@ -38,9 +38,7 @@ fn named(rules: &Ruleset, decision: &Decision, choice: &Choice, name: TextId) ->
     match choice {
         Choice::Action(rule) | Choice::Rule(rule) => rule_is_called(rules, *rule, name_text),
         Choice::Accept => offer_is_called(rules, decision, name_text),
-        Choice::Branch(n) => branches(rules, decision)
-            .get(usize::from(*n))
-            .is_some_and(|branch| *branch == name || text(rules, *branch) == name_text),
+        Choice::Branch(branch) => *branch == name || text(rules, *branch) == name_text,
         Choice::Side(side) => engine::notation::side(rules, *side) == name_text,
         _ => false,
     }

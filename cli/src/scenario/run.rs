@@ -1,5 +1,4 @@
 //! Running a scenario line by line.
-use super::names::branches;
 use super::point::{Act, Fate, Point, failed};
 use super::{Failed, Stage, answer, expect, search, start};
 use engine::ids::{SeatId, SourceId};
@@ -168,13 +167,7 @@ fn time_up<G: Stage>(point: &Point<G>) -> Result<Point<G>, String> {
 
 /// An option in words, as a scenario would write it.
 pub fn option_text(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
-    match choice {
-        Choice::Branch(n) => branches(rules, decision).get(usize::from(*n)).map_or_else(
-            || notation::choice(rules, decision, choice),
-            |id| notation::text(rules, *id).into(),
-        ),
-        _ => notation::choice(rules, decision, choice),
-    }
+    notation::choice(rules, decision, choice)
 }
 
 /// Whether a seat is asked, and the decision.

@@ -52,7 +52,11 @@ pub struct Opt {
 impl Opt {
     /// An answer; its depth is set when it is given.
     pub fn new(choice: Choice, does: Does) -> Opt {
-        Opt { choice, does, depth: 0 }
+        Opt {
+            choice,
+            does,
+            depth: 0,
+        }
     }
 }
 
@@ -61,6 +65,8 @@ impl Opt {
 pub enum Does {
     /// Nothing besides being chosen.
     Plain,
+    /// Logged by the run itself: nothing could be chosen, or an ability was dropped.
+    Empty,
     /// A move.
     Move(Box<MoveOpt>),
     /// A thing.
@@ -194,24 +200,36 @@ impl<'a> Exec<'a> {
     // ---- decisions
 
     /// Log what the run found out by itself, so that a run anew need not find it again.
-    pub fn log_mark(&mut self, choice: Choice) {
-        self.log.push(Opt { choice, does: Does::Plain, depth: self.depth });
+    pub fn log_mark(&mut self, does: Does) {
+        self.log.push(Opt {
+            choice: Choice::GoOn,
+            does,
+            depth: self.depth,
+        });
         self.at += 1;
     }
 
     /// Ask. The options are made only if the answer is not logged.
-    pub fn decide(&mut self, q: Question, make: impl FnOnce(&mut Self) -> Vec<Opt>) -> Result<Opt, Stop> {
+    pub fn decide(
+        &mut self,
+        q: Question,
+        make: impl FnOnce(&mut Self) -> Vec<Opt>,
+    ) -> Result<Opt, Stop> {
         if self.at < self.log.len() {
             self.at += 1;
             let o = self.log[self.at - 1].clone();
-            return if o.choice == Choice::Empty { Err(Stop::Cannot) } else { Ok(o) };
+            return if o.does == Does::Empty {
+                Err(Stop::Cannot)
+            } else {
+                Ok(o)
+            };
         }
         let mut opts = make(self);
         if !self.probe && !self.trials.is_empty() {
             opts.retain(|o| self.completable(&q, o));
         }
         if opts.is_empty() {
-            self.log_mark(Choice::Empty);
+            self.log_mark(Does::Empty);
             return Err(Stop::Cannot);
         }
         if q.auto && opts.len() == 1 {
@@ -276,12 +294,20 @@ impl<'a> Exec<'a> {
     }
 
     fn actor(&self, env: &Env) -> Result<SeatId, Stop> {
-        env.actor.or(env.you).or(self.st.on_turn).ok_or(Stop::Cannot)
+        env.actor
+            .or(env.you)
+            .or(self.st.on_turn)
+            .ok_or(Stop::Cannot)
     }
     /// The seat a phrase names, else the actor.
     pub fn seat_for(&self, env: &Env, who: &Option<Set>) -> Result<SeatId, Stop> {
         match who {
-            Some(s) => self.cx(env).set(s).into_iter().find_map(as_seat).ok_or(Stop::Cannot),
+            Some(s) => self
+                .cx(env)
+                .set(s)
+                .into_iter()
+                .find_map(as_seat)
+                .ok_or(Stop::Cannot),
             None => self.actor(env),
         }
     }
@@ -289,11 +315,27 @@ impl<'a> Exec<'a> {
     fn step(&mut self, env: &mut Env, s: &'a Step) -> Result<Flow, Stop> {
         match s {
             Step::Do(d) => self.deed(env, d),
-            Step::Choose { who, name, from, amount, secretly, at_random } => {
-                let who = if *at_random { Who::Chance } else { Who::Seat(self.seat_for(env, who)?) };
+            Step::Choose {
+                who,
+                name,
+                from,
+                amount,
+                secretly,
+                at_random,
+            } => {
+                let who = if *at_random {
+                    Who::Chance
+                } else {
+                    Who::Seat(self.seat_for(env, who)?)
+                };
                 self.choose(env, who, *name, from, amount, *secretly)
             }
-            Step::May { who, limit, label, body } => self.may(env, who, *limit, *label, body),
+            Step::May {
+                who,
+                limit,
+                label,
+                body,
+            } => self.may(env, who, *limit, *label, body),
             Step::Either { who, ways } => self.either(env, who, ways),
             Step::OrElse(a, b) => {
                 let mut inner = env.clone();
@@ -312,8 +354,18 @@ impl<'a> Exec<'a> {
                     f => Ok(f),
                 }
             }
-            Step::Each { name, of, order, body } => self.each(env, *name, of, *order, body),
-            Step::AllAtOnce { who, they, ask, then } => {
+            Step::Each {
+                name,
+                of,
+                order,
+                body,
+            } => self.each(env, *name, of, *order, body),
+            Step::AllAtOnce {
+                who,
+                they,
+                ask,
+                then,
+            } => {
                 let seats = self.cx(env).set(who);
                 let mut envs = vec![];
                 for s in seats.iter().copied().filter_map(as_seat) {
@@ -330,7 +382,10 @@ impl<'a> Exec<'a> {
             }
             Step::Repeat { most, until, body } => {
                 let bound = self.l.rules.bounds.repeats as i32;
-                let most = most.as_ref().map_or(bound, |n| self.cx(env).num(n)).clamp(0, bound);
+                let most = most
+                    .as_ref()
+                    .map_or(bound, |n| self.cx(env).num(n))
+                    .clamp(0, bound);
                 for _ in 0..most {
                     if until.as_ref().is_some_and(|c| self.cx(env).cond(c)) {
                         break;
@@ -351,20 +406,32 @@ impl<'a> Exec<'a> {
                 env.bind(*name, v);
                 Ok(Flow::Next)
             }
-            Step::Roll { name, dice, faces, until } => self.roll(env, *name, *dice, faces, until),
+            Step::Roll {
+                name,
+                dice,
+                faces,
+                until,
+            } => self.roll(env, *name, *dice, faces, until),
             Step::Within { body, .. } => self.block(env, body),
             Step::Impose { fact, term } => {
                 let due = self.dues(env, term);
                 let mut e = env.clone();
                 e.event = None;
                 e.before = None;
-                self.st.imposed.push(Imposed { rule: *fact, env: e, due, done: false });
+                self.st.imposed.push(Imposed {
+                    rule: *fact,
+                    env: e,
+                    due,
+                    done: false,
+                });
                 self.changes += 1;
                 Ok(Flow::Next)
             }
             Step::Later { at, body } => {
                 let due = self.due(env, at);
-                let Some(block) = self.l.later.get(&(body.as_ptr() as usize)).copied() else { return Ok(Flow::Next) };
+                let Some(block) = self.l.later.get(&(body.as_ptr() as usize)).copied() else {
+                    return Ok(Flow::Next);
+                };
                 let mut e = env.clone();
                 e.event = None;
                 e.before = None;
@@ -374,10 +441,18 @@ impl<'a> Exec<'a> {
             }
             Step::Call(p, object) => {
                 let proc = &self.l.rules.procs[p.index()];
-                let mut e = Env { names: vec![], ..env.clone() };
+                let mut e = Env {
+                    names: vec![],
+                    ..env.clone()
+                };
                 if let (Some(n), Some(s)) = (proc.takes, object) {
                     let v = match &s.base {
-                        Base::Zone(z, of) => self.cx(env).zone_keys(*z, of).into_iter().map(|k| Val::Zone(k.zone, k.owner)).collect(),
+                        Base::Zone(z, of) => self
+                            .cx(env)
+                            .zone_keys(*z, of)
+                            .into_iter()
+                            .map(|k| Val::Zone(k.zone, k.owner))
+                            .collect(),
                         _ => self.cx(env).set(s),
                     };
                     e.bind(n, v);
@@ -387,7 +462,14 @@ impl<'a> Exec<'a> {
         }
     }
 
-    fn each(&mut self, env: &mut Env, name: Name, of: &Set, order: Order, body: &'a [Step]) -> Result<Flow, Stop> {
+    fn each(
+        &mut self,
+        env: &mut Env,
+        name: Name,
+        of: &Set,
+        order: Order,
+        body: &'a [Step],
+    ) -> Result<Flow, Stop> {
         let mut left = self.cx(env).set(of);
         if order == Order::Value {
             let cx = self.cx(env);
@@ -403,9 +485,22 @@ impl<'a> Exec<'a> {
         while !left.is_empty() {
             let next = if order == Order::Chosen && left.len() > 1 {
                 let who = Who::Seat(self.actor(env)?);
-                let q = Question { who, kind: Kind::Order, rule: env.rule, label: None, secret: false, auto: true };
+                let q = Question {
+                    who,
+                    kind: Kind::Order,
+                    rule: env.rule,
+                    label: None,
+                    secret: false,
+                    auto: true,
+                };
                 let things = left.clone();
-                let o = self.decide(q, |e| things.iter().enumerate().map(|(i, x)| e.opt_of(i, *x)).collect())?;
+                let o = self.decide(q, |e| {
+                    things
+                        .iter()
+                        .enumerate()
+                        .map(|(i, x)| e.opt_of(i, *x))
+                        .collect()
+                })?;
                 match o.does {
                     Does::Val(v) => left.iter().position(|x| *x == v).unwrap_or(0),
                     _ => 0,
@@ -426,14 +521,26 @@ impl<'a> Exec<'a> {
         Ok(Flow::Next)
     }
 
-    fn either(&mut self, env: &mut Env, who: &Option<Set>, ways: &'a [(TextId, Block)]) -> Result<Flow, Stop> {
+    fn either(
+        &mut self,
+        env: &mut Env,
+        who: &Option<Set>,
+        ways: &'a [(TextId, Block)],
+    ) -> Result<Flow, Stop> {
         let seat = self.seat_for(env, who)?;
-        let q = Question { who: Who::Seat(seat), kind: Kind::Either, rule: env.rule, label: None, secret: false, auto: true };
+        let q = Question {
+            who: Who::Seat(seat),
+            kind: Kind::Either,
+            rule: env.rule,
+            label: None,
+            secret: false,
+            auto: true,
+        };
         let e2 = env.clone();
         let o = self.decide(q, |e| {
             (0..ways.len())
                 .filter(|i| e.probe || e.can_run(&e2, seat, &ways[*i].1, &[]))
-                .map(|i| Opt::new(Choice::Branch(i as u16), Does::Nth(i)))
+                .map(|i| Opt::new(Choice::Branch(ways[i].0), Does::Nth(i)))
                 .collect()
         });
         let o = match o {
@@ -441,7 +548,9 @@ impl<'a> Exec<'a> {
             Err(Stop::Cannot) => return Ok(Flow::None),
             Err(e) => return Err(e),
         };
-        let Does::Nth(i) = o.does else { return Ok(Flow::Next) };
+        let Does::Nth(i) = o.does else {
+            return Ok(Flow::Next);
+        };
         let mut e = env.clone();
         e.actor = Some(seat);
         match self.block(&mut e, &ways[i].1)? {
@@ -451,8 +560,20 @@ impl<'a> Exec<'a> {
     }
 
     /// `X may { .. }`: asked clockwise from the player on turn; the first who accepts does it.
-    pub fn may(&mut self, env: &mut Env, offer: &Offer, limit: Option<LimitId>, label: Option<TextId>, body: &'a [Step]) -> Result<Flow, Stop> {
-        let mut seats: Vec<SeatId> = self.cx(env).set(&offer.who).into_iter().filter_map(as_seat).collect();
+    pub fn may(
+        &mut self,
+        env: &mut Env,
+        offer: &Offer,
+        limit: Option<LimitId>,
+        label: Option<TextId>,
+        body: &'a [Step],
+    ) -> Result<Flow, Stop> {
+        let mut seats: Vec<SeatId> = self
+            .cx(env)
+            .set(&offer.who)
+            .into_iter()
+            .filter_map(as_seat)
+            .collect();
         self.from_on_turn(&mut seats);
         for seat in seats {
             let mut e = env.clone();
@@ -465,7 +586,14 @@ impl<'a> Exec<'a> {
             {
                 continue;
             }
-            let q = Question { who: Who::Seat(seat), kind: Kind::May, rule: env.rule, label, secret: false, auto: false };
+            let q = Question {
+                who: Who::Seat(seat),
+                kind: Kind::May,
+                rule: env.rule,
+                label,
+                secret: false,
+                auto: false,
+            };
             let e2 = e.clone();
             let o = self.decide(q, |x| {
                 let mut v = vec![];
@@ -476,7 +604,9 @@ impl<'a> Exec<'a> {
                 v
             });
             match o {
-                Ok(Opt { does: Does::Nth(1), .. }) => {
+                Ok(Opt {
+                    does: Does::Nth(1), ..
+                }) => {
                     if let Some(lim) = limit {
                         self.spend_limit(lim, &e);
                     }
@@ -512,7 +642,9 @@ impl<'a> Exec<'a> {
             Val::Num(n) => Choice::Number(n as i16),
             Val::Move(_, a, b) => Choice::Move(a, b),
             Val::Layer(l) => Choice::Number(l as i16),
-            Val::Power(p) => match (0..self.l.rules.armies.len()).find(|a| self.l.rules.armies[*a].power == Some(p)) {
+            Val::Power(p) => match (0..self.l.rules.armies.len())
+                .find(|a| self.l.rules.armies[*a].power == Some(p))
+            {
                 Some(a) => Choice::Army(ArmyId::from(a)),
                 None => Choice::Number(p.0 as i16),
             },
@@ -521,7 +653,15 @@ impl<'a> Exec<'a> {
         Opt::new(choice, Does::Val(x))
     }
 
-    fn choose(&mut self, env: &mut Env, who: Who, name: Name, from: &Set, amount: &Amount, secret: bool) -> Result<Flow, Stop> {
+    fn choose(
+        &mut self,
+        env: &mut Env,
+        who: Who,
+        name: Name,
+        from: &Set,
+        amount: &Amount,
+        secret: bool,
+    ) -> Result<Flow, Stop> {
         let (least, most) = match amount {
             Amount::Any | Amount::Every => (1, 1),
             Amount::No => (0, 0),
@@ -540,27 +680,53 @@ impl<'a> Exec<'a> {
         if let Base::Zone(z, of) = &from.base
             && from.ty == Ty::Zone
         {
-            things = self.cx(env).zone_keys(*z, of).into_iter().map(|k| Val::Zone(k.zone, k.owner)).collect();
+            things = self
+                .cx(env)
+                .zone_keys(*z, of)
+                .into_iter()
+                .map(|k| Val::Zone(k.zone, k.owner))
+                .collect();
         }
         things.dedup();
-        let chain = from.by.iter().any(|n| matches!(n, Narrow::At(Near::Chain, _)));
-        let block = from.by.iter().any(|n| matches!(n, Narrow::At(Near::BlockOf4, _)));
+        let chain = from
+            .by
+            .iter()
+            .any(|n| matches!(n, Narrow::At(Near::Chain, _)));
+        let block = from
+            .by
+            .iter()
+            .any(|n| matches!(n, Narrow::At(Near::BlockOf4, _)));
         let mut picked: Vec<Val> = vec![];
         let mut last_tried: Option<usize> = None;
         loop {
-            if picked.len() >= most || (picked.len() >= least && picked.len() == things.len() && most != 1) {
+            if picked.len() >= most
+                || (picked.len() >= least && picked.len() == things.len() && most != 1)
+            {
                 break;
             }
             let open: Vec<(usize, Val)> = things
                 .iter()
                 .enumerate()
-                .filter(|(i, x)| !picked.contains(x) && (!self.probe || last_tried.is_none_or(|t| *i > t)))
+                .filter(|(i, x)| {
+                    !picked.contains(x) && (!self.probe || last_tried.is_none_or(|t| *i > t))
+                })
                 .map(|(i, x)| (i, *x))
                 .collect();
             let may_stop = picked.len() >= least && !(most == 1 && least == 1);
-            let kind = if who == Who::Chance { Kind::Roll } else { Kind::Choose };
+            let kind = if who == Who::Chance {
+                Kind::Roll
+            } else {
+                Kind::Choose
+            };
             let single = most == 1 && least == 1;
-            let q = Question { who: who.clone(), kind, rule: env.rule, label: None, secret, auto: !secret && (single || least == most) };
+            let q = Question {
+                who: who.clone(),
+                kind,
+                rule: env.rule,
+                label: None,
+                secret,
+                auto: !secret && (single || least == most),
+            };
             let made = picked.clone();
             let o = self.decide(q, |e| {
                 let mut v: Vec<Opt> = open.iter().map(|(i, x)| e.opt_of(*i, *x)).collect();
@@ -570,7 +736,9 @@ impl<'a> Exec<'a> {
                 v
             });
             match o {
-                Ok(Opt { does: Does::Val(x), .. }) => {
+                Ok(Opt {
+                    does: Does::Val(x), ..
+                }) => {
                     if self.probe && self.at > self.given {
                         last_tried = things.iter().position(|y| *y == x);
                     }
@@ -583,8 +751,15 @@ impl<'a> Exec<'a> {
                 Err(e) => return Err(e),
             }
         }
-        if (chain && !connected(self, &picked)) || (block && !block_of_4(self, &picked)) || picked.len() < least {
-            return if self.strict { Err(Stop::Cannot) } else { Ok(Flow::None) };
+        if (chain && !connected(self, &picked))
+            || (block && !block_of_4(self, &picked))
+            || picked.len() < least
+        {
+            return if self.strict {
+                Err(Stop::Cannot)
+            } else {
+                Ok(Flow::None)
+            };
         }
         if most != 1 {
             self.cx(env).sort(&mut picked);
@@ -593,7 +768,14 @@ impl<'a> Exec<'a> {
         Ok(Flow::Next)
     }
 
-    fn roll(&mut self, env: &mut Env, name: Name, dice: u8, faces: &'a [Value], until: &'a Option<Cond>) -> Result<Flow, Stop> {
+    fn roll(
+        &mut self,
+        env: &mut Env,
+        name: Name,
+        dice: u8,
+        faces: &'a [Value],
+        until: &'a Option<Cond>,
+    ) -> Result<Flow, Stop> {
         let mut shown: Vec<Val> = vec![];
         for _ in 0..dice.max(1) {
             let all: Vec<Val> = if faces.is_empty() {
@@ -617,9 +799,22 @@ impl<'a> Exec<'a> {
                     None => weighted.push((x, 1)),
                 }
             }
-            let q = Question { who: Who::Chance, kind: Kind::Roll, rule: env.rule, label: None, secret: false, auto: true };
+            let q = Question {
+                who: Who::Chance,
+                kind: Kind::Roll,
+                rule: env.rule,
+                label: None,
+                secret: false,
+                auto: true,
+            };
             let faces = weighted.clone();
-            let o = match self.decide(q, |e| faces.iter().enumerate().map(|(i, (x, _))| e.opt_of(i, *x)).collect()) {
+            let o = match self.decide(q, |e| {
+                faces
+                    .iter()
+                    .enumerate()
+                    .map(|(i, (x, _))| e.opt_of(i, *x))
+                    .collect()
+            }) {
                 Ok(o) => o,
                 Err(Stop::Ask(mut a)) => {
                     a.decision.weights = weighted.iter().map(|(_, w)| *w).collect();
@@ -642,15 +837,26 @@ impl<'a> Exec<'a> {
     pub fn limit_allows(&self, lim: LimitId, env: &Env) -> bool {
         let l = self.l.rules.limits[lim.index()];
         let opponent = self.limit_opponent(l, env);
-        let u = self.st.used.get(&(lim, env.you, opponent)).copied().unwrap_or_default();
-        let own = env.you.map_or(self.st.turn, |y| self.st.seats[y.index()].turns);
+        let u = self
+            .st
+            .used
+            .get(&(lim, env.you, opponent))
+            .copied()
+            .unwrap_or_default();
+        let own = env
+            .you
+            .map_or(self.st.turn, |y| self.st.seats[y.index()].turns);
         let times = l.times as u16;
         match l.per {
             Per::Game | Per::Opponent => u.game < times,
             Per::Turn => u.turn.0 != self.st.turn || u.turn.1 < times,
             Per::Round => u.round.0 != self.st.round || u.round.1 < times,
             Per::Action => u.action.0 != self.st.action || u.action.1 < times,
-            Per::NotRunning(_) => u.own_turn == 0 || own > u.own_turn + 1 || own <= u.own_turn && own == u.own_turn && u.turn.0 != self.st.turn,
+            Per::NotRunning(_) => {
+                u.own_turn == 0
+                    || own > u.own_turn + 1
+                    || own <= u.own_turn && own == u.own_turn && u.turn.0 != self.st.turn
+            }
         }
     }
     fn limit_opponent(&self, l: Limit, env: &Env) -> Option<SeatId> {
@@ -658,7 +864,13 @@ impl<'a> Exec<'a> {
             return None;
         }
         let e = env.event.as_ref()?;
-        [Role::Victim, Role::Captor, Role::Mover, Role::Entrant].iter().find_map(|r| e.piece(*r)).and_then(|p| e.recs.iter().find(|r| r.id == p)).and_then(|r| r.owner).filter(|o| Some(*o) != env.you).or(e.author)
+        [Role::Victim, Role::Captor, Role::Mover, Role::Entrant]
+            .iter()
+            .find_map(|r| e.piece(*r))
+            .and_then(|p| e.recs.iter().find(|r| r.id == p))
+            .and_then(|r| r.owner)
+            .filter(|o| Some(*o) != env.you)
+            .or(e.author)
     }
     /// Use a limit.
     pub fn spend_limit(&mut self, lim: LimitId, env: &Env) {
@@ -670,7 +882,14 @@ impl<'a> Exec<'a> {
         u.game += 1;
         u.turn = (turn, if u.turn.0 == turn { u.turn.1 + 1 } else { 1 });
         u.round = (round, if u.round.0 == round { u.round.1 + 1 } else { 1 });
-        u.action = (action, if u.action.0 == action { u.action.1 + 1 } else { 1 });
+        u.action = (
+            action,
+            if u.action.0 == action {
+                u.action.1 + 1
+            } else {
+                1
+            },
+        );
         u.own_turn = own;
     }
     /// The rule's own body with a trial around it: what is offered can be completed.
@@ -687,7 +906,15 @@ impl<'a> Exec<'a> {
         if self.probe {
             return run(self, &mut e);
         }
-        let trial = Trial::option(Arc::new(self.st.clone()), self.at, e.clone(), seat, body, would).at_depth(self.depth);
+        let trial = Trial::option(
+            Arc::new(self.st.clone()),
+            self.at,
+            e.clone(),
+            seat,
+            body,
+            would,
+        )
+        .at_depth(self.depth);
         self.trials.push(trial);
         let out = run(self, &mut e);
         self.trials.pop();
@@ -709,7 +936,9 @@ fn connected(e: &Exec, v: &[Val]) -> bool {
     let env = Env::default();
     let cx = e.cx(&env);
     let squares: Vec<SquareId> = v.iter().filter_map(|x| cx.to_square(*x)).collect();
-    let Some(first) = squares.first() else { return false };
+    let Some(first) = squares.first() else {
+        return false;
+    };
     let mut seen = vec![*first];
     let mut i = 0;
     while i < seen.len() {
@@ -730,7 +959,16 @@ fn connected(e: &Exec, v: &[Val]) -> bool {
 fn block_of_4(e: &Exec, v: &[Val]) -> bool {
     let env = Env::default();
     let cx = e.cx(&env);
-    let at: Vec<(i16, i16)> = v.iter().filter_map(|x| cx.to_square(*x)).map(|s| e.l.file_rank(s)).collect();
-    let (Some(f), Some(r)) = (at.iter().map(|a| a.0).min(), at.iter().map(|a| a.1).min()) else { return false };
-    at.len() == 4 && [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|(df, dr)| at.contains(&(f + df, r + dr)))
+    let at: Vec<(i16, i16)> = v
+        .iter()
+        .filter_map(|x| cx.to_square(*x))
+        .map(|s| e.l.file_rank(s))
+        .collect();
+    let (Some(f), Some(r)) = (at.iter().map(|a| a.0).min(), at.iter().map(|a| a.1).min()) else {
+        return false;
+    };
+    at.len() == 4
+        && [(0, 0), (1, 0), (0, 1), (1, 1)]
+            .iter()
+            .all(|(df, dr)| at.contains(&(f + df, r + dr)))
 }

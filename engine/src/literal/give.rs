@@ -40,7 +40,12 @@ impl Game {
         self.counted = 0;
         self.run()
     }
-    fn give_one(&self, st: &mut State, l: &mut Arc<link::Linked>, g: &Given) -> Result<(), Problem> {
+    fn give_one(
+        &self,
+        st: &mut State,
+        l: &mut Arc<link::Linked>,
+        g: &Given,
+    ) -> Result<(), Problem> {
         let env = Env::default();
         match g {
             Given::Mark(f, of, terms) => {
@@ -55,14 +60,19 @@ impl Game {
                 for key in keys {
                     st.fields.insert(key, vec![Val::Num(1)]);
                     if !due.is_empty() {
-                        st.timed.push(Timed { key, due: due.clone() });
+                        st.timed.push(Timed {
+                            key,
+                            due: due.clone(),
+                        });
                     }
                 }
             }
             Given::Field(f, of, seat, v) => {
                 let (keys, value) = {
                     let cx = Cx::new(l, st, &env);
-                    let seat = seat.as_ref().and_then(|s| cx.set(s).into_iter().find_map(as_seat));
+                    let seat = seat
+                        .as_ref()
+                        .and_then(|s| cx.set(s).into_iter().find_map(as_seat));
                     (self.keys(l, st, *f, of, seat), cx.value(v))
                 };
                 for key in keys {
@@ -71,7 +81,9 @@ impl Game {
             }
             Given::Zone(z, of, content) => {
                 let keys = Cx::new(l, st, &env).zone_keys(*z, of);
-                let Some(key) = keys.first().copied() else { return Err(Problem::Given("nobody has this zone".into())) };
+                let Some(key) = keys.first().copied() else {
+                    return Err(Problem::Given("nobody has this zone".into()));
+                };
                 for p in st.zones.get(&key).cloned().unwrap_or_default() {
                     st.lift(p);
                 }
@@ -107,11 +119,20 @@ impl Game {
                 game.options.resize(l.rules.options.len(), vec![]);
                 for (i, opt) in l.rules.options.iter().enumerate() {
                     if game.options[i].is_empty() {
-                        game.options[i] = vec![opt.usually; if opt.each_player { l.rules.seats.len() } else { 1 }];
+                        game.options[i] = vec![
+                            opt.usually;
+                            if opt.each_player {
+                                l.rules.seats.len()
+                            } else {
+                                1
+                            }
+                        ];
                     }
                 }
                 match seat {
-                    Some(s) if game.options[o.index()].len() > s.index() => game.options[o.index()][s.index()] = *v,
+                    Some(s) if game.options[o.index()].len() > s.index() => {
+                        game.options[o.index()][s.index()] = *v
+                    }
                     _ => game.options[o.index()].iter_mut().for_each(|x| *x = *v),
                 }
                 *l = Arc::new(link::Linked::new(l.rules.clone(), game));
@@ -154,7 +175,9 @@ impl Game {
             Given::Quality(q, of, yes) => {
                 let pieces = self.pieces(l, st, of);
                 match q {
-                    Quality::Unmoved => pieces.into_iter().for_each(|p| st.piece_mut(p).unmoved = *yes),
+                    Quality::Unmoved => pieces
+                        .into_iter()
+                        .for_each(|p| st.piece_mut(p).unmoved = *yes),
                     Quality::Lost if *yes => pieces.into_iter().for_each(|p| st.lift(p)),
                     _ => return Err(Problem::Given("this is not a state that can be set".into())),
                 }
@@ -175,25 +198,45 @@ impl Game {
             .collect()
     }
     /// The keys of a field for things; state of a power is set for whoever holds it.
-    fn keys(&self, l: &link::Linked, st: &State, f: FieldId, of: &Set, seat: Option<SeatId>) -> Vec<FieldKey> {
+    fn keys(
+        &self,
+        l: &link::Linked,
+        st: &State,
+        f: FieldId,
+        of: &Set,
+        seat: Option<SeatId>,
+    ) -> Vec<FieldKey> {
         let decl = &l.rules.fields[f.index()];
         let holder = match decl.by {
-            Holder::Power(p) => (0..st.seats.len()).map(SeatId::from).find(|s| st.seats[s.index()].powers.iter().any(|h| h.power == p)),
+            Holder::Power(p) => (0..st.seats.len())
+                .map(SeatId::from)
+                .find(|s| st.seats[s.index()].powers.iter().any(|h| h.power == p)),
             _ => None,
         };
-        let env = Env { you: holder, ..Env::default() };
+        let env = Env {
+            you: holder,
+            ..Env::default()
+        };
         let cx = Cx::new(l, st, &env);
         if matches!(decl.of, Owner::Game) {
             return cx.field_key(f, None, seat).into_iter().collect();
         }
-        cx.set(of).into_iter().filter_map(|x| cx.field_key(f, Some(x), seat)).collect()
+        cx.set(of)
+            .into_iter()
+            .filter_map(|x| cx.field_key(f, Some(x), seat))
+            .collect()
     }
     fn give_past(&self, l: &link::Linked, st: &mut State, p: &Past, n: u16) -> Result<(), Problem> {
         let env = Env::default();
         let (turn, seats, objects) = {
             let cx = Cx::new(l, st, &env);
             let (from, _) = cx.since_turn(&p.since);
-            let seats: Vec<SeatId> = p.deed.subject.as_ref().map(|s| cx.set(s).into_iter().filter_map(as_seat).collect()).unwrap_or_default();
+            let seats: Vec<SeatId> = p
+                .deed
+                .subject
+                .as_ref()
+                .map(|s| cx.set(s).into_iter().filter_map(as_seat).collect())
+                .unwrap_or_default();
             let owners: Vec<Option<SeatId>> = match &p.deed.object {
                 Some(Value::Set(s)) => {
                     let owner = s.by.iter().find_map(|n| match n {
@@ -218,29 +261,70 @@ impl Game {
             let turn = from.max(1).min(st.turn.max(1));
             (turn, seats, (owners, kind))
         };
-        let kind = objects.1.or_else(|| l.rules.setup.last().map(|(k, _)| *k)).or_else(|| l.rules.armies.iter().find_map(|a| a.setup.first().map(|(k, _)| *k))).unwrap_or(KindId(0));
+        let kind = objects
+            .1
+            .or_else(|| l.rules.setup.last().map(|(k, _)| *k))
+            .or_else(|| {
+                l.rules
+                    .armies
+                    .iter()
+                    .find_map(|a| a.setup.first().map(|(k, _)| *k))
+            })
+            .unwrap_or(KindId(0));
         for _ in 0..n {
             let seat = seats.first().copied();
             let (author, owner) = match p.deed.verb {
                 Verb::LosePiece => (None, objects.0[0].or(seat)),
-                _ => (seat, objects.0[0].or_else(|| (0..st.seats.len()).map(SeatId::from).find(|s| Some(*s) != seat))),
+                _ => (
+                    seat,
+                    objects.0[0].or_else(|| {
+                        (0..st.seats.len())
+                            .map(SeatId::from)
+                            .find(|s| Some(*s) != seat)
+                    }),
+                ),
             };
             let id = setup::add_piece(l, st, kind, owner, None);
             st.stamp += 1;
-            let rec = Rec { id, kind, owner, square: None, royal: false };
+            let rec = Rec {
+                id,
+                kind,
+                owner,
+                square: None,
+                royal: false,
+            };
             let role = match p.deed.verb {
                 Verb::Capture | Verb::LosePiece => Role::Victim,
                 Verb::Move => Role::Mover,
                 Verb::Remove => Role::Removed,
                 _ => return Err(Problem::Given("this history cannot be set".into())),
             };
-            let e = Event { verb: p.deed.verb, author, roles: vec![(role, Val::Piece(id))], means: Means::Move, rule: None, recs: vec![rec], turn, batch: st.stamp, edge: false, still: false };
+            let e = Event {
+                verb: p.deed.verb,
+                author,
+                roles: vec![(role, Val::Piece(id))],
+                means: Means::Move,
+                rule: None,
+                recs: vec![rec],
+                turn,
+                batch: st.stamp,
+                edge: false,
+                still: false,
+            };
             Arc::make_mut(&mut st.past).push(e);
         }
         Arc::make_mut(&mut st.past).sort_by_key(|e| e.turn);
         Ok(())
     }
-    fn give_used(&self, l: &link::Linked, st: &mut State, s: SeatId, name: TextId, n: u16, last: bool) -> Result<(), Problem> {
+    fn give_used(
+        &self,
+        l: &link::Linked,
+        st: &mut State,
+        s: SeatId,
+        name: TextId,
+        n: u16,
+        last: bool,
+    ) -> Result<(), Problem> {
         let text = l.text(name);
         let mut any = false;
         for rule in &l.rules.rules {
@@ -259,7 +343,11 @@ impl Game {
                 u.own_turn = if current { own.saturating_sub(1) } else { own };
             }
         }
-        if any { Ok(()) } else { Err(Problem::Given(format!("no limited use is called {text}"))) }
+        if any {
+            Ok(())
+        } else {
+            Err(Problem::Given(format!("no limited use is called {text}")))
+        }
     }
 }
 

@@ -20,20 +20,33 @@ impl Cx<'_> {
             Cond::Not(c) => !self.cond(c),
             Cond::During(span) => self.during(span),
             Cond::Choice(o, i) => {
-                let chosen = self.l.game.options.get(o.index()).and_then(|v| v.first()).copied().unwrap_or(self.l.rules.options[o.index()].usually);
+                let chosen = self
+                    .l
+                    .game
+                    .options
+                    .get(o.index())
+                    .and_then(|v| v.first())
+                    .copied()
+                    .unwrap_or(self.l.rules.options[o.index()].usually);
                 chosen == *i as i16
             }
         }
     }
     /// It is this span now.
     fn during(&self, span: &Span) -> bool {
-        let turn_of = |s: &Set| self.st.on_turn.filter(|t| self.set(s).contains(&Val::Seat(*t)));
+        let turn_of = |s: &Set| {
+            self.st
+                .on_turn
+                .filter(|t| self.set(s).contains(&Val::Seat(*t)))
+        };
         match span {
             Span::Your => self.st.on_turn.is_some() && self.st.on_turn == self.env.you,
             Span::Every | Span::This => self.st.on_turn.is_some(),
             Span::Round | Span::Game => true,
             Span::NextTurn | Span::Next(_) | Span::Last(_) => false,
-            Span::Nth(n, s) => turn_of(s).is_some_and(|t| self.st.seats[t.index()].turns == *n as u32),
+            Span::Nth(n, s) => {
+                turn_of(s).is_some_and(|t| self.st.seats[t.index()].turns == *n as u32)
+            }
         }
     }
     /// A clause without its `not`.
@@ -51,7 +64,10 @@ impl Cx<'_> {
         };
         let before = if c.newly {
             match c.at {
-                At::After => Some(Cx { after: None, ..*self }),
+                At::After => Some(Cx {
+                    after: None,
+                    ..*self
+                }),
                 _ => self.env.before.as_ref().map(|b| self.in_state(b)),
             }
         } else {
@@ -60,7 +76,11 @@ impl Cx<'_> {
         let subject = match &c.subject {
             Value::Num(n) => {
                 return match &c.says {
-                    Says::Cmp(rel, m) => compare(here.num(n), *rel, here.num(m)) && !(c.newly && before.is_some_and(|b| compare(b.num(n), *rel, b.num(m)))),
+                    Says::Cmp(rel, m) => {
+                        compare(here.num(n), *rel, here.num(m))
+                            && !(c.newly
+                                && before.is_some_and(|b| compare(b.num(n), *rel, b.num(m))))
+                    }
                     _ => false,
                 };
             }
@@ -71,21 +91,34 @@ impl Cx<'_> {
         }
         let members = here.set(subject);
         let old = before.map(|b| (b, b.set(subject)));
-        let holds = |x: Val| here.says(x, &c.says) && !old.as_ref().is_some_and(|(b, m)| m.contains(&x) && b.says(x, &c.says));
+        let holds = |x: Val| {
+            here.says(x, &c.says)
+                && !old
+                    .as_ref()
+                    .is_some_and(|(b, m)| m.contains(&x) && b.says(x, &c.says))
+        };
         match (&subject.amount, &c.says) {
             (Amount::Every, Says::There) => !members.is_empty(),
             (Amount::Every, Says::Be(Quality::Nothing)) => members.is_empty(),
             // an empty zone or list: said of the whole
-            (_, Says::Be(Quality::Empty)) if !matches!(subject.ty, Ty::Square) => members.is_empty() || self.all_empty_squares(&here, &members),
+            (_, Says::Be(Quality::Empty)) if !matches!(subject.ty, Ty::Square) => {
+                members.is_empty() || self.all_empty_squares(&here, &members)
+            }
             (Amount::Every, _) => !members.is_empty() && members.iter().all(|x| holds(*x)),
             (Amount::Any, Says::Be(Quality::Nothing)) => members.is_empty(),
             (Amount::Any, _) => members.iter().any(|x| holds(*x)),
             (Amount::No, _) => !members.iter().any(|x| holds(*x)),
-            (Amount::Count(rel, n), _) => compare(members.iter().filter(|x| holds(**x)).count() as i32, *rel, here.num(n)),
+            (Amount::Count(rel, n), _) => compare(
+                members.iter().filter(|x| holds(**x)).count() as i32,
+                *rel,
+                here.num(n),
+            ),
         }
     }
     fn all_empty_squares(&self, here: &Cx, members: &[Val]) -> bool {
-        members.iter().all(|x| matches!(x, Val::Square(s) if here.st.at(*s).is_none()))
+        members
+            .iter()
+            .all(|x| matches!(x, Val::Square(s) if here.st.at(*s).is_none()))
     }
     /// What is said of one member.
     fn says(&self, x: Val, says: &Says) -> bool {
@@ -94,6 +127,12 @@ impl Cx<'_> {
             Says::Be(q) => self.quality(x, q),
             Says::At(near, s) => self.near(x, near, s),
             Says::Among(s) => self.has(s, x),
+            Says::Has(s) if s.ty == Ty::Move && matches!(s.base, Base::All(_)) => {
+                // `no legal action`: neither a lawful move nor an action is open
+                let Val::Seat(seat) = x else { return false };
+                let n = usize::from(self.has_action(seat));
+                self.enough(n, n, &s.amount)
+            }
             Says::Has(s) => {
                 let v = self.set(s);
                 let mine = v.iter().filter(|y| self.held_by(x, **y, s)).count();
@@ -110,6 +149,25 @@ impl Cx<'_> {
             Says::Can(d) => self.can(x, d),
             Says::Did(p) => self.did(x, p),
         }
+    }
+    /// Some lawful move or action is open to a seat.
+    fn has_action(&self, seat: SeatId) -> bool {
+        let pieces = self.pieces_of(Val::Seat(seat));
+        if self.l.guards.iter().all(|g| {
+            !matches!(
+                &self.l.rule(*g).form,
+                Form::Guard {
+                    verdict: Verdict::Duty,
+                    ..
+                }
+            )
+        }) && pieces.iter().any(|p| !moves::legal(self, *p).is_empty())
+        {
+            return true;
+        }
+        !super::exec::Exec::new(self.l, self.st.clone(), vec![])
+            .act_options(seat, &[])
+            .is_empty()
     }
     fn held_by(&self, x: Val, y: Val, s: &Set) -> bool {
         match (x, y, &s.base) {
@@ -140,10 +198,16 @@ impl Cx<'_> {
         match q {
             Quality::Word(w) => self.is_word(*w, x),
             Quality::Mark(f, seat) => {
-                let seat = seat.as_ref().and_then(|s| self.set(s).into_iter().find_map(as_seat));
+                let seat = seat
+                    .as_ref()
+                    .and_then(|s| self.set(s).into_iter().find_map(as_seat));
                 self.viewed(x, q).unwrap_or_else(|| {
                     let decl = &self.l.rules.fields[f.index()];
-                    let v = if matches!(decl.of, Owner::Game) { self.field(*f, None, seat) } else { self.field(*f, Some(x), seat) };
+                    let v = if matches!(decl.of, Owner::Game) {
+                        self.field(*f, None, seat)
+                    } else {
+                        self.field(*f, Some(x), seat)
+                    };
                     !v.is_empty()
                 })
             }
@@ -155,7 +219,9 @@ impl Cx<'_> {
                 };
                 match (&s.base, s.by.is_empty()) {
                     (Base::Kind(k), true) => *k == kind,
-                    (Base::Or(v), true) if v.iter().all(|s| matches!(s.base, Base::Kind(_))) => v.iter().any(|s| s.base == Base::Kind(kind)),
+                    (Base::Or(v), true) if v.iter().all(|s| matches!(s.base, Base::Kind(_))) => {
+                        v.iter().any(|s| s.base == Base::Kind(kind))
+                    }
                     _ => self.set(s).iter().any(|y| match y {
                         Val::Kind(k) => *k == kind,
                         Val::Piece(p) => self.kind(*p) == kind,
@@ -167,10 +233,14 @@ impl Cx<'_> {
                 let v = self.set(s);
                 self.belongs(x, &v) && v.iter().any(|y| matches!(y, Val::Side(_) | Val::Seat(_)))
             }
-            Quality::Royal => piece.is_some_and(|p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
-                Some(r) => r.royal,
-                None => self.l.has_royal && self.viewed(x, q).unwrap_or(false),
-            }),
+            Quality::Royal => {
+                piece.is_some_and(
+                    |p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
+                        Some(r) => r.royal,
+                        None => self.l.has_royal && self.viewed(x, q).unwrap_or(false),
+                    },
+                )
+            }
             Quality::Frozen => self.viewed(x, q).unwrap_or(false),
             Quality::Empty => match x {
                 Val::Square(s) => self.st.at(s).is_none(),
@@ -187,18 +257,33 @@ impl Cx<'_> {
             Quality::Stuck => !self.mobile(x),
             Quality::Mobile => self.mobile(x),
             Quality::Legal => match x {
-                Val::Move(p, from, to) => moves::legal(self, p).iter().any(|m| m.from == from && m.to == to),
+                Val::Move(p, from, to) => moves::legal(self, p)
+                    .iter()
+                    .any(|m| m.from == from && m.to == to),
                 _ => false,
             },
             Quality::Playing => matches!(x, Val::Seat(s) if self.st.seats[s.index()].playing),
             Quality::OnTurn => x.seat().is_some() && x.seat() == self.st.on_turn,
-            Quality::InPlay => piece.is_some_and(|p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
-                Some(_) => true,
-                None => self.st.piece(p).place != Place::Lost,
-            }),
+            Quality::InPlay => {
+                piece.is_some_and(
+                    |p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
+                        Some(_) => true,
+                        None => self.st.piece(p).place != Place::Lost,
+                    },
+                )
+            }
             Quality::Lost => piece.is_some_and(|p| self.st.piece(p).place == Place::Lost),
             Quality::Captured => piece.is_some_and(|p| {
-                self.st.piece(p).place == Place::Lost && self.st.events_back().find(|e| matches!(e.verb, Verb::Capture | Verb::Remove) && (e.piece(Role::Victim) == Some(p) || e.piece(Role::Removed) == Some(p))).is_some_and(|e| e.verb == Verb::Capture)
+                self.st.piece(p).place == Place::Lost
+                    && self
+                        .st
+                        .events_back()
+                        .find(|e| {
+                            matches!(e.verb, Verb::Capture | Verb::Remove)
+                                && (e.piece(Role::Victim) == Some(p)
+                                    || e.piece(Role::Removed) == Some(p))
+                        })
+                        .is_some_and(|e| e.verb == Verb::Capture)
             }),
             Quality::InCheck(by) => {
                 let by = by.as_ref().map(|s| self.set(s));
@@ -216,7 +301,10 @@ impl Cx<'_> {
             Quality::Nothing => matches!(x, Val::Nobody),
             Quality::Open | Quality::Hidden => {
                 let open = piece.is_some_and(|p| match self.st.piece(p).place {
-                    Place::Zone(k) => self.st.shown.contains(&p) || matches!(self.l.rules.zones[k.zone.index()].seen, Seen::All),
+                    Place::Zone(k) => {
+                        self.st.shown.contains(&p)
+                            || matches!(self.l.rules.zones[k.zone.index()].seen, Seen::All)
+                    }
                     _ => true,
                 });
                 open == matches!(q, Quality::Open)
@@ -230,7 +318,14 @@ impl Cx<'_> {
         let mut yes = None;
         for id in &self.l.views {
             let rule = self.l.rule(*id);
-            let Form::View { of, is: What::Quality(v), not } = &rule.form else { continue };
+            let Form::View {
+                of,
+                is: What::Quality(v),
+                not,
+            } = &rule.form
+            else {
+                continue;
+            };
             let fits = match (v, q) {
                 (Quality::Mark(a, _), Quality::Mark(b, _)) => a == b,
                 _ => v == q,
@@ -257,42 +352,83 @@ impl Cx<'_> {
     fn standard(&self, a: ArmyId) -> bool {
         let army = &self.l.rules.armies[a.index()];
         let plain = |k: &KindId| self.l.rules.kinds[k.index()].army.is_none();
-        let regal = |k: &KindId| self.l.rules.rules.iter().any(|r| match &r.form {
-            Form::View { of, is: What::Quality(Quality::Royal | Quality::Word(_)), not: false } => speaks_of_kind(r, of, *k),
-            _ => false,
-        }) || self.l.rules.words.iter().any(|w| w.parts.iter().any(|p| matches!(&p.value, Value::Set(s) if names_kind(s, *k) && w.ty == Ty::Piece)));
-        let sets_up = army.power.is_some_and(|p| self.l.setups.iter().any(|r| self.l.rule(*r).holder == Holder::Power(p)));
-        !army.setup.is_empty() && army.setup.iter().all(|(k, _)| plain(k)) && army.setup.iter().any(|(k, _)| regal(k)) && !sets_up
+        let regal = |k: &KindId| {
+            self.l.rules.rules.iter().any(|r| match &r.form {
+                Form::View {
+                    of,
+                    is: What::Quality(Quality::Royal | Quality::Word(_)),
+                    not: false,
+                } => speaks_of_kind(r, of, *k),
+                _ => false,
+            }) || self.l.rules.words.iter().any(|w| {
+                w.parts.iter().any(
+                    |p| matches!(&p.value, Value::Set(s) if names_kind(s, *k) && w.ty == Ty::Piece),
+                )
+            })
+        };
+        let sets_up = army.power.is_some_and(|p| {
+            self.l
+                .setups
+                .iter()
+                .any(|r| self.l.rule(*r).holder == Holder::Power(p))
+        });
+        !army.setup.is_empty()
+            && army.setup.iter().all(|(k, _)| plain(k))
+            && army.setup.iter().any(|(k, _)| regal(k))
+            && !sets_up
     }
 
     // ---- tests
 
     /// `X attacks Y`, `X matches Y` ..; the deed's own subject stands for X.
     fn does(&self, x: Val, d: &Deed) -> bool {
-        let Some(object) = &d.object else { return false };
+        let Some(object) = &d.object else {
+            return false;
+        };
         let (things, amount) = match object {
             Value::Set(s) => (self.set(s), s.amount.clone()),
             Value::Num(n) => (vec![Val::Num(self.num(n))], Amount::Every),
         };
-        let kind = |c: Case| d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| self.value(v));
+        let kind = |c: Case| {
+            d.cases
+                .iter()
+                .find(|(k, _)| *k == c)
+                .map(|(_, v)| self.value(v))
+        };
         let one = |y: Val| -> bool {
             match d.verb {
-                Verb::Attack => self.pieces_of(x).into_iter().any(|p| moves::attacks(self, p, y)),
+                Verb::Attack => self
+                    .pieces_of(x)
+                    .into_iter()
+                    .any(|p| moves::attacks(self, p, y)),
                 Verb::Cover => {
                     let as_kind = kind(Case::As);
-                    self.pieces_of(x).into_iter().any(|p| self.to_square(y).is_some_and(|q| moves::covers(self, p, q, as_kind.as_deref())))
+                    self.pieces_of(x).into_iter().any(|p| {
+                        self.to_square(y)
+                            .is_some_and(|q| moves::covers(self, p, q, as_kind.as_deref()))
+                    })
                 }
                 Verb::Reach => {
                     let as_kind = kind(Case::As);
-                    self.pieces_of(x).into_iter().any(|p| self.to_square(y).is_some_and(|q| moves::reaches(self, p, q, as_kind.as_deref())))
+                    self.pieces_of(x).into_iter().any(|p| {
+                        self.to_square(y)
+                            .is_some_and(|q| moves::reaches(self, p, q, as_kind.as_deref()))
+                    })
                 }
                 Verb::Match => match (x, y) {
-                    (Val::Piece(a), Val::Piece(b)) => self.kind(a) == self.kind(b) && self.side_of(a) == self.side_of(b),
+                    (Val::Piece(a), Val::Piece(b)) => {
+                        self.kind(a) == self.kind(b) && self.side_of(a) == self.side_of(b)
+                    }
                     _ => self.same(x, y),
                 },
                 Verb::Hold => match x {
-                    Val::Piece(p) => matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Piece(p))),
-                    Val::Seat(s) => matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Seat(s))) || self.belongs(y, &[x]),
+                    Val::Piece(p) => {
+                        matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Piece(p)))
+                    }
+                    Val::Seat(s) => {
+                        matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Seat(s)))
+                            || self.belongs(y, &[x])
+                    }
                     _ => false,
                 },
                 Verb::Share => {
@@ -307,13 +443,22 @@ impl Cx<'_> {
     }
     fn side_of(&self, p: PieceId) -> Option<SideId> {
         let pc = self.st.piece(p);
-        pc.side.or_else(|| pc.owner.map(|o| self.l.rules.seats[o.index()].side))
+        pc.side
+            .or_else(|| pc.owner.map(|o| self.l.rules.seats[o.index()].side))
     }
     fn pieces_of(&self, x: Val) -> Vec<PieceId> {
         match x {
             Val::Piece(p) => vec![p],
-            Val::Seat(s) => self.st.on_board().filter(|p| self.belongs(Val::Piece(*p), &[Val::Seat(s)])).collect(),
-            Val::Side(_) => self.st.on_board().filter(|p| self.belongs(Val::Piece(*p), &[x])).collect(),
+            Val::Seat(s) => self
+                .st
+                .on_board()
+                .filter(|p| self.belongs(Val::Piece(*p), &[Val::Seat(s)]))
+                .collect(),
+            Val::Side(_) => self
+                .st
+                .on_board()
+                .filter(|p| self.belongs(Val::Piece(*p), &[x]))
+                .collect(),
             _ => vec![],
         }
     }
@@ -323,10 +468,14 @@ impl Cx<'_> {
         match d.verb {
             Verb::Move | Verb::Act => {
                 let mut pieces = self.pieces_of(x);
-                if let (Some(Value::Set(s)), true) = (&d.object, matches!(x, Val::Seat(_) | Val::Side(_))) {
+                if let (Some(Value::Set(s)), true) =
+                    (&d.object, matches!(x, Val::Seat(_) | Val::Side(_)))
+                {
                     pieces.retain(|p| self.has(s, Val::Piece(*p)));
                 }
-                pieces.into_iter().any(|p| !moves::legal(self, p).is_empty())
+                pieces
+                    .into_iter()
+                    .any(|p| !moves::legal(self, p).is_empty())
             }
             Verb::Capture => self.pieces_of(x).into_iter().any(|p| {
                 moves::moves_of(self, p).iter().any(|m| match &object {
@@ -357,7 +506,11 @@ impl Cx<'_> {
                 seats.iter().map(|s| self.last_turn(*s)).max().unwrap_or(0)
             }
         };
-        if at_end { (turn + 1, true) } else { (turn, true) }
+        if at_end {
+            (turn + 1, true)
+        } else {
+            (turn, true)
+        }
     }
     fn first_of_round(&self) -> u32 {
         self.st.round_start
@@ -365,11 +518,18 @@ impl Cx<'_> {
     /// Global number of the latest finished turn of a seat (0: none).
     pub fn last_turn(&self, s: SeatId) -> u32 {
         let seat = &self.st.seats[s.index()];
-        if self.st.on_turn == Some(s) && seat.latest_turn == self.st.turn { seat.turn_before } else { seat.latest_turn }
+        if self.st.on_turn == Some(s) && seat.latest_turn == self.st.turn {
+            seat.turn_before
+        } else {
+            seat.latest_turn
+        }
     }
     fn past_events<'e>(&'e self, p: &'e Past) -> impl Iterator<Item = &'e Event> + 'e {
         let (from, _) = self.since_turn(&p.since);
-        self.st.events_back().take_while(move |e| e.turn >= from).filter(move |e| e.verb == p.deed.verb)
+        self.st
+            .events_back()
+            .take_while(move |e| e.turn >= from)
+            .filter(move |e| e.verb == p.deed.verb)
     }
     /// X has done (or suffered) it.
     fn did(&self, x: Val, p: &Past) -> bool {
@@ -377,8 +537,15 @@ impl Cx<'_> {
         let mut n = 0;
         let mut seen_batches: Vec<(u32, PieceId)> = vec![];
         for e in self.past_events(p) {
-            let cx = Cx { ghost: Some(&e.recs), ..*self };
-            let me = if passive { cx.plays_object(e, x) } else { cx.plays_subject(e, x) };
+            let cx = Cx {
+                ghost: Some(&e.recs),
+                ..*self
+            };
+            let me = if passive {
+                cx.plays_object(e, x)
+            } else {
+                cx.plays_subject(e, x)
+            };
             if me && cx.fits(&p.deed, e, passive, !passive) {
                 if let Some(Val::Piece(q)) = object_of(e) {
                     seen_batches.push((e.batch, q));
@@ -393,13 +560,27 @@ impl Cx<'_> {
     }
     /// How often it happened.
     pub fn past_count(&self, p: &Past) -> i32 {
-        self.past_events(p).filter(|e| Cx { ghost: Some(&e.recs), ..*self }.fits(&p.deed, e, false, false)).count() as i32
+        self.past_events(p)
+            .filter(|e| {
+                Cx {
+                    ghost: Some(&e.recs),
+                    ..*self
+                }
+                .fits(&p.deed, e, false, false)
+            })
+            .count() as i32
     }
     /// The things in a role of matching events, as it happened.
     pub fn past_things(&self, p: &Past) -> Vals {
         let mut v: Vals = self
             .past_events(p)
-            .filter(|e| Cx { ghost: Some(&e.recs), ..*self }.fits(&p.deed, e, false, false))
+            .filter(|e| {
+                Cx {
+                    ghost: Some(&e.recs),
+                    ..*self
+                }
+                .fits(&p.deed, e, false, false)
+            })
             .filter_map(|e| match p.role {
                 Some(Role::Object) | None => object_of(e),
                 Some(Role::Subject) => subject_of(e),
@@ -419,7 +600,10 @@ impl Cx<'_> {
     pub fn plays_subject(&self, e: &Event, x: Val) -> bool {
         match x {
             Val::Seat(s) => match e.verb {
-                Verb::LosePiece => e.piece(Role::Victim).and_then(|p| self.owner(p)).is_some_and(|o| self.l.owner_seat(o) == self.l.owner_seat(s)),
+                Verb::LosePiece => e
+                    .piece(Role::Victim)
+                    .and_then(|p| self.owner(p))
+                    .is_some_and(|o| self.l.owner_seat(o) == self.l.owner_seat(s)),
                 Verb::LoseGame | Verb::Resign => e.role(Role::Loser) == Some(x),
                 Verb::Skip => e.role(Role::Subject) == Some(x),
                 _ => e.author == Some(s),
@@ -467,13 +651,20 @@ impl Cx<'_> {
             Ty::Piece => subject_of(e).is_some_and(|y| self.in_set(s, y)),
             _ => {
                 let doers: Vals = match e.verb {
-                    Verb::LosePiece => e.piece(Role::Victim).and_then(|p| self.owner(p)).map(Val::Seat).into_iter().collect(),
+                    Verb::LosePiece => e
+                        .piece(Role::Victim)
+                        .and_then(|p| self.owner(p))
+                        .map(Val::Seat)
+                        .into_iter()
+                        .collect(),
                     Verb::LoseGame | Verb::Resign => e.role(Role::Loser).into_iter().collect(),
                     Verb::Skip => e.role(Role::Subject).into_iter().collect(),
                     _ => e.author.map(Val::Seat).into_iter().collect(),
                 };
                 if matches!(s.base, Base::Ability(_)) {
-                    return e.means == Means::Ability && e.author.is_some_and(|a| self.set(s).contains(&Val::Ability(a)));
+                    return e.means == Means::Ability
+                        && e.author
+                            .is_some_and(|a| self.set(s).contains(&Val::Ability(a)));
                 }
                 doers.iter().any(|y| self.in_set(s, *y))
             }
@@ -486,22 +677,35 @@ impl Cx<'_> {
             && self.st.piece(p).place == Place::Lost
         {
             let recs = [self.rec(p)];
-            return Cx { ghost: Some(&recs), ..*self }.has(s, y);
+            return Cx {
+                ghost: Some(&recs),
+                ..*self
+            }
+            .has(s, y);
         }
         match (s.ty, y) {
-            (Ty::Square, Val::Piece(p)) => self.square(p).is_some_and(|q| self.has(s, Val::Square(q))),
+            (Ty::Square, Val::Piece(p)) => {
+                self.square(p).is_some_and(|q| self.has(s, Val::Square(q)))
+            }
             (Ty::Kind, Val::Piece(p)) => self.has(s, Val::Kind(self.kind(p))),
             _ => self.has(s, y),
         }
     }
     fn went_along(&self, e: &Event, dirs: &[(i8, i8)], min: u8, max: u8) -> bool {
-        let (Some(Val::Square(a)), Some(Val::Square(b)), Some(p)) = (e.role(Role::Origin), e.role(Role::Destination), e.piece(Role::Mover)) else { return false };
+        let (Some(Val::Square(a)), Some(Val::Square(b)), Some(p)) = (
+            e.role(Role::Origin),
+            e.role(Role::Destination),
+            e.piece(Role::Mover),
+        ) else {
+            return false;
+        };
         let facing = self.st.piece(p).facing;
         let ((fa, ra), (fb, rb)) = (self.l.file_rank(a), self.l.file_rank(b));
         let (df, dr) = (fb - fa, rb - ra);
         dirs.iter().any(|d| {
             let d = super::link::turned(*d, facing);
-            (min.max(1)..=if max == 0 { 64 } else { max }).any(|n| df == d.0 as i16 * n as i16 && dr == d.1 as i16 * n as i16)
+            (min.max(1)..=if max == 0 { 64 } else { max })
+                .any(|n| df == d.0 as i16 * n as i16 && dr == d.1 as i16 * n as i16)
         })
     }
     fn case_fits(&self, c: Case, v: &Value, e: &Event) -> bool {
@@ -509,7 +713,12 @@ impl Cx<'_> {
             return true;
         };
         let role = |r: Role| e.role(r).is_some_and(|y| self.in_set(s, y));
-        let all = |r: Role| e.roles.iter().filter(|(k, _)| *k == r).any(|(_, y)| self.in_set(s, *y));
+        let all = |r: Role| {
+            e.roles
+                .iter()
+                .filter(|(k, _)| *k == r)
+                .any(|(_, y)| self.in_set(s, *y))
+        };
         match c {
             Case::To => match e.verb {
                 Verb::Give => role(Role::Receiver),
@@ -520,10 +729,13 @@ impl Cx<'_> {
             },
             Case::On | Case::Into | Case::Onto | Case::At | Case::Under => {
                 role(Role::Destination)
-                    || e.role(Role::Destination).is_some_and(|d| match (d, &s.base) {
-                        (Val::Zone(z, k), Base::Zone(y, of)) => z == *y && self.zone_keys(*y, of).iter().any(|key| key.owner == k),
-                        _ => false,
-                    })
+                    || e.role(Role::Destination)
+                        .is_some_and(|d| match (d, &s.base) {
+                            (Val::Zone(z, k), Base::Zone(y, of)) => {
+                                z == *y && self.zone_keys(*y, of).iter().any(|key| key.owner == k)
+                            }
+                            _ => false,
+                        })
             }
             Case::From => role(Role::Origin) || role(Role::Giver),
             Case::Across => {
@@ -534,14 +746,24 @@ impl Cx<'_> {
             Case::With => role(Role::Captor) || role(Role::Object),
             Case::By => {
                 if matches!(s.base, Base::Ability(_)) {
-                    return e.means == Means::Ability && e.author.is_some_and(|a| self.set(s).contains(&Val::Ability(a)));
+                    return e.means == Means::Ability
+                        && e.author
+                            .is_some_and(|a| self.set(s).contains(&Val::Ability(a)));
                 }
                 match s.ty {
-                    Ty::Piece => subject_of(e).is_some_and(|y| self.in_set(s, y)) || e.piece(Role::Captor).is_some_and(|p| self.in_set(s, Val::Piece(p))),
+                    Ty::Piece => {
+                        subject_of(e).is_some_and(|y| self.in_set(s, y))
+                            || e.piece(Role::Captor)
+                                .is_some_and(|p| self.in_set(s, Val::Piece(p)))
+                    }
                     _ => e.author.is_some_and(|a| self.in_set(s, Val::Seat(a))),
                 }
             }
-            Case::As => e.roles.iter().any(|(r, y)| matches!(r, Role::Object | Role::Changed) && (self.in_set(s, *y) || matches!((&s.base, y), (Base::Field(f, ..), Val::Mark(g)) if f == g))),
+            Case::As => e.roles.iter().any(|(r, y)| {
+                matches!(r, Role::Object | Role::Changed)
+                    && (self.in_set(s, *y)
+                        || matches!((&s.base, y), (Base::Field(f, ..), Val::Mark(g)) if f == g))
+            }),
             Case::In => role(Role::Direction),
             _ => true,
         }
@@ -621,7 +843,8 @@ pub fn compare(a: i32, rel: Rel, b: i32) -> bool {
 }
 
 fn names_kind(s: &Set, k: KindId) -> bool {
-    s.by.iter().any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)))
+    s.by.iter()
+        .any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)))
 }
 
 fn speaks_of_kind(r: &Rule, of: &Set, k: KindId) -> bool {

@@ -1,6 +1,5 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
-use super::state::Due;
 use crate::ids::*;
 use crate::play::Match;
 use crate::rules::*;
@@ -82,7 +81,11 @@ pub struct Linked {
 impl Linked {
     /// Sort the rules of a match.
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
-        let squares: usize = rules.boards.iter().map(|b| b.files as usize * b.ranks as usize).sum();
+        let squares: usize = rules
+            .boards
+            .iter()
+            .map(|b| b.files as usize * b.ranks as usize)
+            .sum();
         let mut exists = vec![true; squares];
         for b in &rules.boards {
             for h in &b.holes {
@@ -91,7 +94,12 @@ impl Linked {
                 }
             }
         }
-        let stage = |word: &str| rules.stages.iter().position(|s| rules.texts[s.name.index()] == word);
+        let stage = |word: &str| {
+            rules
+                .stages
+                .iter()
+                .position(|s| rules.texts[s.name.index()] == word)
+        };
         let count = rules.stages.len();
         let mut l = Linked {
             squares,
@@ -268,7 +276,11 @@ impl Linked {
     /// Width, height and first square of the board a square is on.
     pub fn board_of(&self, sq: SquareId) -> &Board {
         let boards = &self.rules.boards;
-        boards.iter().rev().find(|b| b.first.0 <= sq.0).unwrap_or(&boards[0])
+        boards
+            .iter()
+            .rev()
+            .find(|b| b.first.0 <= sq.0)
+            .unwrap_or(&boards[0])
     }
     /// File and rank from 0 on its board.
     pub fn file_rank(&self, sq: SquareId) -> (i16, i16) {
@@ -298,7 +310,9 @@ impl Linked {
     }
     /// Existing squares in the order of the board.
     pub fn all_squares(&self) -> impl Iterator<Item = SquareId> + '_ {
-        (0..self.squares).filter(|i| self.exists[*i]).map(SquareId::from)
+        (0..self.squares)
+            .filter(|i| self.exists[*i])
+            .map(SquareId::from)
     }
     /// A square written for the first seat, in the frame of a seat.
     pub fn in_frame(&self, sq: SquareId, seat: SeatId) -> SquareId {
@@ -329,7 +343,11 @@ impl Linked {
     }
     /// The n-th row (from 1; -1: the last) in a facing on a board.
     pub fn row(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {
-        let len = if facing.is_multiple_of(2) { b.ranks } else { b.files } as i32;
+        let len = if facing.is_multiple_of(2) {
+            b.ranks
+        } else {
+            b.files
+        } as i32;
         let n = if n < 0 { len } else { n };
         let want = match facing {
             0 | 1 => n - 1,
@@ -419,13 +437,14 @@ pub fn walk_own<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Step)) {
 
 fn children(s: &Step) -> Vec<&Block> {
     match s {
-        Step::May { body, .. } | Step::Each { body, .. } | Step::Repeat { body, .. } | Step::Within { body, .. } | Step::Later { body, .. } => vec![body],
+        Step::May { body, .. }
+        | Step::Each { body, .. }
+        | Step::Repeat { body, .. }
+        | Step::Within { body, .. }
+        | Step::Later { body, .. } => vec![body],
         Step::Either { ways, .. } => ways.iter().map(|w| &w.1).collect(),
         Step::OrElse(a, b) | Step::If(_, a, b) => vec![a, b],
         Step::AllAtOnce { ask, then, .. } => vec![ask, then],
         _ => vec![],
     }
 }
-
-/// Never ends: used where a term has no end of its own.
-pub const NEVER: Due = Due::Never;

@@ -60,7 +60,9 @@ struct Gen<'g, 'a> {
 
 /// Moves of a piece under its patterns and every guard, king safety aside.
 pub fn moves_of(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
-    let Some(owner) = cx.owner(p) else { return vec![] };
+    let Some(owner) = cx.owner(p) else {
+        return vec![];
+    };
     let mut v = candidates(cx, p, Ask::Move, None);
     v.retain(|m| refusal(cx, m, owner, None).is_none());
     v
@@ -68,7 +70,11 @@ pub fn moves_of(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
 
 /// Moves of all pieces of a seat, as [`moves_of`].
 pub fn moves_of_seat(cx: &Cx, s: SeatId) -> Vec<MoveOpt> {
-    let pieces: Vec<PieceId> = cx.st.on_board().filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(s)])).collect();
+    let pieces: Vec<PieceId> = cx
+        .st
+        .on_board()
+        .filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(s)]))
+        .collect();
     let mut v = vec![];
     for p in pieces {
         let mut m = candidates(cx, p, Ask::Move, None);
@@ -90,7 +96,9 @@ pub fn moves_like(cx: &Cx, p: PieceId, kinds: &[Val]) -> Vec<MoveOpt> {
 
 /// Lawful moves of a piece: guards, then king safety where check is enforced.
 pub fn legal(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
-    let Some(owner) = cx.owner(p) else { return vec![] };
+    let Some(owner) = cx.owner(p) else {
+        return vec![];
+    };
     let mut v = moves_of(cx, p);
     v.retain(|m| safe(cx, m, owner));
     v
@@ -98,7 +106,9 @@ pub fn legal(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
 
 /// Whether a move leaves the mover's royal pieces safe, where check is enforced after the move.
 pub fn safe(cx: &Cx, m: &MoveOpt, seat: SeatId) -> bool {
-    let Some((after_move, _)) = enforced(cx, seat) else { return true };
+    let Some((after_move, _)) = enforced(cx, seat) else {
+        return true;
+    };
     if !after_move {
         return true;
     }
@@ -115,10 +125,16 @@ pub fn enforced(cx: &Cx, seat: SeatId) -> Option<(bool, bool)> {
             Holder::Power(p) => cx.holds_power(seat, p),
             _ => true,
         };
-        let env = Env { you: Some(seat), ..Env::default() };
+        let env = Env {
+            you: Some(seat),
+            ..Env::default()
+        };
         if holds && cx.with(&env).all(&c.when) {
             says = match c.says {
-                CheckSays::Enforced { after_move, after_turn } => Some((after_move, after_turn)),
+                CheckSays::Enforced {
+                    after_move,
+                    after_turn,
+                } => Some((after_move, after_turn)),
                 _ => None,
             };
         }
@@ -163,8 +179,13 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
     if cx.depth > 3 {
         return false;
     }
-    let cx = &Cx { depth: cx.depth + 1, ..*cx };
-    let (Some(owner), Some(sq)) = (cx.owner(p), cx.to_square(target)) else { return false };
+    let cx = &Cx {
+        depth: cx.depth + 1,
+        ..*cx
+    };
+    let (Some(owner), Some(sq)) = (cx.owner(p), cx.to_square(target)) else {
+        return false;
+    };
     if cx.square(p).is_none() {
         return false;
     }
@@ -184,21 +205,29 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
 /// Plain capturing reach of its kind (or another): no power, no guard.
 pub fn covers(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> bool {
     let own = [Val::Kind(cx.kind(p))];
-    candidates(cx, p, Ask::Attack(sq), Some(as_kind.unwrap_or(&own))).iter().any(|m| m.to == sq || m.victims.iter().any(|v| cx.square(*v) == Some(sq)))
+    candidates(cx, p, Ask::Attack(sq), Some(as_kind.unwrap_or(&own)))
+        .iter()
+        .any(|m| m.to == sq || m.victims.iter().any(|v| cx.square(*v) == Some(sq)))
 }
 
 /// A piece could go there, perhaps as another kind.
 pub fn reaches(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> bool {
-    let Some(owner) = cx.owner(p) else { return false };
+    let Some(owner) = cx.owner(p) else {
+        return false;
+    };
     match as_kind {
         None => moves_of(cx, p).iter().any(|m| m.to == sq),
         Some(kinds) => {
             // as if it were of that kind, without the rules of its own
             let mut st = cx.st.clone();
-            let Some(Val::Kind(k)) = kinds.first() else { return false };
+            let Some(Val::Kind(k)) = kinds.first() else {
+                return false;
+            };
             st.piece_mut(p).kind = *k;
             let cx = cx.in_state(&st);
-            candidates(&cx, p, Ask::Move, None).iter().any(|m| m.to == sq && refusal(&cx, m, owner, None).is_none())
+            candidates(&cx, p, Ask::Move, None)
+                .iter()
+                .any(|m| m.to == sq && refusal(&cx, m, owner, None).is_none())
         }
     }
 }
@@ -211,11 +240,20 @@ pub fn piece_in_check(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
 /// Whether an enemy (of these seats) attacks a piece.
 fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
     let owner = cx.owner(p);
-    let next = cx.l.rules.check.iter().any(|c| c.next_player).then(|| super::turn::next_seat(cx.l, cx.st));
+    let next =
+        cx.l.rules
+            .check
+            .iter()
+            .any(|c| c.next_player)
+            .then(|| super::turn::next_seat(cx.l, cx.st));
     cx.st.on_board().any(|a| {
         let Some(o) = cx.owner(a) else { return false };
         let hostile = owner.is_some_and(|w| !cx.l.partners(w, o));
-        hostile && cx.st.seats[o.index()].playing && next.is_none_or(|n| n == Some(o)) && by.is_none_or(|b| cx.belongs(Val::Piece(a), b)) && attacks(cx, a, Val::Piece(p))
+        hostile
+            && cx.st.seats[o.index()].playing
+            && next.is_none_or(|n| n == Some(o))
+            && by.is_none_or(|b| cx.belongs(Val::Piece(a), b))
+            && attacks(cx, a, Val::Piece(p))
     })
 }
 
@@ -224,13 +262,22 @@ pub fn seat_in_check(cx: &Cx, s: SeatId, by: Option<&[Val]>) -> bool {
     if !cx.l.has_royal || cx.depth > 3 {
         return false;
     }
-    let royals: Vec<PieceId> = cx.st.on_board().filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(s)]) && cx.quality(Val::Piece(*p), &Quality::Royal)).collect();
+    let royals: Vec<PieceId> = cx
+        .st
+        .on_board()
+        .filter(|p| {
+            cx.belongs(Val::Piece(*p), &[Val::Seat(s)])
+                && cx.quality(Val::Piece(*p), &Quality::Royal)
+        })
+        .collect();
     royals.into_iter().any(|p| attacked(cx, p, by))
 }
 
 /// A pattern of it leaps, whatever forbids that now.
 pub fn jumping(cx: &Cx, p: PieceId) -> bool {
-    let Some(from) = cx.square(p) else { return false };
+    let Some(from) = cx.square(p) else {
+        return false;
+    };
     let mut g = Gen::new(cx, p, from, Ask::Move);
     let mut yes = false;
     for (id, w, ..) in g.ways(None) {
@@ -245,7 +292,9 @@ pub fn jumping(cx: &Cx, p: PieceId) -> bool {
 }
 
 fn candidates(cx: &Cx, p: PieceId, ask: Ask, like: Option<&[Val]>) -> Vec<MoveOpt> {
-    let Some(from) = cx.square(p) else { return vec![] };
+    let Some(from) = cx.square(p) else {
+        return vec![];
+    };
     if like.is_none() && cx.quality(Val::Piece(p), &Quality::Frozen) {
         return vec![];
     }
@@ -258,7 +307,13 @@ fn candidates(cx: &Cx, p: PieceId, ask: Ask, like: Option<&[Val]>) -> Vec<MoveOp
     v.sort_by_key(|m| (m.to, m.edge, m.leaping, m.path.len()));
     let mut out: Vec<MoveOpt> = vec![];
     for m in v {
-        if !out.iter().any(|o| o.to == m.to && o.victims == m.victims && o.bring == m.bring && o.pushes == m.pushes && o.edge == m.edge) {
+        if !out.iter().any(|o| {
+            o.to == m.to
+                && o.victims == m.victims
+                && o.bring == m.bring
+                && o.pushes == m.pushes
+                && o.edge == m.edge
+        }) {
             out.push(m);
         }
     }
@@ -273,9 +328,13 @@ fn candidates(cx: &Cx, p: PieceId, ask: Ask, like: Option<&[Val]>) -> Vec<MoveOp
 fn standing(cx: &Cx, p: PieceId) -> bool {
     cx.l.standing.iter().any(|id| {
         let rule = cx.l.rule(*id);
-        let Form::Standing { of } = &rule.form else { return false };
+        let Form::Standing { of } = &rule.form else {
+            return false;
+        };
         let mut yes = false;
-        cx.instances(*id, Some(Val::Piece(p)), &mut |c| yes |= c.has(of, Val::Piece(p)) && c.all(&rule.when));
+        cx.instances(*id, Some(Val::Piece(p)), &mut |c| {
+            yes |= c.has(of, Val::Piece(p)) && c.all(&rule.when)
+        });
         yes
     })
 }
@@ -286,7 +345,18 @@ impl<'g, 'a> Gen<'g, 'a> {
     fn new(cx: &'g Cx<'a>, piece: PieceId, from: SquareId, ask: Ask) -> Self {
         let pc = cx.st.piece(piece);
         let layer = cx.st.layer_of(piece);
-        Gen { cx, piece, from, layer, facing: pc.facing, owner: cx.owner(piece), ask, torus: false, passes: vec![], out: vec![] }
+        Gen {
+            cx,
+            piece,
+            from,
+            layer,
+            facing: pc.facing,
+            owner: cx.owner(piece),
+            ask,
+            torus: false,
+            passes: vec![],
+            out: vec![],
+        }
     }
 
     /// The ways this piece has now (language 5.2): printed ones, replaced or joined by what powers and modes say.
@@ -313,7 +383,15 @@ impl<'g, 'a> Gen<'g, 'a> {
         let mut also: Vec<Found> = vec![];
         for id in &l.other_movements {
             let rule = l.rule(*id);
-            let Form::Movement { of, also: more, aim, ways } = &rule.form else { continue };
+            let Form::Movement {
+                of,
+                also: more,
+                aim,
+                ways,
+            } = &rule.form
+            else {
+                continue;
+            };
             if *aim == Aim::Attack && !attack {
                 continue;
             }
@@ -329,7 +407,12 @@ impl<'g, 'a> Gen<'g, 'a> {
                 match &w.path {
                     Path::Torus => self.torus = true,
                     Path::Like(s) => {
-                        let env = Env { you, it: Some(me), rule: Some(*id), ..Env::default() };
+                        let env = Env {
+                            you,
+                            it: Some(me),
+                            rule: Some(*id),
+                            ..Env::default()
+                        };
                         for x in self.cx.with(&env).set(s) {
                             let k = match x {
                                 Val::Kind(k) => k,
@@ -348,7 +431,11 @@ impl<'g, 'a> Gen<'g, 'a> {
             if *more {
                 also.extend(found);
             } else {
-                let key = (rule.rank.level as u8, rule.rank.depth, std::cmp::Reverse(id.0));
+                let key = (
+                    rule.rank.level as u8,
+                    rule.rank.depth,
+                    std::cmp::Reverse(id.0),
+                );
                 if replaced.as_ref().is_none_or(|(k, _)| key < *k) {
                     replaced = Some((key, found));
                 }
@@ -362,21 +449,44 @@ impl<'g, 'a> Gen<'g, 'a> {
         out
     }
     /// The printed patterns of a kind; `also`: with those it has besides.
-    fn printed(&mut self, k: KindId, also: bool, attack: bool, out: &mut Vec<Found<'a>>, depth: u8) {
+    fn printed(
+        &mut self,
+        k: KindId,
+        also: bool,
+        attack: bool,
+        out: &mut Vec<Found<'a>>,
+        depth: u8,
+    ) {
         if depth > 4 {
             return;
         }
         let l = self.cx.l;
         let me = Val::Piece(self.piece);
         let owner = self.owner;
-        let env = |id: RuleId| Env { you: owner, it: Some(me), rule: Some(id), ..Env::default() };
+        let env = |id: RuleId| Env {
+            you: owner,
+            it: Some(me),
+            rule: Some(id),
+            ..Env::default()
+        };
         let mut base: Vec<Found> = vec![];
         let mut more: Vec<Found> = vec![];
         let mut attack_base: Option<Vec<Found>> = None;
         for id in l.kind_movements[k.index()].clone() {
             let rule = l.rule(id);
-            let Form::Movement { also: plus, aim, ways, .. } = &rule.form else { continue };
-            if (*aim == Aim::Attack && !attack) || (*plus && !also) || !self.cx.with(&env(id)).all(&rule.when) {
+            let Form::Movement {
+                also: plus,
+                aim,
+                ways,
+                ..
+            } = &rule.form
+            else {
+                continue;
+            };
+            if (*aim == Aim::Attack && !attack)
+                || (*plus && !also)
+                || !self.cx.with(&env(id)).all(&rule.when)
+            {
                 continue;
             }
             let mut found: Vec<Found> = vec![];
@@ -414,11 +524,15 @@ impl<'g, 'a> Gen<'g, 'a> {
         let me = Val::Piece(self.piece);
         for id in &self.cx.l.permits {
             let rule = self.cx.l.rule(*id);
-            let Form::Guard { deed, .. } = &rule.form else { continue };
+            let Form::Guard { deed, .. } = &rule.form else {
+                continue;
+            };
             if deed.verb != Verb::Pass {
                 continue;
             }
-            let Some(subject) = &deed.subject else { continue };
+            let Some(subject) = &deed.subject else {
+                continue;
+            };
             let mut you = None;
             self.cx.instances(*id, Some(me), &mut |c| {
                 if c.has(subject, me) && c.all(&rule.when) {
@@ -435,9 +549,19 @@ impl<'g, 'a> Gen<'g, 'a> {
         let mut found = None;
         for (id, you, quiet) in &self.passes {
             let rule = self.cx.l.rule(*id);
-            let Form::Guard { deed, .. } = &rule.form else { continue };
-            let env = Env { you: *you, it: Some(Val::Piece(self.piece)), rule: Some(*id), ..Env::default() };
-            let hit = deed.cases.iter().any(|(c, v)| *c == Case::Over && matches!(v, Value::Set(s) if self.cx.with(&env).has(s, Val::Piece(p))));
+            let Form::Guard { deed, .. } = &rule.form else {
+                continue;
+            };
+            let env = Env {
+                you: *you,
+                it: Some(Val::Piece(self.piece)),
+                rule: Some(*id),
+                ..Env::default()
+            };
+            let hit = deed.cases.iter().any(|(c, v)| {
+                *c == Case::Over
+                    && matches!(v, Value::Set(s) if self.cx.with(&env).has(s, Val::Piece(p)))
+            });
             if hit {
                 found = Some(*quiet && found.unwrap_or(true));
             }
@@ -446,9 +570,21 @@ impl<'g, 'a> Gen<'g, 'a> {
     }
 
     fn env(&self, rule: RuleId, you: Option<SeatId>, it: Option<Val>) -> Env {
-        Env { you, it, rule: Some(rule), ..Env::default() }
+        Env {
+            you,
+            it,
+            rule: Some(rule),
+            ..Env::default()
+        }
     }
-    fn role_env(&self, rule: RuleId, you: Option<SeatId>, it: Option<Val>, to: SquareId, path: &[SquareId]) -> Env {
+    fn role_env(
+        &self,
+        rule: RuleId,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        to: SquareId,
+        path: &[SquareId],
+    ) -> Env {
         let mut env = self.env(rule, you, it);
         for (role, name) in &self.cx.l.rule(rule).roles {
             let v = match role {
@@ -457,7 +593,13 @@ impl<'g, 'a> Gen<'g, 'a> {
                 Role::Path => path.iter().map(|s| Val::Square(*s)).collect(),
                 Role::Mover | Role::Subject => vec![Val::Piece(self.piece)],
                 Role::Captor => vec![Val::Piece(self.piece)],
-                Role::Victim | Role::Object => self.cx.st.at_layer(to, self.layer).map(Val::Piece).into_iter().collect(),
+                Role::Victim | Role::Object => self
+                    .cx
+                    .st
+                    .at_layer(to, self.layer)
+                    .map(Val::Piece)
+                    .into_iter()
+                    .collect(),
                 _ => continue,
             };
             env.bind(*name, v);
@@ -470,7 +612,10 @@ impl<'g, 'a> Gen<'g, 'a> {
             return;
         }
         if let Some(from) = &w.from
-            && !self.cx.with(&self.env(rule, you, it)).has(from, Val::Square(self.from))
+            && !self
+                .cx
+                .with(&self.env(rule, you, it))
+                .has(from, Val::Square(self.from))
         {
             return;
         }
@@ -478,8 +623,22 @@ impl<'g, 'a> Gen<'g, 'a> {
             Path::Nowhere | Path::Torus | Path::Like(_) => {}
             Path::Anywhere => {
                 for to in self.cx.l.all_squares().collect::<Vec<_>>() {
-                    if to != self.from && self.cx.l.board_of(to).first == self.cx.l.board_of(self.from).first {
-                        self.land(rule, w, you, it, to, vec![], false, true, None, vec![], false);
+                    if to != self.from
+                        && self.cx.l.board_of(to).first == self.cx.l.board_of(self.from).first
+                    {
+                        self.land(
+                            rule,
+                            w,
+                            you,
+                            it,
+                            to,
+                            vec![],
+                            false,
+                            true,
+                            None,
+                            vec![],
+                            false,
+                        );
                     }
                 }
             }
@@ -487,7 +646,19 @@ impl<'g, 'a> Gen<'g, 'a> {
                 let place = |s: SquareId| you.map_or(s, |y| self.cx.l.in_frame(s, y));
                 if place(*a) == self.from {
                     let to = place(*b);
-                    self.land(rule, w, you, it, to, vec![], false, false, None, vec![], false);
+                    self.land(
+                        rule,
+                        w,
+                        you,
+                        it,
+                        to,
+                        vec![],
+                        false,
+                        false,
+                        None,
+                        vec![],
+                        false,
+                    );
                 }
             }
             Path::Leap(v) => {
@@ -496,7 +667,19 @@ impl<'g, 'a> Gen<'g, 'a> {
                     if let Some((to, edge)) = self.cx.l.step(self.from, d, self.torus)
                         && to != self.from
                     {
-                        self.land(rule, w, you, it, to, vec![], edge, d.0.abs().max(d.1.abs()) > 1, None, vec![], false);
+                        self.land(
+                            rule,
+                            w,
+                            you,
+                            it,
+                            to,
+                            vec![],
+                            edge,
+                            d.0.abs().max(d.1.abs()) > 1,
+                            None,
+                            vec![],
+                            false,
+                        );
                     }
                 }
             }
@@ -508,7 +691,16 @@ impl<'g, 'a> Gen<'g, 'a> {
         }
     }
     #[allow(clippy::too_many_arguments)]
-    fn slide(&mut self, rule: RuleId, w: &'a Way, you: Option<SeatId>, it: Option<Val>, d: (i8, i8), min: u8, max: u8) {
+    fn slide(
+        &mut self,
+        rule: RuleId,
+        w: &'a Way,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        d: (i8, i8),
+        min: u8,
+        max: u8,
+    ) {
         let env = self.env(rule, you, it);
         let (mut at, mut edge, mut path, mut over) = (self.from, false, vec![], vec![]);
         let (mut hops, mut quiet_only) = (0, false);
@@ -522,7 +714,9 @@ impl<'g, 'a> Gen<'g, 'a> {
         });
         let limit = if max == 0 { 64 } else { max };
         for n in 1..=limit {
-            let Some((to, crossed)) = self.cx.l.step(at, d, self.torus) else { return };
+            let Some((to, crossed)) = self.cx.l.step(at, d, self.torus) else {
+                return;
+            };
             if to == self.from {
                 return;
             }
@@ -541,7 +735,19 @@ impl<'g, 'a> Gen<'g, 'a> {
             });
             if n >= min && count_ok {
                 let leaping = hops > 0 || !over.is_empty();
-                self.land(rule, w, you, it, to, path.clone(), edge, leaping, Some(d), over.clone(), quiet_only);
+                self.land(
+                    rule,
+                    w,
+                    you,
+                    it,
+                    to,
+                    path.clone(),
+                    edge,
+                    leaping,
+                    Some(d),
+                    over.clone(),
+                    quiet_only,
+                );
             }
             if let Some(p) = here {
                 let cx = self.cx.with(&env);
@@ -565,7 +771,16 @@ impl<'g, 'a> Gen<'g, 'a> {
     }
     /// Shove everything of a set on the way and on the destination just past it.
     #[allow(clippy::too_many_arguments)]
-    fn push_to(&mut self, rule: RuleId, w: &'a Way, you: Option<SeatId>, it: Option<Val>, d: (i8, i8), n: u8, s: &Set) {
+    fn push_to(
+        &mut self,
+        rule: RuleId,
+        w: &'a Way,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        d: (i8, i8),
+        n: u8,
+        s: &Set,
+    ) {
         let l = self.cx.l;
         let line = |k: u8| -> Option<SquareId> {
             let mut at = self.from;
@@ -592,10 +807,14 @@ impl<'g, 'a> Gen<'g, 'a> {
             slots.push(q);
         }
         let env = self.env(rule, you, it);
-        if !row.iter().all(|p| self.cx.with(&env).has(s, Val::Piece(*p))) {
+        if !row
+            .iter()
+            .all(|p| self.cx.with(&env).has(s, Val::Piece(*p)))
+        {
             return;
         }
-        let pushes: Vec<(PieceId, Option<SquareId>)> = row.iter().copied().zip(slots).rev().collect();
+        let pushes: Vec<(PieceId, Option<SquareId>)> =
+            row.iter().copied().zip(slots).rev().collect();
         let path: Vec<SquareId> = (1..n).filter_map(line).collect();
         let env = self.role_env(rule, you, it, to, &path);
         if !self.allowed(w, &env, to) {
@@ -618,7 +837,8 @@ impl<'g, 'a> Gen<'g, 'a> {
     }
     fn allowed(&self, w: &Way, env: &Env, to: SquareId) -> bool {
         let cx = self.cx.with(env);
-        w.to.as_ref().is_none_or(|s| cx.has(s, Val::Square(to))) && w.when.as_ref().is_none_or(|c| cx.cond(c))
+        w.to.as_ref().is_none_or(|s| cx.has(s, Val::Square(to)))
+            && w.when.as_ref().is_none_or(|c| cx.cond(c))
     }
     #[allow(clippy::too_many_arguments)]
     fn land(
@@ -650,10 +870,16 @@ impl<'g, 'a> Gen<'g, 'a> {
             (Takes::This(_), Some(_)) => return,
             (Takes::This(s), None) => {
                 let env = self.role_env(rule, you, it, to, &path);
-                victims = self.cx.with(&env).set(s).into_iter().filter_map(|x| match x {
-                    Val::Piece(p) => Some(p),
-                    _ => None,
-                }).collect();
+                victims = self
+                    .cx
+                    .with(&env)
+                    .set(s)
+                    .into_iter()
+                    .filter_map(|x| match x {
+                        Val::Piece(p) => Some(p),
+                        _ => None,
+                    })
+                    .collect();
                 if victims.is_empty() || victims.iter().any(|v| !self.may_take(*v)) {
                     return;
                 }
@@ -679,7 +905,20 @@ impl<'g, 'a> Gen<'g, 'a> {
                 _ => return,
             }
         }
-        self.out.push(MoveOpt { piece: self.piece, from: self.from, to, victims, stand: false, pushes: vec![], bring, path, edge, leaping, dir, over });
+        self.out.push(MoveOpt {
+            piece: self.piece,
+            from: self.from,
+            to,
+            victims,
+            stand: false,
+            pushes: vec![],
+            bring,
+            path,
+            edge,
+            leaping,
+            dir,
+            over,
+        });
     }
     /// Own pieces are not taken, unless a rule says they may.
     fn may_take(&self, v: PieceId) -> bool {
@@ -694,7 +933,9 @@ impl<'g, 'a> Gen<'g, 'a> {
         let me = Val::Piece(self.piece);
         self.cx.l.permits.iter().any(|id| {
             let rule = self.cx.l.rule(*id);
-            let Form::Guard { deed, .. } = &rule.form else { return false };
+            let Form::Guard { deed, .. } = &rule.form else {
+                return false;
+            };
             if deed.verb != Verb::Capture {
                 return false;
             }
@@ -718,7 +959,12 @@ impl<'g, 'a> Gen<'g, 'a> {
 /// The events a move would raise, in order; its own last.
 pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
     let mut recs = vec![cx.rec(m.piece)];
-    recs.extend(m.victims.iter().chain(m.pushes.iter().map(|(p, _)| p)).map(|p| cx.rec(*p)));
+    recs.extend(
+        m.victims
+            .iter()
+            .chain(m.pushes.iter().map(|(p, _)| p))
+            .map(|p| cx.rec(*p)),
+    );
     if let Some((b, _)) = m.bring {
         recs.push(cx.rec(b));
     }
@@ -735,7 +981,11 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
         edge: m.edge,
         still: m.stand,
     };
-    let ev = |verb: Verb, roles: Vec<(Role, Val)>| Event { verb, roles, ..base.clone() };
+    let ev = |verb: Verb, roles: Vec<(Role, Val)>| Event {
+        verb,
+        roles,
+        ..base.clone()
+    };
     let from = (Role::Origin, Val::Square(m.from));
     let to = (Role::Destination, Val::Square(m.to));
     let mut v = vec![];
@@ -743,7 +993,10 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
         v.push(ev(Verb::Leave, vec![(Role::Leaver, mover), from]));
         if !m.leaping {
             for q in &m.path {
-                v.push(ev(Verb::Cross, vec![(Role::Crosser, mover), (Role::Path, Val::Square(*q))]));
+                v.push(ev(
+                    Verb::Cross,
+                    vec![(Role::Crosser, mover), (Role::Path, Val::Square(*q))],
+                ));
             }
         }
     }
@@ -751,12 +1004,24 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
         let mut roles = vec![(Role::Pushed, Val::Piece(*p)), (Role::Subject, mover)];
         if let Some(q) = cx.square(*p) {
             roles.push((Role::Origin, Val::Square(q)));
-            v.push(ev(Verb::Leave, vec![(Role::Leaver, Val::Piece(*p)), (Role::Origin, Val::Square(q))]));
+            v.push(ev(
+                Verb::Leave,
+                vec![
+                    (Role::Leaver, Val::Piece(*p)),
+                    (Role::Origin, Val::Square(q)),
+                ],
+            ));
         }
         match to {
             Some(q) => {
                 roles.push((Role::Destination, Val::Square(*q)));
-                v.push(ev(Verb::Enter, vec![(Role::Entrant, Val::Piece(*p)), (Role::Destination, Val::Square(*q))]));
+                v.push(ev(
+                    Verb::Enter,
+                    vec![
+                        (Role::Entrant, Val::Piece(*p)),
+                        (Role::Destination, Val::Square(*q)),
+                    ],
+                ));
             }
             None => {
                 v.push(ev(Verb::LosePiece, vec![(Role::Victim, Val::Piece(*p))]));
@@ -775,8 +1040,17 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
         v.push(ev(Verb::Enter, vec![(Role::Entrant, mover), to, from]));
         if let Some((b, q)) = m.bring {
             v.push(ev(Verb::Leave, vec![(Role::Leaver, Val::Piece(b))]));
-            v.push(ev(Verb::Enter, vec![(Role::Entrant, Val::Piece(b)), (Role::Destination, Val::Square(q))]));
-            v.push(ev(Verb::Castle, vec![(Role::Mover, mover), (Role::Object, Val::Piece(b))]));
+            v.push(ev(
+                Verb::Enter,
+                vec![
+                    (Role::Entrant, Val::Piece(b)),
+                    (Role::Destination, Val::Square(q)),
+                ],
+            ));
+            v.push(ev(
+                Verb::Castle,
+                vec![(Role::Mover, mover), (Role::Object, Val::Piece(b))],
+            ));
         }
         if m.leaping && m.bring.is_none() {
             let mut roles = vec![(Role::Mover, mover), from, to];
@@ -807,23 +1081,44 @@ pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Opt
 pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
     for id in &cx.l.forbids {
         let rule = cx.l.rule(*id);
-        let Form::Guard { deed, binds, .. } = &rule.form else { continue };
+        let Form::Guard { deed, binds, .. } = &rule.form else {
+            continue;
+        };
         if deed.verb != e.verb || only.is_some_and(|o| o != *binds) {
             continue;
         }
         let mut hit = false;
         let about = super::judge::subject_of(e);
-        cx.instances(*id, if matches!(rule.holder, Holder::Kind(_)) { None } else { about }, &mut |c| {
-            hit |= !hit && guard_hits(c, rule, deed, e);
-        });
+        cx.instances(
+            *id,
+            if matches!(rule.holder, Holder::Kind(_)) {
+                None
+            } else {
+                about
+            },
+            &mut |c| {
+                hit |= !hit && guard_hits(c, rule, deed, e);
+            },
+        );
         if hit && !permitted(cx, rule, e) {
             return Some(*id);
         }
     }
     for im in &cx.st.imposed {
         let rule = cx.l.rule(im.rule);
-        let Form::Guard { verdict: Verdict::Forbid, deed, binds, .. } = &rule.form else { continue };
-        if deed.verb == e.verb && only.is_none_or(|o| o == *binds) && guard_hits(&cx.with(&im.env), rule, deed, e) {
+        let Form::Guard {
+            verdict: Verdict::Forbid,
+            deed,
+            binds,
+            ..
+        } = &rule.form
+        else {
+            continue;
+        };
+        if deed.verb == e.verb
+            && only.is_none_or(|o| o == *binds)
+            && guard_hits(&cx.with(&im.env), rule, deed, e)
+        {
             return Some(im.rule);
         }
     }
@@ -846,7 +1141,11 @@ pub fn bind_roles(env: &mut Env, rule: &Rule, e: &Event) {
                 _ if role_is_seat(rule, Role::Subject) => {
                     let seat = match e.verb {
                         Verb::LoseGame | Verb::Resign => e.role(Role::Loser),
-                        Verb::LosePiece => e.piece(Role::Victim).and_then(|p| e.recs.iter().find(|r| r.id == p)).and_then(|r| r.owner).map(Val::Seat),
+                        Verb::LosePiece => e
+                            .piece(Role::Victim)
+                            .and_then(|p| e.recs.iter().find(|r| r.id == p))
+                            .and_then(|r| r.owner)
+                            .map(Val::Seat),
                         _ => e.author.map(Val::Seat),
                     };
                     seat.into_iter().collect()
@@ -855,7 +1154,12 @@ pub fn bind_roles(env: &mut Env, rule: &Rule, e: &Event) {
             },
             Role::Object => super::judge::object_of(e).into_iter().collect(),
             Role::Author => e.author.map(Val::Seat).into_iter().collect(),
-            r => e.roles.iter().filter(|(k, _)| k == r).map(|(_, v)| *v).collect(),
+            r => e
+                .roles
+                .iter()
+                .filter(|(k, _)| k == r)
+                .map(|(_, v)| *v)
+                .collect(),
         };
         if !v.is_empty() {
             env.bind(*name, v);
@@ -868,7 +1172,10 @@ fn role_is_seat(rule: &Rule, _: Role) -> bool {
     let seat = |d: &Deed| d.subject.as_ref().is_some_and(|s| s.ty == Ty::Seat);
     match &rule.form {
         Form::Guard { deed, .. } => seat(deed),
-        Form::Trigger { on: On::After(v) | On::Before(v), .. } => v.iter().any(seat),
+        Form::Trigger {
+            on: On::After(v) | On::Before(v),
+            ..
+        } => v.iter().any(seat),
         _ => false,
     }
 }
@@ -877,12 +1184,16 @@ fn role_is_seat(rule: &Rule, _: Role) -> bool {
 fn permitted(cx: &Cx, guard: &Rule, e: &Event) -> bool {
     cx.l.permits.iter().any(|id| {
         let rule = cx.l.rule(*id);
-        let Form::Guard { deed, .. } = &rule.form else { return false };
+        let Form::Guard { deed, .. } = &rule.form else {
+            return false;
+        };
         if rule.holder != guard.holder || deed.verb != e.verb {
             return false;
         }
         let mut hit = false;
-        cx.instances(*id, super::judge::subject_of(e), &mut |c| hit |= guard_hits(c, rule, deed, e));
+        cx.instances(*id, super::judge::subject_of(e), &mut |c| {
+            hit |= guard_hits(c, rule, deed, e)
+        });
         hit
     })
 }

@@ -28,7 +28,15 @@ pub struct Cx<'a> {
 impl<'a> Cx<'a> {
     /// Read a state.
     pub fn new(l: &'a Linked, st: &'a State, env: &'a Env) -> Self {
-        Cx { l, st, env, after: None, ghost: None, raw: false, depth: 0 }
+        Cx {
+            l,
+            st,
+            env,
+            after: None,
+            ghost: None,
+            raw: false,
+            depth: 0,
+        }
     }
     /// The same reader in another environment.
     pub fn with<'b>(&self, env: &'b Env) -> Cx<'b>
@@ -42,7 +50,12 @@ impl<'a> Cx<'a> {
     where
         'a: 'b,
     {
-        Cx { st, after: None, ghost: None, ..*self }
+        Cx {
+            st,
+            after: None,
+            ghost: None,
+            ..*self
+        }
     }
 
     // ---- pieces
@@ -77,7 +90,14 @@ impl<'a> Cx<'a> {
         let raw = Cx { raw: true, ..*self };
         for id in &self.l.views {
             let rule = self.l.rule(*id);
-            let Form::View { of, is: What::Quality(Quality::Kind(k)), not: false } = &rule.form else { continue };
+            let Form::View {
+                of,
+                is: What::Quality(Quality::Kind(k)),
+                not: false,
+            } = &rule.form
+            else {
+                continue;
+            };
             raw.instances(*id, Some(Val::Piece(p)), &mut |cx| {
                 if cx.has(of, Val::Piece(p))
                     && cx.all(&rule.when)
@@ -91,20 +111,36 @@ impl<'a> Cx<'a> {
     }
     /// The facts of a piece at this moment.
     pub fn rec(&self, p: PieceId) -> Rec {
-        Rec { id: p, kind: self.kind(p), owner: self.owner(p), square: self.square(p), royal: self.quality(Val::Piece(p), &Quality::Royal) }
+        Rec {
+            id: p,
+            kind: self.kind(p),
+            owner: self.owner(p),
+            square: self.square(p),
+            royal: self.quality(Val::Piece(p), &Quality::Royal),
+        }
     }
 
     // ---- rules and holders
 
     /// Whether a seat holds a power.
     pub fn holds_power(&self, seat: SeatId, power: PowerId) -> bool {
-        self.st.seats[seat.index()].powers.iter().any(|h| h.power == power)
+        self.st.seats[seat.index()]
+            .powers
+            .iter()
+            .any(|h| h.power == power)
     }
     /// Run `f` for every holder of a rule (with `it` set to what the fact speaks of, or the piece of the kind).
     pub fn instances(&self, id: RuleId, about: Option<Val>, f: &mut dyn FnMut(&Cx)) {
         let rule = self.l.rule(id);
         let mut go = |you: Option<SeatId>, it: Option<Val>| {
-            let env = Env { you, it, rule: Some(id), before: self.env.before.clone(), event: None, ..Env::default() };
+            let env = Env {
+                you,
+                it,
+                rule: Some(id),
+                before: self.env.before.clone(),
+                event: None,
+                ..Env::default()
+            };
             f(&self.with(&env));
         };
         match rule.holder {
@@ -149,13 +185,20 @@ impl<'a> Cx<'a> {
     fn kept(&self, rule: &Rule, seat: SeatId) -> bool {
         !rule.keeps.is_empty()
             && rule.keeps.iter().any(|f| {
-                let key = FieldKey { field: *f, owner: OwnerKey::Seat(seat), seat: None, holder: None };
+                let key = FieldKey {
+                    field: *f,
+                    owner: OwnerKey::Seat(seat),
+                    seat: None,
+                    holder: None,
+                };
                 self.st.fields.get(&key).is_some_and(|v| !v.is_empty())
             })
     }
     /// Whether the rule being read may see a value (language 6.6).
     fn may_see(&self, f: FieldId, key: &FieldKey) -> bool {
-        let Some(rule) = self.env.rule else { return true };
+        let Some(rule) = self.env.rule else {
+            return true;
+        };
         if matches!(self.l.rule(rule).holder, Holder::Game | Holder::EachSeat) {
             return true;
         }
@@ -180,7 +223,10 @@ impl<'a> Cx<'a> {
             Seen::Holder => key.holder.or(key.seat).or_else(|| owner(key)) == Some(seat),
             Seen::Owner => owner(key) == Some(seat),
             Seen::These(s) => {
-                let env = Env { you: key.holder.or(key.seat).or_else(|| owner(key)), ..Env::default() };
+                let env = Env {
+                    you: key.holder.or(key.seat).or_else(|| owner(key)),
+                    ..Env::default()
+                };
                 self.with(&env).set(s).contains(&Val::Seat(seat))
             }
         }
@@ -209,25 +255,44 @@ impl<'a> Cx<'a> {
     pub fn field_key(&self, f: FieldId, v: Option<Val>, seat: Option<SeatId>) -> Option<FieldKey> {
         let decl = &self.l.rules.fields[f.index()];
         let owner = self.owner_key(&decl.of, v)?;
-        let seat = if decl.per_seat { seat.or(self.env.you) } else { None };
+        let seat = if decl.per_seat {
+            seat.or(self.env.you)
+        } else {
+            None
+        };
         let holder = match decl.by {
             Holder::Power(_) if !matches!(decl.of, Owner::Seat) => self.env.you,
             _ => None,
         };
-        Some(FieldKey { field: f, owner, seat, holder })
+        Some(FieldKey {
+            field: f,
+            owner,
+            seat,
+            holder,
+        })
     }
     /// The value of a field.
     pub fn field(&self, f: FieldId, v: Option<Val>, seat: Option<SeatId>) -> Vals {
         let decl = &self.l.rules.fields[f.index()];
-        let Some(key) = self.field_key(f, v, seat) else { return vec![] };
+        let Some(key) = self.field_key(f, v, seat) else {
+            return vec![];
+        };
         let power_state = matches!(decl.by, Holder::Power(_)) && !matches!(decl.of, Owner::Seat);
         if power_state && !self.reads_power(decl.by) {
             // asked from outside the power: whoever holds it
             let mut all: Vals = vec![];
             for s in 0..self.st.seats.len() {
-                let k = FieldKey { holder: Some(SeatId::from(s)), ..key };
+                let k = FieldKey {
+                    holder: Some(SeatId::from(s)),
+                    ..key
+                };
                 if let Some(v) = self.st.fields.get(&k) {
-                    all.extend(v.iter().filter(|x| !all.contains(x)).copied().collect::<Vec<_>>());
+                    all.extend(
+                        v.iter()
+                            .filter(|x| !all.contains(x))
+                            .copied()
+                            .collect::<Vec<_>>(),
+                    );
                 }
             }
             return all;
@@ -240,7 +305,11 @@ impl<'a> Cx<'a> {
         }
         for id in &self.l.views {
             let rule = self.l.rule(*id);
-            if let Form::View { of, is: What::Value(g, val), .. } = &rule.form
+            if let Form::View {
+                of,
+                is: What::Value(g, val),
+                ..
+            } = &rule.form
                 && *g == f
                 && let Some(x) = v
             {
@@ -262,7 +331,11 @@ impl<'a> Cx<'a> {
                     OwnerKey::Piece(p) => self.owner(p),
                     _ => self.env.you,
                 };
-                let env = Env { you, it: v, ..Env::default() };
+                let env = Env {
+                    you,
+                    it: v,
+                    ..Env::default()
+                };
                 self.with(&env).value(start)
             }
             None if decl.ty == Ty::Number => vec![Val::Num(0)],
@@ -295,8 +368,13 @@ impl<'a> Cx<'a> {
     pub fn has(&self, s: &Set, x: Val) -> bool {
         if s.pick.is_none() {
             match &s.base {
-                Base::All(w) => return self.in_all(s.ty, *w, x) && s.by.iter().all(|n| self.pass(x, n)),
-                Base::Or(v) => return v.iter().any(|t| self.has(t, x)) && s.by.iter().all(|n| self.pass(x, n)),
+                Base::All(w) => {
+                    return self.in_all(s.ty, *w, x) && s.by.iter().all(|n| self.pass(x, n));
+                }
+                Base::Or(v) => {
+                    return v.iter().any(|t| self.has(t, x))
+                        && s.by.iter().all(|n| self.pass(x, n));
+                }
                 _ => {}
             }
         }
@@ -309,10 +387,16 @@ impl<'a> Cx<'a> {
             return true;
         }
         match (a, b) {
-            (Val::Piece(p), Val::Square(s)) | (Val::Square(s), Val::Piece(p)) => self.square(p) == Some(s),
+            (Val::Piece(p), Val::Square(s)) | (Val::Square(s), Val::Piece(p)) => {
+                self.square(p) == Some(s)
+            }
             (Val::Piece(p), Val::Kind(k)) | (Val::Kind(k), Val::Piece(p)) => self.kind(p) == k,
-            (Val::Seat(s), Val::Side(d)) | (Val::Side(d), Val::Seat(s)) => self.l.rules.seats[s.index()].side == d,
-            (Val::Army(a), Val::Power(p)) | (Val::Power(p), Val::Army(a)) => self.l.rules.armies[a.index()].power == Some(p),
+            (Val::Seat(s), Val::Side(d)) | (Val::Side(d), Val::Seat(s)) => {
+                self.l.rules.seats[s.index()].side == d
+            }
+            (Val::Army(a), Val::Power(p)) | (Val::Power(p), Val::Army(a)) => {
+                self.l.rules.armies[a.index()].power == Some(p)
+            }
             (Val::Seat(a), Val::Seat(b)) => self.l.owner_seat(a) == self.l.owner_seat(b) && a == b,
             _ => false,
         }
@@ -341,7 +425,15 @@ impl<'a> Cx<'a> {
             | (Ty::Side, Val::Side(_))
             | (Ty::Army, Val::Army(_))
             | (Ty::Power, Val::Power(_)) => true,
-            _ => self.base(&Set { ty, base: Base::All(w), by: vec![], pick: None, amount: Amount::Any }).contains(&x),
+            _ => self
+                .base(&Set {
+                    ty,
+                    base: Base::All(w),
+                    by: vec![],
+                    pick: None,
+                    amount: Amount::Any,
+                })
+                .contains(&x),
         }
     }
     /// Seats clockwise from the one after the player on turn.
@@ -362,7 +454,9 @@ impl<'a> Cx<'a> {
                         }
                         for i in 0..self.st.pieces.len() {
                             let p = PieceId(i as u16);
-                            if !matches!(self.st.piece(p).place, Place::Board(..)) && self.in_all(Ty::Piece, *w, Val::Piece(p)) {
+                            if !matches!(self.st.piece(p).place, Place::Board(..))
+                                && self.in_all(Ty::Piece, *w, Val::Piece(p))
+                            {
                                 v.push(Val::Piece(p));
                             }
                         }
@@ -370,13 +464,33 @@ impl<'a> Cx<'a> {
                     }
                 },
                 Ty::Square => self.l.all_squares().map(Val::Square).collect(),
-                Ty::Seat => self.clockwise().into_iter().filter(|s| *w == Where::Anywhere || self.st.seats[s.index()].playing).map(Val::Seat).collect(),
-                Ty::Kind => (0..self.l.rules.kinds.len()).filter(|k| !self.l.rules.kinds[*k].card).map(|k| Val::Kind(KindId::from(k))).collect(),
-                Ty::Side => (0..self.l.rules.sides.len()).map(|k| Val::Side(SideId::from(k))).collect(),
-                Ty::Army => (0..self.l.rules.armies.len()).map(|k| Val::Army(ArmyId::from(k))).collect(),
-                Ty::Power => (0..self.l.rules.powers.len()).map(|k| Val::Power(PowerId::from(k))).collect(),
-                Ty::Card => (0..self.st.pieces.len()).map(|i| PieceId(i as u16)).filter(|p| self.st.piece(*p).card).map(Val::Piece).collect(),
-                Ty::Board => (0..self.l.rules.boards.len()).map(|b| Val::Board(BoardId::from(b))).collect(),
+                Ty::Seat => self
+                    .clockwise()
+                    .into_iter()
+                    .filter(|s| *w == Where::Anywhere || self.st.seats[s.index()].playing)
+                    .map(Val::Seat)
+                    .collect(),
+                Ty::Kind => (0..self.l.rules.kinds.len())
+                    .filter(|k| !self.l.rules.kinds[*k].card)
+                    .map(|k| Val::Kind(KindId::from(k)))
+                    .collect(),
+                Ty::Side => (0..self.l.rules.sides.len())
+                    .map(|k| Val::Side(SideId::from(k)))
+                    .collect(),
+                Ty::Army => (0..self.l.rules.armies.len())
+                    .map(|k| Val::Army(ArmyId::from(k)))
+                    .collect(),
+                Ty::Power => (0..self.l.rules.powers.len())
+                    .map(|k| Val::Power(PowerId::from(k)))
+                    .collect(),
+                Ty::Card => (0..self.st.pieces.len())
+                    .map(|i| PieceId(i as u16))
+                    .filter(|p| self.st.piece(*p).card)
+                    .map(Val::Piece)
+                    .collect(),
+                Ty::Board => (0..self.l.rules.boards.len())
+                    .map(|b| Val::Board(BoardId::from(b)))
+                    .collect(),
                 _ => vec![],
             },
             Base::New | Base::Nothing => vec![],
@@ -397,7 +511,11 @@ impl<'a> Cx<'a> {
                             Val::Piece(p) => self.owner(p),
                             _ => None,
                         };
-                        let env = Env { you, it: Some(x), ..self.env.clone() };
+                        let env = Env {
+                            you,
+                            it: Some(x),
+                            ..self.env.clone()
+                        };
                         for y in self.with(&env).word(*w) {
                             if !v.contains(&y) {
                                 v.push(y);
@@ -408,7 +526,9 @@ impl<'a> Cx<'a> {
                 }
             },
             Base::Field(f, of, seat) => {
-                let seat = seat.as_ref().and_then(|s| self.set(s).into_iter().find_map(as_seat));
+                let seat = seat
+                    .as_ref()
+                    .and_then(|s| self.set(s).into_iter().find_map(as_seat));
                 let decl = &self.l.rules.fields[f.index()];
                 if matches!(decl.of, Owner::Game) {
                     return self.field(*f, None, seat);
@@ -419,7 +539,12 @@ impl<'a> Cx<'a> {
                 }
                 v
             }
-            Base::Zone(z, of) => self.zone_keys(*z, of).iter().flat_map(|k| self.st.zones.get(k).cloned().unwrap_or_default()).map(Val::Piece).collect(),
+            Base::Zone(z, of) => self
+                .zone_keys(*z, of)
+                .iter()
+                .flat_map(|k| self.st.zones.get(k).cloned().unwrap_or_default())
+                .map(Val::Piece)
+                .collect(),
             Base::Of(part, of) => {
                 let mut v: Vals = vec![];
                 for x in self.set(of) {
@@ -432,7 +557,10 @@ impl<'a> Cx<'a> {
                 v
             }
             Base::Past(p) => self.past_things(p),
-            Base::Line(a, b) => match (self.set(a).first().and_then(|x| self.to_square(*x)), self.set(b).first().and_then(|x| self.to_square(*x))) {
+            Base::Line(a, b) => match (
+                self.set(a).first().and_then(|x| self.to_square(*x)),
+                self.set(b).first().and_then(|x| self.to_square(*x)),
+            ) {
                 (Some(a), Some(b)) => self.line(a, b, true).into_iter().map(Val::Square).collect(),
                 _ => vec![],
             },
@@ -441,18 +569,34 @@ impl<'a> Cx<'a> {
                 let mut v = vec![];
                 for x in self.set(of) {
                     let (facing, board) = match x {
-                        Val::Piece(p) => (self.st.piece(p).facing, self.square(p).map_or(&self.l.rules.boards[0], |s| self.l.board_of(s))),
-                        Val::Seat(s) => (self.l.facing(s), &self.l.rules.boards[self.l.rules.seats[s.index()].board.index()]),
+                        Val::Piece(p) => (
+                            self.st.piece(p).facing,
+                            self.square(p)
+                                .map_or(&self.l.rules.boards[0], |s| self.l.board_of(s)),
+                        ),
+                        Val::Seat(s) => (
+                            self.l.facing(s),
+                            &self.l.rules.boards[self.l.rules.seats[s.index()].board.index()],
+                        ),
                         _ => continue,
                     };
-                    let line = if matches!(s.base, Base::Row(..)) { self.l.row(n, facing, board) } else { self.l.file(n, facing, board) };
+                    let line = if matches!(s.base, Base::Row(..)) {
+                        self.l.row(n, facing, board)
+                    } else {
+                        self.l.file(n, facing, board)
+                    };
                     v.extend(line.into_iter().map(Val::Square));
                 }
                 v
             }
             Base::Range(a, b) => (self.num(a)..=self.num(b)).map(Val::Num).collect(),
             Base::Number(n) => vec![Val::Num(self.num(n))],
-            Base::Ability(of) => self.set(of).into_iter().filter_map(as_seat).map(Val::Ability).collect(),
+            Base::Ability(of) => self
+                .set(of)
+                .into_iter()
+                .filter_map(as_seat)
+                .map(Val::Ability)
+                .collect(),
             Base::Or(v) => {
                 let mut out: Vals = vec![];
                 for s in v {
@@ -498,15 +642,25 @@ impl<'a> Cx<'a> {
             }
             Base::Chosen(o) => {
                 let opt = &self.l.rules.options[o.index()];
-                let i = self.l.game.options.get(o.index()).and_then(|v| v.first()).copied().unwrap_or(opt.usually);
+                let i = self
+                    .l
+                    .game
+                    .options
+                    .get(o.index())
+                    .and_then(|v| v.first())
+                    .copied()
+                    .unwrap_or(opt.usually);
                 let word = match &opt.values {
                     OptionValues::Words(w) => w.get(i.max(0) as usize),
                     _ => None,
                 };
-                word.and_then(|t| (0..self.l.rules.kinds.len()).find(|k| self.l.text(self.l.rules.kinds[*k].name) == self.l.text(*t)))
-                    .map(|k| Val::Kind(KindId::from(k)))
-                    .into_iter()
-                    .collect()
+                word.and_then(|t| {
+                    (0..self.l.rules.kinds.len())
+                        .find(|k| self.l.text(self.l.rules.kinds[*k].name) == self.l.text(*t))
+                })
+                .map(|k| Val::Kind(KindId::from(k)))
+                .into_iter()
+                .collect()
             }
             Base::Row1(v) => v.iter().map(|(k, _)| Val::Kind(*k)).collect(),
         }
@@ -525,9 +679,16 @@ impl<'a> Cx<'a> {
     pub fn zone_keys(&self, z: ZoneId, of: &Set) -> Vec<ZoneKey> {
         let decl = &self.l.rules.zones[z.index()];
         if matches!(decl.of, Owner::Game) {
-            return vec![ZoneKey { zone: z, owner: OwnerKey::Game }];
+            return vec![ZoneKey {
+                zone: z,
+                owner: OwnerKey::Game,
+            }];
         }
-        self.set(of).into_iter().filter_map(|x| self.owner_key(&decl.of, Some(x))).map(|owner| ZoneKey { zone: z, owner }).collect()
+        self.set(of)
+            .into_iter()
+            .filter_map(|x| self.owner_key(&decl.of, Some(x)))
+            .map(|owner| ZoneKey { zone: z, owner })
+            .collect()
     }
     /// The players behind the current event (language 7.8).
     pub fn author(&self) -> Option<SeatId> {
@@ -545,7 +706,11 @@ impl<'a> Cx<'a> {
         // the other remaining player who most recently completed a turn
         (0..self.st.seats.len())
             .map(SeatId::from)
-            .filter(|s| Some(*s) != loser && self.st.seats[s.index()].playing && self.st.seats[s.index()].completed > 0)
+            .filter(|s| {
+                Some(*s) != loser
+                    && self.st.seats[s.index()].playing
+                    && self.st.seats[s.index()].completed > 0
+            })
             .max_by_key(|s| self.st.seats[s.index()].completed)
     }
     /// The square of a square or piece.
@@ -570,33 +735,66 @@ impl<'a> Cx<'a> {
             (Part::Kind, Val::Piece(p)) => vec![Val::Kind(self.kind(p))],
             (Part::Side, Val::Piece(p)) => match self.st.piece(p).side {
                 Some(s) => vec![Val::Side(s)],
-                None if self.l.rules.boards.iter().any(|b| b.layers > 1) => vec![Val::Layer(self.st.layer_of(p))],
-                None => self.owner(p).map(|s| Val::Side(self.l.rules.seats[s.index()].side)).into_iter().collect(),
+                None if self.l.rules.boards.iter().any(|b| b.layers > 1) => {
+                    vec![Val::Layer(self.st.layer_of(p))]
+                }
+                None => self
+                    .owner(p)
+                    .map(|s| Val::Side(self.l.rules.seats[s.index()].side))
+                    .into_iter()
+                    .collect(),
             },
             (Part::Side, Val::Seat(s)) => vec![Val::Side(self.l.rules.seats[s.index()].side)],
-            (Part::Power, Val::Seat(s)) => self.st.seats[s.index()].powers.iter().filter(|h| h.until.is_none()).map(|h| Val::Power(h.power)).collect(),
-            (Part::Power, Val::Army(a)) => self.l.rules.armies[a.index()].power.map(Val::Power).into_iter().collect(),
-            (Part::Army, Val::Seat(s)) => self.st.seats[s.index()].army.map(Val::Army).into_iter().collect(),
-            (Part::Setup, Val::Seat(s)) => self.setup_squares(s).into_iter().map(|(sq, _)| Val::Square(sq)).collect(),
+            (Part::Power, Val::Seat(s)) => self.st.seats[s.index()]
+                .powers
+                .iter()
+                .filter(|h| h.until.is_none())
+                .map(|h| Val::Power(h.power))
+                .collect(),
+            (Part::Power, Val::Army(a)) => self.l.rules.armies[a.index()]
+                .power
+                .map(Val::Power)
+                .into_iter()
+                .collect(),
+            (Part::Army, Val::Seat(s)) => self.st.seats[s.index()]
+                .army
+                .map(Val::Army)
+                .into_iter()
+                .collect(),
+            (Part::Setup, Val::Seat(s)) => self
+                .setup_squares(s)
+                .into_iter()
+                .map(|(sq, _)| Val::Square(sq))
+                .collect(),
             (Part::Setup, Val::Piece(p)) => match self.owner(p) {
                 Some(s) => self.part(Part::Setup, Val::Seat(s)),
                 None => vec![],
             },
-            (Part::Home, Val::Piece(p)) => self.st.piece(p).home.map(Val::Square).into_iter().collect(),
+            (Part::Home, Val::Piece(p)) => {
+                self.st.piece(p).home.map(Val::Square).into_iter().collect()
+            }
             (Part::Left, Val::Seat(s)) => seat(s.index() + 1),
             (Part::Right, Val::Seat(s)) => seat(s.index() + n - 1),
             (Part::Opposite, Val::Seat(s)) => seat(s.index() + n / 2),
-            (Part::Partner, Val::Seat(s)) => {
-                (0..n).map(SeatId::from).filter(|t| *t != s && self.l.partners(s, *t) && self.st.seats[t.index()].playing).map(Val::Seat).collect()
-            }
-            (Part::Opponents, Val::Seat(s)) => {
-                self.clockwise().into_iter().filter(|t| !self.l.partners(s, *t) && self.st.seats[t.index()].playing).map(Val::Seat).collect()
-            }
+            (Part::Partner, Val::Seat(s)) => (0..n)
+                .map(SeatId::from)
+                .filter(|t| *t != s && self.l.partners(s, *t) && self.st.seats[t.index()].playing)
+                .map(Val::Seat)
+                .collect(),
+            (Part::Opponents, Val::Seat(s)) => self
+                .clockwise()
+                .into_iter()
+                .filter(|t| !self.l.partners(s, *t) && self.st.seats[t.index()].playing)
+                .map(Val::Seat)
+                .collect(),
             (Part::Moves, Val::Seat(s)) => super::moves::moves_of_seat(self, s)
                 .into_iter()
                 .map(|m| Val::Move(m.piece, m.from, m.to))
                 .collect(),
-            (Part::Moves, Val::Piece(p)) => super::moves::moves_of(self, p).into_iter().map(|m| Val::Move(m.piece, m.from, m.to)).collect(),
+            (Part::Moves, Val::Piece(p)) => super::moves::moves_of(self, p)
+                .into_iter()
+                .map(|m| Val::Move(m.piece, m.from, m.to))
+                .collect(),
             _ => vec![],
         }
     }
@@ -605,10 +803,27 @@ impl<'a> Cx<'a> {
         let mut v: Vec<(SquareId, Option<KindId>)> = match self.st.seats[s.index()].army {
             Some(a) => {
                 let a = &self.l.rules.armies[a.index()];
-                a.setup.iter().map(|(k, q)| (self.l.in_frame(*q, s), Some(*k))).chain(a.spare.iter().map(|q| (self.l.in_frame(*q, s), None))).collect()
+                a.setup
+                    .iter()
+                    .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))
+                    .chain(a.spare.iter().map(|q| (self.l.in_frame(*q, s), None)))
+                    .collect()
             }
-            None if !self.l.rules.setup.is_empty() => self.l.rules.setup.iter().map(|(k, q)| (self.l.in_frame(*q, s), Some(*k))).collect(),
-            None => self.l.rules.position.iter().filter(|p| p.seat == Some(self.l.owner_seat(s))).map(|p| (p.square, Some(p.kind))).collect(),
+            None if !self.l.rules.setup.is_empty() => self
+                .l
+                .rules
+                .setup
+                .iter()
+                .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))
+                .collect(),
+            None => self
+                .l
+                .rules
+                .position
+                .iter()
+                .filter(|p| p.seat == Some(self.l.owner_seat(s)))
+                .map(|p| (p.square, Some(p.kind)))
+                .collect(),
         };
         v.sort();
         v
@@ -618,7 +833,9 @@ impl<'a> Cx<'a> {
         let (fa, ra) = self.l.file_rank(a);
         let (fb, rb) = self.l.file_rank(b);
         let (df, dr) = (fb - fa, rb - ra);
-        if self.l.board_of(a).first != self.l.board_of(b).first || !(df == 0 || dr == 0 || df.abs() == dr.abs()) {
+        if self.l.board_of(a).first != self.l.board_of(b).first
+            || !(df == 0 || dr == 0 || df.abs() == dr.abs())
+        {
             return vec![];
         }
         let d = (df.signum() as i8, dr.signum() as i8);
@@ -659,13 +876,19 @@ impl<'a> Cx<'a> {
     fn subtract(&self, w: WordId, out: &mut Vals) {
         for id in &self.l.views {
             let rule = self.l.rule(*id);
-            if let Form::View { of, is: What::Quality(Quality::Word(v)), not } = &rule.form
+            if let Form::View {
+                of,
+                is: What::Quality(Quality::Word(v)),
+                not,
+            } = &rule.form
                 && *v == w
             {
                 if *not {
                     out.retain(|x| {
                         let mut hit = false;
-                        self.instances(*id, Some(*x), &mut |cx| hit |= cx.has(of, *x) && cx.all(&rule.when));
+                        self.instances(*id, Some(*x), &mut |cx| {
+                            hit |= cx.has(of, *x) && cx.all(&rule.when)
+                        });
                         !hit
                     });
                 } else {
@@ -687,7 +910,13 @@ impl<'a> Cx<'a> {
             _ => false,
         };
         let replaced = word.parts.iter().any(|p| p.replaces && holds(p));
-        word.parts.iter().filter(|p| !(replaced && matches!(p.holder, Holder::EachSeat | Holder::Game | Holder::Kind(_)))).filter(|p| !p.replaces || holds(p)).collect()
+        word.parts
+            .iter()
+            .filter(|p| {
+                !(replaced && matches!(p.holder, Holder::EachSeat | Holder::Game | Holder::Kind(_)))
+            })
+            .filter(|p| !p.replaces || holds(p))
+            .collect()
     }
     fn word_readers(&self, part: &WordPart, f: &mut dyn FnMut(&Cx)) {
         match part.holder {
@@ -695,8 +924,14 @@ impl<'a> Cx<'a> {
                 // read inside the power: its holder; outside: everybody who holds it
                 for s in 0..self.st.seats.len() {
                     let seat = SeatId::from(s);
-                    if self.holds_power(seat, p) && (self.env.you == Some(seat) || part_is_public(part) && self.env.you.is_none()) {
-                        let env = Env { you: Some(seat), ..self.env.clone() };
+                    if self.holds_power(seat, p)
+                        && (self.env.you == Some(seat)
+                            || part_is_public(part) && self.env.you.is_none())
+                    {
+                        let env = Env {
+                            you: Some(seat),
+                            ..self.env.clone()
+                        };
                         f(&self.with(&env));
                     }
                 }
@@ -713,7 +948,10 @@ impl<'a> Cx<'a> {
                 self.with(&env).all(&part.when)
             }
             None => {
-                let env = Env { it: Some(x), ..self.env.clone() };
+                let env = Env {
+                    it: Some(x),
+                    ..self.env.clone()
+                };
                 self.with(&env).all(&part.when)
             }
         }
@@ -726,7 +964,10 @@ impl<'a> Cx<'a> {
             self.word_readers(part, &mut |cx| {
                 yes |= match &part.value {
                     Value::Set(s) => {
-                        let env = Env { it: Some(x), ..cx.env.clone() };
+                        let env = Env {
+                            it: Some(x),
+                            ..cx.env.clone()
+                        };
                         cx.with(&env).has(s, x) && cx.part_holds(part, x)
                     }
                     Value::Num(n) => x == Val::Num(cx.num(n)),
@@ -735,7 +976,11 @@ impl<'a> Cx<'a> {
         }
         for id in &self.l.views {
             let rule = self.l.rule(*id);
-            if let Form::View { of, is: What::Quality(Quality::Word(v)), not } = &rule.form
+            if let Form::View {
+                of,
+                is: What::Quality(Quality::Word(v)),
+                not,
+            } = &rule.form
                 && *v == w
             {
                 self.instances(*id, Some(x), &mut |cx| {
@@ -761,8 +1006,16 @@ impl<'a> Cx<'a> {
                     (self.with(&env).num(n), *x)
                 })
                 .collect();
-            let top = if most { scored.iter().map(|s| s.0).max() } else { scored.iter().map(|s| s.0).min() };
-            scored.into_iter().filter(|s| Some(s.0) == top).map(|s| s.1).collect()
+            let top = if most {
+                scored.iter().map(|s| s.0).max()
+            } else {
+                scored.iter().map(|s| s.0).min()
+            };
+            scored
+                .into_iter()
+                .filter(|s| Some(s.0) == top)
+                .map(|s| s.1)
+                .collect()
         };
         match p {
             Pick::Nth(n) => v.get(*n as usize - 1).copied().into_iter().collect(),
@@ -778,10 +1031,20 @@ impl<'a> Cx<'a> {
                 .into_iter()
                 .collect(),
             Pick::Nearest(s) => {
-                let to: Vec<SquareId> = self.set(s).into_iter().filter_map(|x| self.to_square(x)).collect();
-                let dist = |x: &Val| self.to_square(*x).and_then(|a| to.iter().map(|b| self.distance(a, *b)).min());
+                let to: Vec<SquareId> = self
+                    .set(s)
+                    .into_iter()
+                    .filter_map(|x| self.to_square(x))
+                    .collect();
+                let dist = |x: &Val| {
+                    self.to_square(*x)
+                        .and_then(|a| to.iter().map(|b| self.distance(a, *b)).min())
+                };
                 let least = v.iter().filter_map(dist).min();
-                v.iter().filter(|x| least.is_some() && dist(x) == least).copied().collect()
+                v.iter()
+                    .filter(|x| least.is_some() && dist(x) == least)
+                    .copied()
+                    .collect()
             }
             Pick::Most(name, n) => best(true, *name, n),
             Pick::Fewest(name, n) => best(false, *name, n),
@@ -809,16 +1072,28 @@ impl<'a> Cx<'a> {
                     Val::Seat(s) if self.st.seats[s.index()].playing => Some(s),
                     _ => None,
                 };
-                owner.is_some_and(|o| of.iter().filter_map(|y| self.owner_of(*y)).any(|y| !self.l.partners(o, y)))
+                owner.is_some_and(|o| {
+                    of.iter()
+                        .filter_map(|y| self.owner_of(*y))
+                        .any(|y| !self.l.partners(o, y))
+                })
             }
             Narrow::Own => match (x, self.env.it) {
-                (Val::Piece(a), Some(Val::Piece(b))) => self.owner(a).is_some() && self.owner(a) == self.owner(b),
+                (Val::Piece(a), Some(Val::Piece(b))) => {
+                    self.owner(a).is_some() && self.owner(a) == self.owner(b)
+                }
                 _ => false,
             },
             Narrow::At(near, s) => self.near(x, near, s),
             Narrow::Between(a, b) => {
-                let (Some(q), a, b) = (self.to_square(x), self.set(a), self.set(b)) else { return false };
-                a.iter().filter_map(|y| self.to_square(*y)).any(|a| b.iter().filter_map(|y| self.to_square(*y)).any(|b| self.line(a, b, false).contains(&q)))
+                let (Some(q), a, b) = (self.to_square(x), self.set(a), self.set(b)) else {
+                    return false;
+                };
+                a.iter().filter_map(|y| self.to_square(*y)).any(|a| {
+                    b.iter()
+                        .filter_map(|y| self.to_square(*y))
+                        .any(|b| self.line(a, b, false).contains(&q))
+                })
             }
             Narrow::That(name, c) => {
                 let mut env = self.env.clone();
@@ -827,7 +1102,10 @@ impl<'a> Cx<'a> {
             }
             Narrow::Except(s) => !self.has(s, x),
             Narrow::Other(named) => {
-                !named.iter().any(|s| self.has(s, x)) && !(matches!(x, Val::Seat(_)) && x.seat() == self.env.you && self.env.you.is_some())
+                !named.iter().any(|s| self.has(s, x))
+                    && !(matches!(x, Val::Seat(_))
+                        && x.seat() == self.env.you
+                        && self.env.you.is_some())
             }
         }
     }
@@ -841,10 +1119,12 @@ impl<'a> Cx<'a> {
     }
     /// A thing belongs to one of these.
     pub fn belongs(&self, x: Val, of: &[Val]) -> bool {
-        let seats = || of.iter().filter_map(|y| match y {
-            Val::Seat(s) => Some(*s),
-            _ => None,
-        });
+        let seats = || {
+            of.iter().filter_map(|y| match y {
+                Val::Seat(s) => Some(*s),
+                _ => None,
+            })
+        };
         match x {
             Val::Piece(p) => {
                 let owner = self.owner(p);
@@ -954,7 +1234,9 @@ impl<'a> Cx<'a> {
     }
     fn next_to(&self, x: Val, v: &[Val]) -> bool {
         let Val::Piece(p) = x else { return false };
-        let Place::Zone(key) = self.st.piece(p).place else { return false };
+        let Place::Zone(key) = self.st.piece(p).place else {
+            return false;
+        };
         let row = &self.st.zones[&key];
         let at = |q: PieceId| row.iter().position(|r| *r == q);
         let i = at(p);
@@ -962,7 +1244,12 @@ impl<'a> Cx<'a> {
     }
     /// The value of a kind.
     pub fn kind_value(&self, k: KindId) -> i32 {
-        self.l.rules.values.iter().find(|(l, _)| *l == k).map_or(0, |(_, v)| *v as i32)
+        self.l
+            .rules
+            .values
+            .iter()
+            .find(|(l, _)| *l == k)
+            .map_or(0, |(_, v)| *v as i32)
     }
 
     // ---- numbers
@@ -973,14 +1260,22 @@ impl<'a> Cx<'a> {
             Num::Lit(n) => *n as i32,
             Num::Count(s) => self.set(s).len() as i32,
             Num::Field(f, of, seat) => {
-                let seat = seat.as_ref().and_then(|s| self.set(s).into_iter().find_map(as_seat));
+                let seat = seat
+                    .as_ref()
+                    .and_then(|s| self.set(s).into_iter().find_map(as_seat));
                 if matches!(self.l.rules.fields[f.index()].of, Owner::Game) {
                     return sum(&self.field(*f, None, seat));
                 }
-                self.set(of).into_iter().map(|x| sum(&self.field(*f, Some(x), seat))).sum()
+                self.set(of)
+                    .into_iter()
+                    .map(|x| sum(&self.field(*f, Some(x), seat)))
+                    .sum()
             }
             Num::Extreme(most, f, of) => {
-                let all = self.set(of).into_iter().map(|x| sum(&self.field(*f, Some(x), None)));
+                let all = self
+                    .set(of)
+                    .into_iter()
+                    .map(|x| sum(&self.field(*f, Some(x), None)));
                 (if *most { all.max() } else { all.min() }).unwrap_or(0)
             }
             Num::Points(s) => {
@@ -988,7 +1283,9 @@ impl<'a> Cx<'a> {
                 for x in self.set(s) {
                     match x {
                         Val::Seat(s) => seats.push(s),
-                        Val::Side(d) => seats.extend(self.l.rules.sides[d.index()].seats.iter().copied()),
+                        Val::Side(d) => {
+                            seats.extend(self.l.rules.sides[d.index()].seats.iter().copied())
+                        }
                         _ => {}
                     }
                 }
@@ -1013,14 +1310,27 @@ impl<'a> Cx<'a> {
                     .set(of)
                     .into_iter()
                     .map(|x| {
-                        let env = Env { you: self.owner_of(x), it: Some(x), ..self.env.clone() };
+                        let env = Env {
+                            you: self.owner_of(x),
+                            it: Some(x),
+                            ..self.env.clone()
+                        };
                         sum(&self.with(&env).word(*w))
                     })
                     .sum(),
             },
             Num::Choice(o, of) => {
-                let seat = of.as_ref().and_then(|s| self.set(s).into_iter().find_map(as_seat)).or(self.env.you);
-                let v = self.l.game.options.get(o.index()).map(Vec::as_slice).unwrap_or(&[]);
+                let seat = of
+                    .as_ref()
+                    .and_then(|s| self.set(s).into_iter().find_map(as_seat))
+                    .or(self.env.you);
+                let v = self
+                    .l
+                    .game
+                    .options
+                    .get(o.index())
+                    .map(Vec::as_slice)
+                    .unwrap_or(&[]);
                 match (v.len(), seat) {
                     (0, _) => self.l.rules.options[o.index()].usually as i32,
                     (n, Some(s)) if s.index() < n => v[s.index()] as i32,
@@ -1077,7 +1387,9 @@ fn part_is_public(_: &WordPart) -> bool {
 /// A fact of a kind that speaks of the piece itself (and not of others around it).
 pub fn speaks_of_it(rule: &Rule) -> bool {
     match &rule.form {
-        Form::View { of, .. } | Form::Movement { of, .. } | Form::Standing { of } => of.base == Base::It,
+        Form::View { of, .. } | Form::Movement { of, .. } | Form::Standing { of } => {
+            of.base == Base::It
+        }
         _ => false,
     }
 }

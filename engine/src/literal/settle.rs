@@ -102,10 +102,18 @@ impl<'a> Exec<'a> {
             let events: Vec<&Event> = members.iter().flat_map(|m| &m.events).collect();
             self.matches(&events, &mut batch, &mut shared);
         }
-        for m in members.iter().flat_map(|m| &m.ops).filter(|o| matches!(o, Change::Lift(_))) {
+        for m in members
+            .iter()
+            .flat_map(|m| &m.ops)
+            .filter(|o| matches!(o, Change::Lift(_)))
+        {
             self.apply(m);
         }
-        for m in members.iter().flat_map(|m| &m.ops).filter(|o| !matches!(o, Change::Lift(_))) {
+        for m in members
+            .iter()
+            .flat_map(|m| &m.ops)
+            .filter(|o| !matches!(o, Change::Lift(_)))
+        {
             self.apply(m);
         }
         self.changes += 1;
@@ -128,7 +136,13 @@ impl<'a> Exec<'a> {
             for e in &m.events {
                 for id in &self.l.before {
                     let rule = self.l.rule(*id);
-                    let Form::Trigger { on: On::Before(deeds), .. } = &rule.form else { continue };
+                    let Form::Trigger {
+                        on: On::Before(deeds),
+                        ..
+                    } = &rule.form
+                    else {
+                        continue;
+                    };
                     if deeds.iter().any(|d| d.verb == e.verb) {
                         self.match_rule(*id, deeds, e, 1, &mut |m| found.push((m, i)), &mut None);
                     }
@@ -141,7 +155,9 @@ impl<'a> Exec<'a> {
             if struck.contains(&i) {
                 continue;
             }
-            let Form::Trigger { body, offer, .. } = &self.l.rule(m.rule).form else { continue };
+            let Form::Trigger { body, offer, .. } = &self.l.rule(m.rule).form else {
+                continue;
+            };
             let mut instead = false;
             super::link::walk_own(body, &mut |s| {
                 if let Step::Do(d) = s {
@@ -177,18 +193,30 @@ impl<'a> Exec<'a> {
     fn matches(&self, events: &[&Event], batch: &mut Batch, shared: &mut Option<Arc<State>>) {
         let mut out: Vec<Match> = vec![];
         for e in events {
-            let Some(rules) = self.l.after_verb.get(&e.verb) else { continue };
+            let Some(rules) = self.l.after_verb.get(&e.verb) else {
+                continue;
+            };
             for id in rules {
                 let rule = self.l.rule(*id);
-                let Form::Trigger { on: On::After(deeds), .. } = &rule.form else { continue };
+                let Form::Trigger {
+                    on: On::After(deeds),
+                    ..
+                } = &rule.form
+                else {
+                    continue;
+                };
                 let counted = deeds.iter().find(|d| d.verb == e.verb).and_then(counted);
                 let mut first = true;
                 if let Some((rel, n)) = counted {
                     // so many in one step: the first of them stands for all
                     let env = Env::default();
                     let cx = self.cx(&env);
-                    let same: Vec<&&Event> = events.iter().filter(|x| x.verb == e.verb && x.batch == e.batch).collect();
-                    first = same.first().is_some_and(|x| std::ptr::eq(**x, *e)) && super::judge::compare(same.len() as i32, rel, cx.num(n));
+                    let same: Vec<&&Event> = events
+                        .iter()
+                        .filter(|x| x.verb == e.verb && x.batch == e.batch)
+                        .collect();
+                    first = same.first().is_some_and(|x| std::ptr::eq(**x, *e))
+                        && super::judge::compare(same.len() as i32, rel, cx.num(n));
                 }
                 if first {
                     self.match_rule(*id, deeds, e, out.len(), &mut |m| out.push(m), shared);
@@ -201,21 +229,50 @@ impl<'a> Exec<'a> {
         out.sort_by_key(|m| (self.order_key(m), m.order));
         batch.matches = out;
     }
-    fn match_rule(&self, id: RuleId, deeds: &[Deed], e: &Event, order: usize, push: &mut dyn FnMut(Match), shared: &mut Option<Arc<State>>) {
+    fn match_rule(
+        &self,
+        id: RuleId,
+        deeds: &[Deed],
+        e: &Event,
+        order: usize,
+        push: &mut dyn FnMut(Match),
+        shared: &mut Option<Arc<State>>,
+    ) {
         let rule = self.l.rule(id);
         let env = Env::default();
         let cx = self.cx(&env);
         let rc = Arc::new(e.clone());
         cx.instances(id, None, &mut |c| {
-            let mut env = Env { event: Some(rc.clone()), means: None, actor: c.env.you, ..c.env.clone() };
+            let mut env = Env {
+                event: Some(rc.clone()),
+                means: None,
+                actor: c.env.you,
+                ..c.env.clone()
+            };
             moves::bind_roles(&mut env, rule, e);
             let here = c.with(&env);
             if deeds.iter().any(|d| here.fits(d, e, false, false)) {
                 if self.l.needs_before[id.index()] {
-                    env.before = Some(shared.get_or_insert_with(|| Arc::new(State { past: self.st.past.clone(), ..self.st.clone() })).clone());
+                    env.before = Some(
+                        shared
+                            .get_or_insert_with(|| {
+                                Arc::new(State {
+                                    past: self.st.past.clone(),
+                                    ..self.st.clone()
+                                })
+                            })
+                            .clone(),
+                    );
                 }
-                let own_loss = e.verb == Verb::LoseGame && e.role(Role::Loser).and_then(as_seat) == env.you;
-                push(Match { rule: id, env, own_loss, order, key: vec![] });
+                let own_loss =
+                    e.verb == Verb::LoseGame && e.role(Role::Loser).and_then(as_seat) == env.you;
+                push(Match {
+                    rule: id,
+                    env,
+                    own_loss,
+                    order,
+                    key: vec![],
+                });
             }
         });
     }
@@ -226,7 +283,10 @@ impl<'a> Exec<'a> {
         let rule = self.l.rule(m.rule);
         let seat = m.env.you.map_or(0, |y| (y.index() + n - from) % n);
         let borrowed = match (rule.holder, m.env.you) {
-            (Holder::Power(p), Some(y)) => self.st.seats[y.index()].powers.iter().any(|h| h.power == p && h.until.is_some()),
+            (Holder::Power(p), Some(y)) => self.st.seats[y.index()]
+                .powers
+                .iter()
+                .any(|h| h.power == p && h.until.is_some()),
             _ => false,
         };
         (seat, rule.rank, borrowed, m.rule)
@@ -234,15 +294,25 @@ impl<'a> Exec<'a> {
     /// The stage a match belongs to (language 8.9).
     fn stage_of(&self, m: &Match) -> usize {
         let rule = self.l.rule(m.rule);
-        let Form::Trigger { stage, offer, .. } = &rule.form else { return self.l.effects };
+        let Form::Trigger { stage, offer, .. } = &rule.form else {
+            return self.l.effects;
+        };
         if let Some(s) = stage {
             return s.index();
         }
         let mine = m.env.you.is_none() || m.env.you == self.st.on_turn;
-        if mine && offer.is_some() && self.l.endings.is_some() && matches!(rule.holder, Holder::Power(_)) {
+        if mine
+            && offer.is_some()
+            && self.l.endings.is_some()
+            && matches!(rule.holder, Holder::Power(_))
+        {
             return self.l.endings.unwrap_or(self.l.effects);
         }
-        if mine { self.l.effects } else { self.l.reactions }
+        if mine {
+            self.l.effects
+        } else {
+            self.l.reactions
+        }
     }
 
     /// Settle until nothing is left (language 8, points 7 to 13).
@@ -270,7 +340,11 @@ impl<'a> Exec<'a> {
                 while !staged.is_empty() {
                     let stage = staged[0].0;
                     let until = staged.iter().take_while(|(s, _)| *s == stage).count();
-                    let next = if self.l.rules.stages.get(stage).is_some_and(|s| s.any_order) { self.pick_rule(&staged[..until])? } else { 0 };
+                    let next = if self.l.rules.stages.get(stage).is_some_and(|s| s.any_order) {
+                        self.pick_rule(&staged[..until])?
+                    } else {
+                        0
+                    };
                     let (_, m) = staged.remove(next);
                     let back = self.taken_back;
                     self.fire(&m)?;
@@ -283,13 +357,16 @@ impl<'a> Exec<'a> {
             if self.verdicts()? {
                 continue;
             }
-            if let Some(i) = (0..self.waiting.len()).min_by_key(|i| self.stage_of(&self.waiting[*i])) {
+            if let Some(i) =
+                (0..self.waiting.len()).min_by_key(|i| self.stage_of(&self.waiting[*i]))
+            {
                 let m = self.waiting.remove(i);
                 self.fire(&m)?;
                 continue;
             }
             if self.bodies == 0
-                && let Some(i) = (0..self.granting.len()).min_by_key(|i| self.order_key(&self.granting[*i]))
+                && let Some(i) =
+                    (0..self.granting.len()).min_by_key(|i| self.order_key(&self.granting[*i]))
             {
                 let m = self.granting.remove(i);
                 self.bodies += 1;
@@ -303,16 +380,35 @@ impl<'a> Exec<'a> {
     }
     /// In a stage listed `in any order` the player on turn picks the next of his rules.
     fn pick_rule(&mut self, staged: &[(usize, Match)]) -> Result<usize, Stop> {
-        let Some(seat) = self.st.on_turn else { return Ok(0) };
-        let mine: Vec<usize> = (0..staged.len()).filter(|i| staged[*i].1.env.you == Some(seat)).collect();
+        let Some(seat) = self.st.on_turn else {
+            return Ok(0);
+        };
+        let mine: Vec<usize> = (0..staged.len())
+            .filter(|i| staged[*i].1.env.you == Some(seat))
+            .collect();
         if mine.len() < 2 || mine[0] != 0 {
             return Ok(0);
         }
-        let q = Question { who: crate::play::Who::Seat(seat), kind: crate::play::Kind::Order, rule: None, label: None, secret: false, auto: true };
+        let q = Question {
+            who: crate::play::Who::Seat(seat),
+            kind: crate::play::Kind::Order,
+            rule: None,
+            label: None,
+            secret: false,
+            auto: true,
+        };
         let rules: Vec<RuleId> = mine.iter().map(|i| staged[*i].1.rule).collect();
-        let o = self.decide(q, |_| rules.iter().enumerate().map(|(i, r)| Opt::new(crate::play::Choice::Rule(*r), Does::Nth(i))).collect());
+        let o = self.decide(q, |_| {
+            rules
+                .iter()
+                .enumerate()
+                .map(|(i, r)| Opt::new(crate::play::Choice::Rule(*r), Does::Nth(i)))
+                .collect()
+        });
         match o {
-            Ok(Opt { does: Does::Nth(i), .. }) => Ok(mine[i]),
+            Ok(Opt {
+                does: Does::Nth(i), ..
+            }) => Ok(mine[i]),
             Ok(_) | Err(Stop::Cannot) => Ok(0),
             Err(e) => Err(e),
         }
@@ -321,7 +417,12 @@ impl<'a> Exec<'a> {
     /// Fire a rule that was set off: `true` if its body ran.
     pub fn fire(&mut self, m: &Match) -> Result<bool, Stop> {
         let rule = self.l.rule(m.rule);
-        let Form::Trigger { offer, body, on, .. } = &rule.form else { return Ok(false) };
+        let Form::Trigger {
+            offer, body, on, ..
+        } = &rule.form
+        else {
+            return Ok(false);
+        };
         if !self.alive(m) {
             return Ok(false);
         }
@@ -334,7 +435,8 @@ impl<'a> Exec<'a> {
                 self.spend_limit(lim, &m.env);
             }
         }
-        let (would, now): (Vec<&Cond>, Vec<&Cond>) = rule.when.iter().partition(|c| speaks_of_after(c));
+        let (would, now): (Vec<&Cond>, Vec<&Cond>) =
+            rule.when.iter().partition(|c| speaks_of_after(c));
         if !now.iter().all(|c| self.cx(&m.env).cond(c)) {
             return Ok(false);
         }
@@ -357,12 +459,19 @@ impl<'a> Exec<'a> {
         }
         Ok(())
     }
-    fn run_rule(&mut self, m: &Match, offer: Option<&'a Offer>, body: &'a [Step]) -> Result<bool, Stop> {
+    fn run_rule(
+        &mut self,
+        m: &Match,
+        offer: Option<&'a Offer>,
+        body: &'a [Step],
+    ) -> Result<bool, Stop> {
         let rule = self.l.rule(m.rule);
         let ability = matches!(rule.rank.level, Level::Kind | Level::Power);
         let mut env = m.env.clone();
         env.means = Some(if ability { Means::Ability } else { Means::Rule });
-        let spend = rule.limit.filter(|l| !self.l.rules.limits[l.index()].by_event);
+        let spend = rule
+            .limit
+            .filter(|l| !self.l.rules.limits[l.index()].by_event);
         let label = self.label_of(m.rule);
         if let Some(offer) = offer {
             return self.offered(env, offer, rule, label, body, spend);
@@ -378,23 +487,28 @@ impl<'a> Exec<'a> {
             Some(seat) if guarded && !self.probe => {
                 // tried as a whole: dropped if it would bring about what abilities cannot
                 if self.at == self.log.len() {
-                    let t = Trial::ability(Arc::new(self.st.clone()), self.at, env.clone(), seat, body);
+                    let t =
+                        Trial::ability(Arc::new(self.st.clone()), self.at, env.clone(), seat, body);
                     let fine = self.complete(&t, vec![]);
-                    self.log_mark(if fine { crate::play::Choice::GoOn } else { crate::play::Choice::Empty });
+                    self.log_mark(if fine { Does::Plain } else { Does::Empty });
                 } else {
                     self.at += 1;
                 }
-                if self.log[self.at - 1].choice == crate::play::Choice::Empty {
+                if self.log[self.at - 1].does == Does::Empty {
                     return Ok(false);
                 }
                 let base = self.st.clone();
-                let t = Trial::ability(Arc::new(base.clone()), self.at, env.clone(), seat, body).at_depth(self.depth);
+                let t = Trial::ability(Arc::new(base.clone()), self.at, env.clone(), seat, body)
+                    .at_depth(self.depth);
                 self.trials.push(t);
                 let r = self.block(&mut env, body);
                 self.trials.pop();
                 r?;
                 // with chance or another's answer inside it is undone at its end
-                if self.taken_back.is_none() && !self.l.granting[m.rule.index()] && self.spoiled(&base, &self.st, &env) {
+                if self.taken_back.is_none()
+                    && !self.l.granting[m.rule.index()]
+                    && self.spoiled(&base, &self.st, &env)
+                {
                     self.st = base;
                     return Ok(false);
                 }
@@ -405,8 +519,22 @@ impl<'a> Exec<'a> {
         }
         Ok(true)
     }
-    fn offered(&mut self, env: Env, offer: &'a Offer, rule: &'a Rule, label: Option<TextId>, body: &'a [Step], spend: Option<LimitId>) -> Result<bool, Stop> {
-        let mut seats: Vec<SeatId> = self.cx(&env).set(&offer.who).into_iter().filter_map(as_seat).filter(|s| self.st.seats[s.index()].playing).collect();
+    fn offered(
+        &mut self,
+        env: Env,
+        offer: &'a Offer,
+        rule: &'a Rule,
+        label: Option<TextId>,
+        body: &'a [Step],
+        spend: Option<LimitId>,
+    ) -> Result<bool, Stop> {
+        let mut seats: Vec<SeatId> = self
+            .cx(&env)
+            .set(&offer.who)
+            .into_iter()
+            .filter_map(as_seat)
+            .filter(|s| self.st.seats[s.index()].playing)
+            .collect();
         self.from_on_turn(&mut seats);
         for seat in seats {
             let mut e = env.clone();
@@ -416,7 +544,14 @@ impl<'a> Exec<'a> {
             }
             let would: &'a [Cond] = &rule.when;
             let e2 = e.clone();
-            let q = Question { who: crate::play::Who::Seat(seat), kind: crate::play::Kind::May, rule: env.rule, label, secret: false, auto: false };
+            let q = Question {
+                who: crate::play::Who::Seat(seat),
+                kind: crate::play::Kind::May,
+                rule: env.rule,
+                label,
+                secret: false,
+                auto: false,
+            };
             let o = self.decide(q, |x| {
                 if x.probe || x.can_run(&e2, seat, body, would) {
                     vec![
@@ -428,7 +563,9 @@ impl<'a> Exec<'a> {
                 }
             });
             match o {
-                Ok(Opt { does: Does::Nth(1), .. }) => {
+                Ok(Opt {
+                    does: Does::Nth(1), ..
+                }) => {
                     if let Some(lim) = spend {
                         self.spend_limit(lim, &env);
                     }
@@ -456,12 +593,24 @@ impl<'a> Exec<'a> {
         let cx = self.cx(&env);
         match rule.holder {
             Holder::Game => true,
-            Holder::EachSeat => m.own_loss || m.env.you.is_some_and(|y| self.st.seats[y.index()].playing),
+            Holder::EachSeat => {
+                m.own_loss || m.env.you.is_some_and(|y| self.st.seats[y.index()].playing)
+            }
             Holder::Power(p) => {
                 m.own_loss
                     || m.env.you.is_some_and(|y| {
                         cx.holds_power(y, p)
-                            || rule.keeps.iter().any(|f| self.st.fields.get(&FieldKey { field: *f, owner: OwnerKey::Seat(y), seat: None, holder: None }).is_some_and(|v| !v.is_empty()))
+                            || rule.keeps.iter().any(|f| {
+                                self.st
+                                    .fields
+                                    .get(&FieldKey {
+                                        field: *f,
+                                        owner: OwnerKey::Seat(y),
+                                        seat: None,
+                                        holder: None,
+                                    })
+                                    .is_some_and(|v| !v.is_empty())
+                            })
                     })
             }
             Holder::Kind(k) => match m.env.it {
@@ -489,8 +638,16 @@ impl<'a> Exec<'a> {
         if risen.is_empty() {
             return Ok(false);
         }
-        let losing: Vec<Match> = risen.iter().filter(|m| self.l.losing[m.rule.index()]).cloned().collect();
-        let fire = if losing.is_empty() { vec![risen[0].clone()] } else { losing };
+        let losing: Vec<Match> = risen
+            .iter()
+            .filter(|m| self.l.losing[m.rule.index()])
+            .cloned()
+            .collect();
+        let fire = if losing.is_empty() {
+            vec![risen[0].clone()]
+        } else {
+            losing
+        };
         let mut any = false;
         for m in fire {
             let key = edge_key(&m);
@@ -510,12 +667,24 @@ impl<'a> Exec<'a> {
             for id in &self.l.edges {
                 let rule = self.l.rule(*id);
                 let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
-                    Form::Trigger { on: On::AsSoonAs(c), .. } => (&[], c),
-                    Form::Trigger { on: On::EachAsSoonAs(e, c), .. } => (e, c),
+                    Form::Trigger {
+                        on: On::AsSoonAs(c),
+                        ..
+                    } => (&[], c),
+                    Form::Trigger {
+                        on: On::EachAsSoonAs(e, c),
+                        ..
+                    } => (e, c),
                     _ => continue,
                 };
                 cx.instances(*id, None, &mut |c| {
-                    let mut envs: Vec<(Env, Vals)> = vec![(Env { actor: c.env.you, ..c.env.clone() }, c.env.it.into_iter().collect())];
+                    let mut envs: Vec<(Env, Vals)> = vec![(
+                        Env {
+                            actor: c.env.you,
+                            ..c.env.clone()
+                        },
+                        c.env.it.into_iter().collect(),
+                    )];
                     for (name, set) in each {
                         let mut next = vec![];
                         for (e, key) in &envs {
@@ -532,13 +701,25 @@ impl<'a> Exec<'a> {
                     for (env, key) in envs {
                         let yes = c.with(&env).cond(cond);
                         let order = seen.len();
-                        seen.push((Match { rule: *id, env, own_loss: false, order, key }, yes));
+                        seen.push((
+                            Match {
+                                rule: *id,
+                                env,
+                                own_loss: false,
+                                order,
+                                key,
+                            },
+                            yes,
+                        ));
                     }
                 });
             }
         }
         let mut up: Vec<Match> = vec![];
-        let (mut alive, mut edges) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
+        let (mut alive, mut edges) = (
+            std::collections::BTreeSet::new(),
+            std::collections::BTreeSet::new(),
+        );
         for (m, yes) in seen {
             let key = edge_key(&m);
             let known = self.st.edge_alive.contains(&key);

@@ -88,7 +88,10 @@ fn empty(l: &Linked) -> State {
     };
     for (i, p) in l.rules.powers.iter().enumerate() {
         for s in &p.seats {
-            st.seats[s.index()].powers.push(Held { power: PowerId::from(i), until: None });
+            st.seats[s.index()].powers.push(Held {
+                power: PowerId::from(i),
+                until: None,
+            });
         }
     }
     st
@@ -99,7 +102,13 @@ pub fn seat_army(l: &Linked, st: &mut State, s: SeatId, a: ArmyId) {
     let army = &l.rules.armies[a.index()];
     st.seats[s.index()].army = Some(a);
     if let Some(p) = army.power {
-        st.seats[s.index()].powers.insert(0, Held { power: p, until: None });
+        st.seats[s.index()].powers.insert(
+            0,
+            Held {
+                power: p,
+                until: None,
+            },
+        );
     }
     for (k, q) in &army.setup {
         place(l, st, *k, Some(s), l.in_frame(*q, s), None);
@@ -107,7 +116,13 @@ pub fn seat_army(l: &Linked, st: &mut State, s: SeatId, a: ArmyId) {
 }
 
 /// A piece or card that is nowhere yet.
-pub fn add_piece(l: &Linked, st: &mut State, kind: KindId, owner: Option<SeatId>, facing: Option<u8>) -> PieceId {
+pub fn add_piece(
+    l: &Linked,
+    st: &mut State,
+    kind: KindId,
+    owner: Option<SeatId>,
+    facing: Option<u8>,
+) -> PieceId {
     let id = PieceId(st.pieces.len() as u16);
     let facing = facing.unwrap_or_else(|| owner.map_or(0, |o| l.facing(o)));
     st.pieces.push(Piece {
@@ -125,7 +140,14 @@ pub fn add_piece(l: &Linked, st: &mut State, kind: KindId, owner: Option<SeatId>
     id
 }
 
-fn place(l: &Linked, st: &mut State, kind: KindId, owner: Option<SeatId>, sq: SquareId, facing: Option<u8>) -> PieceId {
+fn place(
+    l: &Linked,
+    st: &mut State,
+    kind: KindId,
+    owner: Option<SeatId>,
+    sq: SquareId,
+    facing: Option<u8>,
+) -> PieceId {
     let id = add_piece(l, st, kind, owner, facing);
     if let Some(old) = st.at_layer(sq, 0) {
         st.lift(old);
@@ -138,8 +160,12 @@ fn start_zones(l: &Linked, st: &mut State) {
     for (i, z) in l.rules.zones.iter().enumerate() {
         let owners: Vec<OwnerKey> = match &z.of {
             Owner::Game => vec![OwnerKey::Game],
-            Owner::Seat => (0..st.seats.len()).map(|s| OwnerKey::Seat(SeatId::from(s))).collect(),
-            Owner::Side => (0..l.rules.sides.len()).map(|s| OwnerKey::Side(SideId::from(s))).collect(),
+            Owner::Seat => (0..st.seats.len())
+                .map(|s| OwnerKey::Seat(SeatId::from(s)))
+                .collect(),
+            Owner::Side => (0..l.rules.sides.len())
+                .map(|s| OwnerKey::Side(SideId::from(s)))
+                .collect(),
             _ => continue,
         };
         for o in owners {
@@ -155,7 +181,13 @@ fn start_zones(l: &Linked, st: &mut State) {
                         st.piece_mut(id).card = true;
                         st.piece_mut(id).side = seat.map(|s| l.rules.seats[s.index()].side);
                     }
-                    st.store(id, ZoneKey { zone: ZoneId::from(i), owner: o });
+                    st.store(
+                        id,
+                        ZoneKey {
+                            zone: ZoneId::from(i),
+                            owner: o,
+                        },
+                    );
                 }
             }
         }
@@ -183,7 +215,13 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
             Some(a) => {
                 st.seats[i].army = Some(a);
                 if let Some(p) = l.rules.armies[a.index()].power {
-                    st.seats[i].powers.insert(0, Held { power: p, until: None });
+                    st.seats[i].powers.insert(
+                        0,
+                        Held {
+                            power: p,
+                            until: None,
+                        },
+                    );
                 }
             }
             None if has_armies && !l.game.armies.is_empty() => {
@@ -205,7 +243,10 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
         st.on_board()
             .filter_map(|p| {
                 let (sq, owner) = (st.square_of(p)?, st.piece(p).owner?);
-                cx.setup_squares(owner).iter().any(|(q, k)| *q == sq && *k == Some(st.piece(p).kind)).then_some((p, sq))
+                cx.setup_squares(owner)
+                    .iter()
+                    .any(|(q, k)| *q == sq && *k == Some(st.piece(p).kind))
+                    .then_some((p, sq))
             })
             .collect()
     };
@@ -218,7 +259,12 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
     let n = l.rules.turns.len().max(1) as u32;
     for i in 0..st.seats.len() {
         let turns = if st.seats[i].playing { 10 } else { 0 };
-        let at = l.rules.turns.iter().position(|t| matches!(t, Mover::Seat(s) if s.index() == i)).unwrap_or(i) as u32;
+        let at = l
+            .rules
+            .turns
+            .iter()
+            .position(|t| matches!(t, Mover::Seat(s) if s.index() == i))
+            .unwrap_or(i) as u32;
         let s = &mut st.seats[i];
         s.turns = turns;
         s.latest_turn = 9 * n + at + 1;
@@ -256,7 +302,11 @@ pub fn put_on_turn(l: &Linked, st: &mut State, seat: Option<SeatId>) {
             st.turn_at = i;
             st.on_turn = Some(s);
             if let Mover::Side(d) = l.rules.turns[i] {
-                let k = l.rules.sides[d.index()].seats.iter().position(|t| *t == s).unwrap_or(0);
+                let k = l.rules.sides[d.index()]
+                    .seats
+                    .iter()
+                    .position(|t| *t == s)
+                    .unwrap_or(0);
                 st.side_last.insert(d, k);
             }
             let turn = st.turn;
@@ -276,9 +326,18 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
     let mut h = Fnv(0xcbf2_9ce4_8422_2325);
     for p in st.on_board() {
         let pc = st.piece(p);
-        let Place::Board(sq, layer) = pc.place else { continue };
+        let Place::Board(sq, layer) = pc.place else {
+            continue;
+        };
         let unmoved = pc.unmoved && l.unmoved_read[pc.kind.index()];
-        for x in [sq.0, u16::from(layer), pc.kind.0, pc.owner.map_or(u16::MAX, |o| o.0), u16::from(pc.facing), u16::from(unmoved)] {
+        for x in [
+            sq.0,
+            u16::from(layer),
+            pc.kind.0,
+            pc.owner.map_or(u16::MAX, |o| o.0),
+            u16::from(pc.facing),
+            u16::from(unmoved),
+        ] {
             h.add(x);
         }
     }
@@ -293,7 +352,14 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
             OwnerKey::Square(s) => (4, s.0),
             OwnerKey::Kind(k) => (5, k.0),
         };
-        for x in [k.field.0, a, b, k.seat.map_or(u16::MAX, |s| s.0), k.holder.map_or(u16::MAX, |s| s.0), v.len() as u16] {
+        for x in [
+            k.field.0,
+            a,
+            b,
+            k.seat.map_or(u16::MAX, |s| s.0),
+            k.holder.map_or(u16::MAX, |s| s.0),
+            v.len() as u16,
+        ] {
             h.add(x);
         }
         for x in v {

@@ -242,7 +242,10 @@ impl State {
     /// Who stands on a square of a layer.
     pub fn at_layer(&self, sq: SquareId, layer: u8) -> Option<PieceId> {
         let n = self.layer_size();
-        self.board.get(layer as usize * n + sq.index()).copied().flatten()
+        self.board
+            .get(layer as usize * n + sq.index())
+            .copied()
+            .flatten()
     }
     /// Squares of one layer.
     fn layer_size(&self) -> usize {

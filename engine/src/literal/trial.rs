@@ -36,12 +36,45 @@ pub struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     /// An option.
-    pub fn option(base: Arc<State>, start: usize, env: Env, seat: SeatId, body: &'a [Step], would: &'a [Cond]) -> Self {
-        Trial { base, start, env, seat, body, would, strict: true, duty: false, depth: 0 }
+    pub fn option(
+        base: Arc<State>,
+        start: usize,
+        env: Env,
+        seat: SeatId,
+        body: &'a [Step],
+        would: &'a [Cond],
+    ) -> Self {
+        Trial {
+            base,
+            start,
+            env,
+            seat,
+            body,
+            would,
+            strict: true,
+            duty: false,
+            depth: 0,
+        }
     }
     /// An ability that runs by itself.
-    pub fn ability(base: Arc<State>, start: usize, env: Env, seat: SeatId, body: &'a [Step]) -> Self {
-        Trial { base, start, env, seat, body, would: &[], strict: false, duty: false, depth: 0 }
+    pub fn ability(
+        base: Arc<State>,
+        start: usize,
+        env: Env,
+        seat: SeatId,
+        body: &'a [Step],
+    ) -> Self {
+        Trial {
+            base,
+            start,
+            env,
+            seat,
+            body,
+            would: &[],
+            strict: false,
+            duty: false,
+            depth: 0,
+        }
     }
     /// The same, begun at a depth of firings.
     pub fn at_depth(mut self, depth: u32) -> Self {
@@ -98,12 +131,17 @@ impl<'a> Exec<'a> {
     }
     /// What must hold at the end of a trial holds.
     fn passes(&self, t: &Trial<'a>, end: &Exec<'a>, env: &Env) -> bool {
-        let before = Cx { after: Some(&end.st), ..Cx::new(self.l, &t.base, env) };
+        let before = Cx {
+            after: Some(&end.st),
+            ..Cx::new(self.l, &t.base, env)
+        };
         if !before.all(t.would) {
             return false;
         }
         if t.duty {
-            return end.st.now[t.base.now.len().min(end.st.now.len())..].iter().any(|e| self.fulfils(e, t.seat));
+            return end.st.now[t.base.now.len().min(end.st.now.len())..]
+                .iter()
+                .any(|e| self.fulfils(e, t.seat));
         }
         let ability = env.means == Some(Means::Ability);
         !ability || !self.spoiled(&t.base, &end.st, env)
@@ -112,9 +150,19 @@ impl<'a> Exec<'a> {
     pub fn spoiled(&self, before: &State, after: &State, env: &Env) -> bool {
         self.l.abilities.iter().any(|id| {
             let rule = self.l.rule(*id);
-            let Form::Abilities { spoil } = &rule.form else { return false };
-            let e = Env { you: None, rule: Some(*id), actor: env.actor, ..Env::default() };
-            let cx = Cx { after: Some(after), ..Cx::new(self.l, before, &e) };
+            let Form::Abilities { spoil } = &rule.form else {
+                return false;
+            };
+            let e = Env {
+                you: None,
+                rule: Some(*id),
+                actor: env.actor,
+                ..Env::default()
+            };
+            let cx = Cx {
+                after: Some(after),
+                ..Cx::new(self.l, before, &e)
+            };
             cx.all(&rule.when) && cx.cond(spoil)
         })
     }
@@ -127,7 +175,11 @@ impl<'a> Exec<'a> {
             if q.who == Who::Chance || (!t.strict && q.kind == Kind::Move) {
                 return true;
             }
-            let mut log: Vec<Opt> = self.log[t.start.min(self.log.len())..].iter().filter(|o| o.depth == t.depth).cloned().collect();
+            let mut log: Vec<Opt> = self.log[t.start.min(self.log.len())..]
+                .iter()
+                .filter(|o| o.depth == t.depth)
+                .cloned()
+                .collect();
             log.push(o.clone());
             self.complete(t, log)
         })
@@ -142,7 +194,14 @@ impl<'a> Exec<'a> {
         let cx = self.cx(&env);
         for id in &self.l.guards {
             let rule = self.l.rule(*id);
-            let Form::Guard { verdict: Verdict::Duty, deed, .. } = &rule.form else { continue };
+            let Form::Guard {
+                verdict: Verdict::Duty,
+                deed,
+                ..
+            } = &rule.form
+            else {
+                continue;
+            };
             cx.instances(*id, None, &mut |c| {
                 if duty_of(c, deed, seat) && c.all(&rule.when) {
                     v.push((*id, c.env.clone()));
@@ -151,7 +210,14 @@ impl<'a> Exec<'a> {
         }
         for im in &self.st.imposed {
             let rule = self.l.rule(im.rule);
-            let Form::Guard { verdict: Verdict::Duty, deed, .. } = &rule.form else { continue };
+            let Form::Guard {
+                verdict: Verdict::Duty,
+                deed,
+                ..
+            } = &rule.form
+            else {
+                continue;
+            };
             let c = cx.with(&im.env);
             if !im.done && duty_of(&c, deed, seat) && c.all(&rule.when) {
                 v.push((im.rule, im.env.clone()));
@@ -162,13 +228,23 @@ impl<'a> Exec<'a> {
     /// An event fulfils some duty of a seat.
     pub fn fulfils(&self, e: &Event, seat: SeatId) -> bool {
         self.duties(seat).iter().any(|(id, env)| {
-            let Form::Guard { deed, .. } = &self.l.rule(*id).form else { return false };
-            let cx = Cx { ghost: Some(&e.recs), ..self.cx(env) };
+            let Form::Guard { deed, .. } = &self.l.rule(*id).form else {
+                return false;
+            };
+            let cx = Cx {
+                ghost: Some(&e.recs),
+                ..self.cx(env)
+            };
             cx.fits(deed, e, false, false)
         })
     }
     /// While some option fulfils a duty, only such options are offered.
-    pub fn keep_duties(&self, seat: SeatId, opts: &mut Vec<Opt>, action: impl Fn(&Opt) -> Option<Trial<'a>>) {
+    pub fn keep_duties(
+        &self,
+        seat: SeatId,
+        opts: &mut Vec<Opt>,
+        action: impl Fn(&Opt) -> Option<Trial<'a>>,
+    ) {
         if self.duties(seat).is_empty() {
             return;
         }
@@ -177,7 +253,9 @@ impl<'a> Exec<'a> {
         let good: Vec<bool> = opts
             .iter()
             .map(|o| match &o.does {
-                Does::Move(m) => moves::events_of(&cx, m, seat).iter().any(|e| self.fulfils(e, seat)),
+                Does::Move(m) => moves::events_of(&cx, m, seat)
+                    .iter()
+                    .any(|e| self.fulfils(e, seat)),
                 _ => action(o).is_some_and(|t| self.complete(&t.dutiful(), vec![])),
             })
             .collect();

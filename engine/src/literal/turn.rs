@@ -65,9 +65,19 @@ impl<'a> Exec<'a> {
         };
         for id in setups {
             let rule = self.l.rule(id);
-            let Form::Setup(body) = &rule.form else { continue };
+            let Form::Setup(body) = &rule.form else {
+                continue;
+            };
             for (you, it) in self.holders(id) {
-                let mut env = Env { you, it, rule: Some(id), actor: you, procedure: true, means: Some(Means::Rule), ..Env::default() };
+                let mut env = Env {
+                    you,
+                    it,
+                    rule: Some(id),
+                    actor: you,
+                    procedure: true,
+                    means: Some(Means::Rule),
+                    ..Env::default()
+                };
                 if rule.when.iter().all(|c| self.cx(&env).cond(c)) {
                     self.block(&mut env, body)?;
                     self.settle()?;
@@ -100,7 +110,8 @@ impl<'a> Exec<'a> {
     pub fn holders(&self, id: RuleId) -> Vec<(Option<SeatId>, Option<Val>)> {
         let mut v = vec![];
         let env = Env::default();
-        self.cx(&env).instances(id, None, &mut |c| v.push((c.env.you, c.env.it)));
+        self.cx(&env)
+            .instances(id, None, &mut |c| v.push((c.env.you, c.env.it)));
         v
     }
 
@@ -143,7 +154,9 @@ impl<'a> Exec<'a> {
         let env = Env::default();
         let cx = self.cx(&env);
         for id in &self.l.moments {
-            let Form::Trigger { on: On::At(m), .. } = &self.l.rule(*id).form else { continue };
+            let Form::Trigger { on: On::At(m), .. } = &self.l.rule(*id).form else {
+                continue;
+            };
             let (span, at_end) = match m {
                 Moment::Start(s) => (s, false),
                 Moment::End(s) => (s, true),
@@ -156,13 +169,26 @@ impl<'a> Exec<'a> {
                 let hit = match span {
                     Span::Your => now.is_some() && c.env.you == now,
                     Span::Every | Span::This | Span::NextTurn => now.is_some(),
-                    Span::Round => self.st.on_turn.is_none() || (end && last_of_round(self.l, &self.st)),
+                    Span::Round => {
+                        self.st.on_turn.is_none() || (end && last_of_round(self.l, &self.st))
+                    }
                     Span::Game => !end && self.st.turn == 1,
                     Span::Next(s) | Span::Last(s) => now.is_some_and(|n| c.has(s, Val::Seat(n))),
-                    Span::Nth(n, s) => now.is_some_and(|t| c.has(s, Val::Seat(t)) && self.st.seats[t.index()].turns == *n as u32),
+                    Span::Nth(n, s) => now.is_some_and(|t| {
+                        c.has(s, Val::Seat(t)) && self.st.seats[t.index()].turns == *n as u32
+                    }),
                 };
                 if hit {
-                    v.push(Match { rule: *id, env: Env { actor: c.env.you, ..c.env.clone() }, own_loss: false, order: v.len(), key: vec![] });
+                    v.push(Match {
+                        rule: *id,
+                        env: Env {
+                            actor: c.env.you,
+                            ..c.env.clone()
+                        },
+                        own_loss: false,
+                        order: v.len(),
+                        key: vec![],
+                    });
                 }
             });
         }
@@ -175,7 +201,9 @@ impl<'a> Exec<'a> {
         let mut left = vec![];
         for d in std::mem::take(&mut self.st.delayed) {
             let hit = match &d.due {
-                Due::Seat(s, n, e) => *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n,
+                Due::Seat(s, n, e) => {
+                    *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n
+                }
                 Due::Turn(t, e) => *e == end && self.st.turn >= *t,
                 Due::Round(_) => false,
                 _ => false,
@@ -183,7 +211,18 @@ impl<'a> Exec<'a> {
             if hit { due.push(d) } else { left.push(d) }
         }
         self.st.delayed = left;
-        due.into_iter().map(|d| Match { rule: RuleId(u16::MAX), env: Env { it: d.env.it, ..d.env }, own_loss: false, order: d.block, key: vec![] }).collect()
+        due.into_iter()
+            .map(|d| Match {
+                rule: RuleId(u16::MAX),
+                env: Env {
+                    it: d.env.it,
+                    ..d.env
+                },
+                own_loss: false,
+                order: d.block,
+                key: vec![],
+            })
+            .collect()
     }
     fn run_moment(&mut self, found: Vec<Match>) -> Result<(), Stop> {
         for m in found {
@@ -211,7 +250,11 @@ impl<'a> Exec<'a> {
         {
             let env = Env::default();
             let cx = self.cx(&env);
-            let rules = if l.rounds.is_empty() { &l.turns } else { &l.rounds };
+            let rules = if l.rounds.is_empty() {
+                &l.turns
+            } else {
+                &l.rounds
+            };
             for id in rules {
                 let rule = l.rule(*id);
                 cx.instances(*id, None, &mut |c| {
@@ -224,10 +267,26 @@ impl<'a> Exec<'a> {
             }
         }
         // within one rank a later text replaces an earlier one
-        found.sort_by_key(|(rank, own, id, _)| (rank.level, std::cmp::Reverse(rank.depth), *own, std::cmp::Reverse(*id)));
-        let Some((_, _, id, env)) = found.into_iter().next() else { return Ok(()) };
-        let (Form::Turn(body) | Form::Round(body)) = &l.rule(id).form else { return Ok(()) };
-        let mut env = Env { actor: seat.or(env.you), procedure: true, means: Some(Means::Rule), ..env };
+        found.sort_by_key(|(rank, own, id, _)| {
+            (
+                rank.level,
+                std::cmp::Reverse(rank.depth),
+                *own,
+                std::cmp::Reverse(*id),
+            )
+        });
+        let Some((_, _, id, env)) = found.into_iter().next() else {
+            return Ok(());
+        };
+        let (Form::Turn(body) | Form::Round(body)) = &l.rule(id).form else {
+            return Ok(());
+        };
+        let mut env = Env {
+            actor: seat.or(env.you),
+            procedure: true,
+            means: Some(Means::Rule),
+            ..env
+        };
         self.block(&mut env, body)?;
         self.settle()
     }
@@ -241,20 +300,37 @@ impl<'a> Exec<'a> {
             all.retain(|m| m.env.you != seat);
         }
         if let Some(stage) = self.l.endings {
-            let (mine, others): (Vec<Match>, Vec<Match>) = all.into_iter().partition(|m| m.env.you.is_some() && m.env.you == seat && matches!(self.l.rule(m.rule).holder, Holder::Power(_) | Holder::Kind(_)));
+            let (mine, others): (Vec<Match>, Vec<Match>) = all.into_iter().partition(|m| {
+                m.env.you.is_some()
+                    && m.env.you == seat
+                    && matches!(
+                        self.l.rule(m.rule).holder,
+                        Holder::Power(_) | Holder::Kind(_)
+                    )
+            });
             all = others;
             let mut endings = std::mem::take(&mut self.endings);
             endings.extend(mine);
             endings.sort_by_key(|m| (self.order_key(m), m.order));
             let any = self.l.rules.stages[stage].any_order;
             while !endings.is_empty() {
-                let live: Vec<usize> = (0..endings.len()).filter(|i| self.may_fire(&endings[*i])).collect();
+                let live: Vec<usize> = (0..endings.len())
+                    .filter(|i| self.may_fire(&endings[*i]))
+                    .collect();
                 let next = match (live.len(), any, seat) {
                     (0, ..) => break,
                     (1, ..) | (_, false, _) | (_, _, None) => live[0],
                     (_, true, Some(seat)) => {
-                        let q = Question { who: Who::Seat(seat), kind: Kind::Order, rule: None, label: None, secret: false, auto: true };
-                        let rules: Vec<(usize, RuleId)> = live.iter().map(|i| (*i, endings[*i].rule)).collect();
+                        let q = Question {
+                            who: Who::Seat(seat),
+                            kind: Kind::Order,
+                            rule: None,
+                            label: None,
+                            secret: false,
+                            auto: true,
+                        };
+                        let rules: Vec<(usize, RuleId)> =
+                            live.iter().map(|i| (*i, endings[*i].rule)).collect();
                         let o = self.decide(q, |_| {
                             let mut v: Vec<Opt> = vec![];
                             for (i, r) in &rules {
@@ -289,7 +365,12 @@ impl<'a> Exec<'a> {
     }
     fn may_fire(&self, m: &Match) -> bool {
         let rule = self.l.rule(m.rule);
-        rule.limit.is_none_or(|l| self.limit_allows(l, &m.env)) && rule.when.iter().filter(|c| !speaks_of_after(c)).all(|c| self.cx(&m.env).cond(c))
+        rule.limit.is_none_or(|l| self.limit_allows(l, &m.env))
+            && rule
+                .when
+                .iter()
+                .filter(|c| !speaks_of_after(c))
+                .all(|c| self.cx(&m.env).cond(c))
     }
     fn next_turn(&mut self) {
         let past = Arc::make_mut(&mut self.st.past);
@@ -302,10 +383,16 @@ impl<'a> Exec<'a> {
             self.st.round_start = self.st.turn;
             return;
         }
-        let chosen = self.st.next.take().filter(|s| self.st.seats[s.index()].playing);
+        let chosen = self
+            .st
+            .next
+            .take()
+            .filter(|s| self.st.seats[s.index()].playing);
         let n = self.l.rules.turns.len();
         if let Some(s) = chosen {
-            self.st.turn_at = (0..n).find(|i| matches!(self.l.rules.turns[*i], Mover::Seat(t) if t == s)).unwrap_or(self.st.turn_at);
+            self.st.turn_at = (0..n)
+                .find(|i| matches!(self.l.rules.turns[*i], Mover::Seat(t) if t == s))
+                .unwrap_or(self.st.turn_at);
             self.st.on_turn = Some(s);
         } else {
             let mut at = self.st.turn_at;
@@ -323,7 +410,11 @@ impl<'a> Exec<'a> {
             }
         }
         if let (Mover::Side(d), Some(s)) = (self.l.rules.turns[self.st.turn_at], self.st.on_turn) {
-            let i = self.l.rules.sides[d.index()].seats.iter().position(|t| *t == s).unwrap_or(0);
+            let i = self.l.rules.sides[d.index()]
+                .seats
+                .iter()
+                .position(|t| *t == s)
+                .unwrap_or(0);
             self.st.side_last.insert(d, i);
         }
         self.st.turn += 1;
@@ -334,7 +425,12 @@ impl<'a> Exec<'a> {
     }
     /// Tell who is in check, where the variant announces it.
     fn announce_checks(&mut self) {
-        let announced = self.l.rules.check.iter().any(|c| !matches!(c.says, CheckSays::None));
+        let announced = self
+            .l
+            .rules
+            .check
+            .iter()
+            .any(|c| !matches!(c.says, CheckSays::None));
         if !announced || self.probe || self.at != self.log.len() {
             return;
         }
@@ -342,23 +438,47 @@ impl<'a> Exec<'a> {
             let s = SeatId::from(i);
             let env = Env::default();
             if self.st.seats[i].playing && moves::seat_in_check(&self.cx(&env), s, None) {
-                self.tell(Notice { to: None, says: NoticeSays::InCheck(s) });
+                self.tell(Notice {
+                    to: None,
+                    says: NoticeSays::InCheck(s),
+                });
             }
         }
     }
 
     /// A seat gives up: rules about resigning run; without one that seat loses.
     pub fn resign(&mut self, seat: SeatId) -> Result<(), Stop> {
-        let env = Env { actor: Some(seat), you: Some(seat), means: Some(Means::Rule), ..Env::default() };
+        let env = Env {
+            actor: Some(seat),
+            you: Some(seat),
+            means: Some(Means::Rule),
+            ..Env::default()
+        };
         if !self.st.seats.get(seat.index()).is_some_and(|s| s.playing) {
             return Err(Stop::Cannot);
         }
-        let e = self.event(&env, Some(seat), Verb::Resign, vec![(Role::Loser, Val::Seat(seat))]);
-        self.perform(vec![Member { events: vec![e], ops: vec![] }])?;
+        let e = self.event(
+            &env,
+            Some(seat),
+            Verb::Resign,
+            vec![(Role::Loser, Val::Seat(seat))],
+        );
+        self.perform(vec![Member {
+            events: vec![e],
+            ops: vec![],
+        }])?;
         self.settle()?;
         if self.st.seats[seat.index()].playing {
-            let e = self.event(&env, Some(seat), Verb::LoseGame, vec![(Role::Loser, Val::Seat(seat))]);
-            self.perform(vec![Member { events: vec![e], ops: vec![Change::Out(seat)] }])?;
+            let e = self.event(
+                &env,
+                Some(seat),
+                Verb::LoseGame,
+                vec![(Role::Loser, Val::Seat(seat))],
+            );
+            self.perform(vec![Member {
+                events: vec![e],
+                ops: vec![Change::Out(seat)],
+            }])?;
             self.settle()?;
         }
         if self.end_turn && self.st.phase == Phase::Act {
@@ -385,10 +505,12 @@ impl<'a> Exec<'a> {
                 None => Due::Turn(self.st.turn, end),
             },
             Span::NextTurn => Due::Turn(self.st.turn + 1, end),
-            Span::Next(s) | Span::Last(s) => match self.cx(env).set(s).into_iter().find_map(as_seat) {
-                Some(s) => next_of(s),
-                None => Due::Turn(self.st.turn, true),
-            },
+            Span::Next(s) | Span::Last(s) => {
+                match self.cx(env).set(s).into_iter().find_map(as_seat) {
+                    Some(s) => next_of(s),
+                    None => Due::Turn(self.st.turn, true),
+                }
+            }
             Span::Nth(n, s) => match self.cx(env).set(s).into_iter().find_map(as_seat) {
                 Some(s) => Due::Seat(s, *n as u32, end),
                 None => Due::Never,
@@ -413,12 +535,22 @@ impl<'a> Exec<'a> {
                     match whose {
                         Some(x) => {
                             let owner = self.cx(env).owner_of(x);
-                            Due::Count(n + u32::from(owner.is_some() && owner == self.st.on_turn), x)
+                            Due::Count(
+                                n + u32::from(owner.is_some() && owner == self.st.on_turn),
+                                x,
+                            )
                         }
                         None => Due::Turn(self.st.turn, true),
                     }
                 }
-                Term::Event(d) => Due::Event(Box::new(((**d).clone(), Env { event: None, before: None, ..env.clone() }))),
+                Term::Event(d) => Due::Event(Box::new((
+                    (**d).clone(),
+                    Env {
+                        event: None,
+                        before: None,
+                        ..env.clone()
+                    },
+                ))),
                 Term::Game => Due::Never,
             })
             .collect()
@@ -426,7 +558,9 @@ impl<'a> Exec<'a> {
     fn is_due(&self, d: &Due, end: bool) -> bool {
         let now = self.st.on_turn;
         match d {
-            Due::Seat(s, n, e) => *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n,
+            Due::Seat(s, n, e) => {
+                *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n
+            }
             Due::Turn(t, e) => *e == end && self.st.turn >= *t,
             Due::Round(r) => end && (self.st.round > *r || last_of_round(self.l, &self.st)),
             _ => false,
@@ -444,7 +578,7 @@ impl<'a> Exec<'a> {
             };
             let _ = l;
             let pieces = st.pieces.clone();
-            let mut tick = |due: &mut Vec<Due>| {
+            let tick = |due: &mut Vec<Due>| {
                 for d in due {
                     if let Due::Count(n, x) = d
                         && owner(x, &pieces) == now
@@ -457,8 +591,17 @@ impl<'a> Exec<'a> {
             st.timed.iter_mut().for_each(|t| tick(&mut t.due));
             st.imposed.iter_mut().for_each(|t| tick(&mut t.due));
         }
-        let over = |x: &Self, due: &[Due]| due.iter().any(|d| x.is_due(d, end) || matches!(d, Due::Count(0, _)));
-        let ended: Vec<FieldKey> = self.st.timed.iter().filter(|t| over(self, &t.due)).map(|t| t.key).collect();
+        let over = |x: &Self, due: &[Due]| {
+            due.iter()
+                .any(|d| x.is_due(d, end) || matches!(d, Due::Count(0, _)))
+        };
+        let ended: Vec<FieldKey> = self
+            .st
+            .timed
+            .iter()
+            .filter(|t| over(self, &t.due))
+            .map(|t| t.key)
+            .collect();
         let imposed: Vec<bool> = self.st.imposed.iter().map(|i| over(self, &i.due)).collect();
         let mut i = 0;
         self.st.imposed.retain(|_| {
@@ -468,10 +611,15 @@ impl<'a> Exec<'a> {
         if end {
             for h in self.st.seats.iter_mut() {
                 let turn = self.st.turn;
-                h.powers.retain(|p| !matches!(&p.until, Some(Due::Turn(t, true)) if turn >= *t));
+                h.powers
+                    .retain(|p| !matches!(&p.until, Some(Due::Turn(t, true)) if turn >= *t));
             }
             for i in 0..self.st.seats.len() {
-                let gone: Vec<bool> = self.st.seats[i].powers.iter().map(|h| h.until.as_ref().is_some_and(|d| self.is_due(d, true))).collect();
+                let gone: Vec<bool> = self.st.seats[i]
+                    .powers
+                    .iter()
+                    .map(|h| h.until.as_ref().is_some_and(|d| self.is_due(d, true)))
+                    .collect();
                 let mut k = 0;
                 self.st.seats[i].powers.retain(|_| {
                     k += 1;
@@ -494,24 +642,49 @@ impl<'a> Exec<'a> {
                 OwnerKey::Kind(k) => Some(Val::Kind(k)),
                 _ => None,
             };
-            let lost = matches!(key.owner, OwnerKey::Piece(p) if self.st.piece(p).place == Place::Lost);
+            let lost =
+                matches!(key.owner, OwnerKey::Piece(p) if self.st.piece(p).place == Place::Lost);
             let mut events = vec![];
             if let (true, Some(x), false) = (mark, bearer, lost) {
-                events.push(self.event(&env, None, Verb::StopBeing, vec![(Role::Released, x), (Role::Object, Val::Mark(key.field))]));
+                events.push(self.event(
+                    &env,
+                    None,
+                    Verb::StopBeing,
+                    vec![(Role::Released, x), (Role::Object, Val::Mark(key.field))],
+                ));
             }
-            members.push(Member { events, ops: vec![Change::Field(*key, vec![])] });
+            members.push(Member {
+                events,
+                ops: vec![Change::Field(*key, vec![])],
+            });
         }
-        if members.is_empty() { Ok(()) } else { self.perform(members) }
+        if members.is_empty() {
+            Ok(())
+        } else {
+            self.perform(members)
+        }
     }
     /// Marks `until EVENT` end when it happens; facts too.
     pub fn end_by_events(&mut self, events: &[Event]) {
         let hit = |x: &Self, due: &[Due]| {
             due.iter().any(|d| match d {
-                Due::Event(b) => events.iter().any(|e| Cx { ghost: Some(&e.recs), ..x.cx(&b.1) }.fits(&b.0, e, false, false)),
+                Due::Event(b) => events.iter().any(|e| {
+                    Cx {
+                        ghost: Some(&e.recs),
+                        ..x.cx(&b.1)
+                    }
+                    .fits(&b.0, e, false, false)
+                }),
                 _ => false,
             })
         };
-        let ended: Vec<FieldKey> = self.st.timed.iter().filter(|t| hit(self, &t.due)).map(|t| t.key).collect();
+        let ended: Vec<FieldKey> = self
+            .st
+            .timed
+            .iter()
+            .filter(|t| hit(self, &t.due))
+            .map(|t| t.key)
+            .collect();
         let gone: Vec<bool> = self.st.imposed.iter().map(|t| hit(self, &t.due)).collect();
         let mut i = 0;
         self.st.imposed.retain(|_| {
@@ -569,29 +742,52 @@ impl<'a> Exec<'a> {
             Change::Timed(key, due) => {
                 self.st.timed.retain(|t| t.key != *key);
                 if !due.is_empty() && !due.iter().all(|d| *d == Due::Never) {
-                    self.st.timed.push(Timed { key: *key, due: due.clone() });
+                    self.st.timed.push(Timed {
+                        key: *key,
+                        due: due.clone(),
+                    });
                 }
             }
             Change::Out(s) => self.out(*s),
             Change::EndPower(s, p) => self.drop_power(*s, *p),
-            Change::Borrow(s, p, due) => self.st.seats[s.index()].powers.push(Held { power: *p, until: Some(due.clone()) }),
+            Change::Borrow(s, p, due) => self.st.seats[s.index()].powers.push(Held {
+                power: *p,
+                until: Some(due.clone()),
+            }),
             Change::GivePower(p, s) => {
                 for i in 0..self.st.seats.len() {
-                    self.st.seats[i].powers.retain(|h| h.power != *p || h.until.is_some());
+                    self.st.seats[i]
+                        .powers
+                        .retain(|h| h.power != *p || h.until.is_some());
                 }
-                self.st.seats[s.index()].powers.insert(0, Held { power: *p, until: None });
+                self.st.seats[s.index()].powers.insert(
+                    0,
+                    Held {
+                        power: *p,
+                        until: None,
+                    },
+                );
             }
             Change::GiveArmy(a, s) => {
                 self.st.armies_left.retain(|x| x != a);
                 if self.st.phase == Phase::Setup {
                     super::setup::seat_army(self.l, &mut self.st, *s, *a);
                 } else {
-                    if let Some(old) = self.st.seats[s.index()].army.and_then(|o| self.l.rules.armies[o.index()].power) {
+                    if let Some(old) = self.st.seats[s.index()]
+                        .army
+                        .and_then(|o| self.l.rules.armies[o.index()].power)
+                    {
                         self.drop_power(*s, old);
                     }
                     self.st.seats[s.index()].army = Some(*a);
                     if let Some(p) = self.l.rules.armies[a.index()].power {
-                        self.st.seats[s.index()].powers.insert(0, Held { power: p, until: None });
+                        self.st.seats[s.index()].powers.insert(
+                            0,
+                            Held {
+                                power: p,
+                                until: None,
+                            },
+                        );
                     }
                 }
             }
@@ -621,7 +817,13 @@ impl<'a> Exec<'a> {
         }
         // an end in turns of a player who is out comes at once
         let ends = |due: &Vec<Due>| due.iter().any(|d| matches!(d, Due::Seat(t, ..) if *t == s));
-        let gone: Vec<FieldKey> = self.st.timed.iter().filter(|t| ends(&t.due)).map(|t| t.key).collect();
+        let gone: Vec<FieldKey> = self
+            .st
+            .timed
+            .iter()
+            .filter(|t| ends(&t.due))
+            .map(|t| t.key)
+            .collect();
         for k in gone {
             self.apply(&Change::Field(k, vec![]));
         }
@@ -648,7 +850,9 @@ pub fn seat_at(l: &Linked, st: &State, i: usize, prior: Option<usize>) -> Option
             let seats = &l.rules.sides[d.index()].seats;
             let n = seats.len();
             let from = prior.map_or(0, |p| p + 1);
-            (0..n).map(|k| seats[(from + k) % n]).find(|s| st.seats[s.index()].playing)
+            (0..n)
+                .map(|k| seats[(from + k) % n])
+                .find(|s| st.seats[s.index()].playing)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Values of phrases and the environment in which a rule is read.
 use super::state::State;
 use crate::ids::*;
-use crate::play::Outcome;
 use crate::rules::{Role, Verb};
 use std::sync::Arc;
 
@@ -159,7 +158,10 @@ pub struct Env {
 impl Env {
     /// What a name stands for; nothing if it was never bound.
     pub fn name(&self, n: Name) -> Vals {
-        self.names.get(n.index()).and_then(|v| v.clone()).unwrap_or_default()
+        self.names
+            .get(n.index())
+            .and_then(|v| v.clone())
+            .unwrap_or_default()
     }
     /// Bind a name.
     pub fn bind(&mut self, n: Name, v: Vals) {
@@ -169,6 +171,3 @@ impl Env {
         self.names[n.index()] = Some(v);
     }
 }
-
-/// Result of a seat, as kept in the state.
-pub type SeatOutcome = Outcome;

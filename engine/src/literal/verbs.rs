@@ -42,7 +42,10 @@ impl<'a> Exec<'a> {
             Verb::Borrow => self.borrow(env, d)?,
             Verb::Pass => self.pass_step(env),
             Verb::TurnPasses => {
-                self.st.next = self.case_vals(env, d, Case::To).into_iter().find_map(as_seat);
+                self.st.next = self
+                    .case_vals(env, d, Case::To)
+                    .into_iter()
+                    .find_map(as_seat);
                 self.changes += 1;
             }
             Verb::Skip => self.skip(env, d)?,
@@ -76,7 +79,11 @@ impl<'a> Exec<'a> {
 
     /// Members of a case.
     pub fn case_vals(&self, env: &Env, d: &Deed, c: Case) -> Vals {
-        d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| self.cx(env).value(v)).unwrap_or_default()
+        d.cases
+            .iter()
+            .find(|(k, _)| *k == c)
+            .map(|(_, v)| self.cx(env).value(v))
+            .unwrap_or_default()
     }
     /// The phrase of a case.
     fn case_set<'d>(&self, d: &'d Deed, c: Case) -> Option<&'d Set> {
@@ -86,11 +93,17 @@ impl<'a> Exec<'a> {
         })
     }
     fn case_num(&self, env: &Env, d: &Deed, c: Case) -> Option<i32> {
-        d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| sum(&self.cx(env).value(v)))
+        d.cases
+            .iter()
+            .find(|(k, _)| *k == c)
+            .map(|(_, v)| sum(&self.cx(env).value(v)))
     }
     /// Members of the object.
     pub fn objects(&self, env: &Env, d: &Deed) -> Vals {
-        d.object.as_ref().map(|v| self.cx(env).value(v)).unwrap_or_default()
+        d.object
+            .as_ref()
+            .map(|v| self.cx(env).value(v))
+            .unwrap_or_default()
     }
     /// Pieces of the object (a square stands for what is on it).
     fn object_pieces(&self, env: &Env, d: &Deed) -> Vec<PieceId> {
@@ -124,16 +137,30 @@ impl<'a> Exec<'a> {
                     _ => vec![],
                 })
                 .collect(),
-            None => env.actor.or(env.you).or(self.st.on_turn).into_iter().collect(),
+            None => env
+                .actor
+                .or(env.you)
+                .or(self.st.on_turn)
+                .into_iter()
+                .collect(),
         };
         v
     }
     fn doer(&self, env: &Env, d: &Deed) -> Option<SeatId> {
-        let named = d.subject.as_ref().and_then(|s| self.cx(env).set(s).into_iter().find_map(as_seat));
+        let named = d
+            .subject
+            .as_ref()
+            .and_then(|s| self.cx(env).set(s).into_iter().find_map(as_seat));
         named.or(env.actor).or(env.you)
     }
     /// An event caused here.
-    pub fn event(&self, env: &Env, author: Option<SeatId>, verb: Verb, roles: Vec<(Role, Val)>) -> Event {
+    pub fn event(
+        &self,
+        env: &Env,
+        author: Option<SeatId>,
+        verb: Verb,
+        roles: Vec<(Role, Val)>,
+    ) -> Event {
         let cx = self.cx(env);
         let pieces: Vec<PieceId> = roles
             .iter()
@@ -156,12 +183,17 @@ impl<'a> Exec<'a> {
         }
     }
     fn refused(&self, env: &Env, m: &Member) -> bool {
-        m.events.iter().any(|e| moves::forbidden(&self.cx(env), e, None).is_some())
+        m.events
+            .iter()
+            .any(|e| moves::forbidden(&self.cx(env), e, None).is_some())
     }
     /// Perform what no guard protects; all or nothing where the phrase names single things.
     fn guarded(&mut self, env: &Env, members: Vec<Member>, whole: bool) -> Result<(), Stop> {
         let n = members.len();
-        let left: Vec<Member> = members.into_iter().filter(|m| !self.refused(env, m)).collect();
+        let left: Vec<Member> = members
+            .into_iter()
+            .filter(|m| !self.refused(env, m))
+            .collect();
         if (whole || n == 1) && left.len() < n {
             return Err(Stop::Cannot);
         }
@@ -180,7 +212,14 @@ impl<'a> Exec<'a> {
             let depth = self.snaps.len();
             self.snaps.push(self.st.clone());
             self.taken_back = None;
-            let q = Question { who: Who::Seat(seat), kind: Kind::Act, rule: env.rule, label: None, secret: false, auto: false };
+            let q = Question {
+                who: Who::Seat(seat),
+                kind: Kind::Act,
+                rule: env.rule.filter(|_| !env.procedure),
+                label: None,
+                secret: false,
+                auto: false,
+            };
             let barred = excluded.clone();
             let o = self.decide(q, |e| e.act_options(seat, &barred));
             let o = match o {
@@ -222,11 +261,14 @@ impl<'a> Exec<'a> {
         }
     }
     /// Everything a seat may do at `act`: moves by origin and destination, then actions.
-    fn act_options(&mut self, seat: SeatId, barred: &[RuleId]) -> Vec<Opt> {
+    pub fn act_options(&mut self, seat: SeatId, barred: &[RuleId]) -> Vec<Opt> {
         let pieces: Vec<PieceId> = {
             let env = Env::default();
             let cx = self.cx(&env);
-            self.st.on_board().filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(seat)])).collect()
+            self.st
+                .on_board()
+                .filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(seat)]))
+                .collect()
         };
         let mut opts = self.move_options(seat, &pieces, None, |_| true);
         opts.extend(self.action_options(seat, barred));
@@ -234,30 +276,53 @@ impl<'a> Exec<'a> {
         let trials: Vec<(usize, super::trial::Trial<'a>)> = envs
             .into_iter()
             .filter_map(|(code, id, env)| {
-                let Form::Action { body, .. } = &self.l.rule(id).form else { return None };
-                Some((code, super::trial::Trial::option(std::sync::Arc::new(self.st.clone()), 0, env, seat, body, &self.l.rule(id).when)))
+                let Form::Action { body, .. } = &self.l.rule(id).form else {
+                    return None;
+                };
+                Some((
+                    code,
+                    super::trial::Trial::option(
+                        std::sync::Arc::new(self.st.clone()),
+                        0,
+                        env,
+                        seat,
+                        body,
+                        &self.l.rule(id).when,
+                    ),
+                ))
             })
             .collect();
         self.keep_duties(seat, &mut opts, |o| match o.does {
-            Does::Nth(c) => trials.iter().find(|(code, _)| *code == c).map(|(_, t)| t.clone()),
+            Does::Nth(c) => trials
+                .iter()
+                .find(|(code, _)| *code == c)
+                .map(|(_, t)| t.clone()),
             _ => None,
         });
         opts
     }
-    /// Some legal move or action is open to a seat.
-    pub fn can_act(&mut self, seat: SeatId) -> bool {
-        !self.act_options(seat, &[]).is_empty()
-    }
     /// Lawful moves of pieces as options, in the order of the board.
-    pub fn move_options(&self, seat: SeatId, pieces: &[PieceId], like: Option<&[Val]>, keep: impl Fn(&MoveOpt) -> bool) -> Vec<Opt> {
-        let env = Env { you: Some(seat), ..Env::default() };
+    pub fn move_options(
+        &self,
+        seat: SeatId,
+        pieces: &[PieceId],
+        like: Option<&[Val]>,
+        keep: impl Fn(&MoveOpt) -> bool,
+    ) -> Vec<Opt> {
+        let env = Env {
+            you: Some(seat),
+            ..Env::default()
+        };
         let cx = self.cx(&env);
         let mut v: Vec<MoveOpt> = vec![];
         for p in pieces {
             let mut m = match like {
                 Some(k) => {
                     let mut m = moves::moves_like(&cx, *p, k);
-                    m.retain(|m| moves::refusal(&cx, m, seat, None).is_none() && !cx.quality(Val::Piece(*p), &Quality::Frozen));
+                    m.retain(|m| {
+                        moves::refusal(&cx, m, seat, None).is_none()
+                            && !cx.quality(Val::Piece(*p), &Quality::Frozen)
+                    });
                     m
                 }
                 None => {
@@ -270,8 +335,16 @@ impl<'a> Exec<'a> {
             v.extend(m);
         }
         v.sort_by_key(|m| (m.from, m.to, m.edge, m.leaping));
-        v.dedup_by(|b, a| a.from == b.from && a.to == b.to && a.piece == b.piece && a.victims == b.victims && a.pushes == b.pushes);
-        v.into_iter().map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m)))).collect()
+        v.dedup_by(|b, a| {
+            a.from == b.from
+                && a.to == b.to
+                && a.piece == b.piece
+                && a.victims == b.victims
+                && a.pushes == b.pushes
+        });
+        v.into_iter()
+            .map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m))))
+            .collect()
     }
     /// Instances of actions open to a seat by who, limit and condition: (code, rule, environment).
     fn action_envs(&self, seat: SeatId) -> Vec<(usize, RuleId, Env)> {
@@ -280,13 +353,19 @@ impl<'a> Exec<'a> {
         let cx = self.cx(&env);
         for (i, id) in self.l.actions.iter().enumerate() {
             let rule = self.l.rule(*id);
-            let Form::Action { who, .. } = &rule.form else { continue };
+            let Form::Action { who, .. } = &rule.form else {
+                continue;
+            };
             let mut nth = 0;
             let ability = matches!(rule.rank.level, Level::Kind | Level::Power);
             cx.instances(*id, None, &mut |c| {
                 let code = i * 1024 + nth;
                 nth += 1;
-                let mut e = Env { actor: Some(seat), means: Some(if ability { Means::Ability } else { Means::Rule }), ..c.env.clone() };
+                let mut e = Env {
+                    actor: Some(seat),
+                    means: Some(if ability { Means::Ability } else { Means::Rule }),
+                    ..c.env.clone()
+                };
                 if !c.has(&who.who, Val::Seat(seat)) {
                     return;
                 }
@@ -295,7 +374,13 @@ impl<'a> Exec<'a> {
                 }
                 let c = c.with(&e);
                 let allowed = rule.limit.is_none_or(|l| self.limit_allows(l, &e));
-                if allowed && rule.when.iter().filter(|c| !speaks_of_after(c)).all(|w| c.cond(w)) {
+                if allowed
+                    && rule
+                        .when
+                        .iter()
+                        .filter(|c| !speaks_of_after(c))
+                        .all(|w| c.cond(w))
+                {
                     v.push((code, *id, e.clone()));
                 }
             });
@@ -309,12 +394,17 @@ impl<'a> Exec<'a> {
             .filter(|(_, id, _)| !barred.contains(id))
             .filter(|(_, id, env)| {
                 let rule = self.l.rule(*id);
-                let Form::Action { body, .. } = &rule.form else { return false };
+                let Form::Action { body, .. } = &rule.form else {
+                    return false;
+                };
                 self.can_run(env, seat, body, &rule.when)
             })
             .map(|(code, id, env)| {
                 let choice = match env.it {
-                    Some(Val::Piece(p)) if several(*id) => self.st.square_of(p).map_or(Choice::Action(*id), |s| Choice::ActionOf(*id, s)),
+                    Some(Val::Piece(p)) if several(*id) => self
+                        .st
+                        .square_of(p)
+                        .map_or(Choice::Action(*id), |s| Choice::ActionOf(*id, s)),
                     _ => Choice::Action(*id),
                 };
                 Opt::new(choice, Does::Nth(*code))
@@ -324,8 +414,16 @@ impl<'a> Exec<'a> {
     fn run_action(&mut self, id: RuleId, nth: usize, seat: SeatId) -> Result<(), Stop> {
         let rule = self.l.rule(id);
         let code = self.l.actions.iter().position(|a| *a == id).unwrap_or(0) * 1024 + nth;
-        let Some((_, _, env)) = self.action_envs(seat).into_iter().find(|(c, ..)| *c == code) else { return Err(Stop::Cannot) };
-        let Form::Action { body, .. } = &rule.form else { return Ok(()) };
+        let Some((_, _, env)) = self
+            .action_envs(seat)
+            .into_iter()
+            .find(|(c, ..)| *c == code)
+        else {
+            return Err(Stop::Cannot);
+        };
+        let Form::Action { body, .. } = &rule.form else {
+            return Ok(());
+        };
         if let Some(lim) = rule.limit {
             self.spend_limit(lim, &env);
         }
@@ -336,7 +434,13 @@ impl<'a> Exec<'a> {
         r.map(|_| ())
     }
     /// Carry out a move.
-    pub fn make_move(&mut self, env: &Env, seat: SeatId, m: &MoveOpt, means: Means) -> Result<(), Stop> {
+    pub fn make_move(
+        &mut self,
+        env: &Env,
+        seat: SeatId,
+        m: &MoveOpt,
+        means: Means,
+    ) -> Result<(), Stop> {
         let member = self.move_member(env, seat, m, means);
         self.mark_duties(&member.events, seat);
         self.perform(vec![member])
@@ -376,9 +480,22 @@ impl<'a> Exec<'a> {
             .iter()
             .enumerate()
             .filter(|(_, im)| {
-                let Form::Guard { verdict: Verdict::Duty, deed, .. } = &self.l.rule(im.rule).form else { return false };
+                let Form::Guard {
+                    verdict: Verdict::Duty,
+                    deed,
+                    ..
+                } = &self.l.rule(im.rule).form
+                else {
+                    return false;
+                };
                 let _ = seat;
-                events.iter().any(|e| Cx { ghost: Some(&e.recs), ..self.cx(&im.env) }.fits(deed, e, false, false))
+                events.iter().any(|e| {
+                    Cx {
+                        ghost: Some(&e.recs),
+                        ..self.cx(&im.env)
+                    }
+                    .fits(deed, e, false, false)
+                })
             })
             .map(|(i, _)| i)
             .collect();
@@ -389,7 +506,9 @@ impl<'a> Exec<'a> {
     /// `move X`, `move X to S`, `move X like K`: a move decision.
     fn move_step(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
         let seat = self.doer(env, d).or(self.st.on_turn).ok_or(Stop::Cannot)?;
-        if self.l.rules.rules.len() > env.rule.map_or(usize::MAX, |r| r.index()) && env.procedure || self.bodies > 0 {
+        if self.l.rules.rules.len() > env.rule.map_or(usize::MAX, |r| r.index()) && env.procedure
+            || self.bodies > 0
+        {
             self.settle()?;
         }
         loop {
@@ -397,7 +516,14 @@ impl<'a> Exec<'a> {
             self.snaps.push(self.st.clone());
             self.taken_back = None;
             let (like, to) = (self.case_set(d, Case::Like), self.case_set(d, Case::To));
-            let q = Question { who: Who::Seat(seat), kind: Kind::Move, rule: env.rule, label: None, secret: d.how.secretly, auto: false };
+            let q = Question {
+                who: Who::Seat(seat),
+                kind: Kind::Move,
+                rule: env.rule,
+                label: None,
+                secret: d.how.secretly,
+                auto: false,
+            };
             let e2 = env.clone();
             let o = self.decide(q, |x| {
                 let pieces = x.object_pieces(&e2, d);
@@ -411,22 +537,31 @@ impl<'a> Exec<'a> {
                         let ((fa, ra), (fb, rb)) = (x.l.file_rank(m.from), x.l.file_rank(m.to));
                         dirs.iter().any(|v| {
                             let v = super::link::turned(*v, f);
-                            ((*min).max(1)..=if *max == 0 { 64 } else { *max })
-                                .any(|n| fb - fa == v.0 as i16 * n as i16 && rb - ra == v.1 as i16 * n as i16)
+                            ((*min).max(1)..=if *max == 0 { 64 } else { *max }).any(|n| {
+                                fb - fa == v.0 as i16 * n as i16 && rb - ra == v.1 as i16 * n as i16
+                            })
                         })
                     }
                     _ => true,
                 };
                 let dirs = x.case_vals(&e2, d, Case::In);
-                let in_dir = |m: &MoveOpt| dirs.is_empty() || m.dir.is_some_and(|v| dirs.contains(&Val::Dir(v.0, v.1)));
+                let in_dir = |m: &MoveOpt| {
+                    dirs.is_empty() || m.dir.is_some_and(|v| dirs.contains(&Val::Dir(v.0, v.1)))
+                };
                 let mut v = x.move_options(seat, &pieces, kinds.as_deref(), |m| {
-                    (!d.how.taking || !m.victims.is_empty()) && (!d.how.quiet || m.victims.is_empty()) && along(m) && in_dir(m)
+                    (!d.how.taking || !m.victims.is_empty())
+                        && (!d.how.quiet || m.victims.is_empty())
+                        && along(m)
+                        && in_dir(m)
                 });
                 x.keep_duties(seat, &mut v, |_| None);
                 v
             });
             let m = match o {
-                Ok(Opt { does: Does::Move(m), .. }) => m,
+                Ok(Opt {
+                    does: Does::Move(m),
+                    ..
+                }) => m,
                 Ok(_) => return Ok(Flow::Next),
                 Err(Stop::Cannot) => {
                     self.snaps.pop();
@@ -434,7 +569,11 @@ impl<'a> Exec<'a> {
                 }
                 Err(e) => return Err(e),
             };
-            let means = if to.is_some() { Means::Ability } else { Means::Move };
+            let means = if to.is_some() {
+                Means::Ability
+            } else {
+                Means::Move
+            };
             self.make_move(env, seat, &m, means)?;
             if let Some(n) = d.called {
                 env.bind(n, vec![Val::Piece(m.piece)]);
@@ -455,10 +594,16 @@ impl<'a> Exec<'a> {
     /// Moves by ability: anywhere of a set, taking nothing, crossing nothing.
     fn ability_moves(&self, env: &Env, seat: SeatId, pieces: &[PieceId], to: &Set) -> Vec<Opt> {
         let cx = self.cx(env);
-        let squares: Vec<SquareId> = cx.set(to).into_iter().filter_map(|x| cx.to_square(x)).collect();
+        let squares: Vec<SquareId> = cx
+            .set(to)
+            .into_iter()
+            .filter_map(|x| cx.to_square(x))
+            .collect();
         let mut v = vec![];
         for p in pieces {
-            let Some(from) = self.st.square_of(*p) else { continue };
+            let Some(from) = self.st.square_of(*p) else {
+                continue;
+            };
             for to in &squares {
                 if self.st.at_layer(*to, self.st.layer_of(*p)).is_some() {
                     continue;
@@ -479,37 +624,71 @@ impl<'a> Exec<'a> {
                 };
                 let mut events = moves::events_of(&cx, &m, seat);
                 events.iter_mut().for_each(|e| e.means = Means::Ability);
-                if events.iter().all(|e| moves::forbidden(&cx, e, None).is_none()) && moves::safe(&cx, &m, seat) {
+                if events
+                    .iter()
+                    .all(|e| moves::forbidden(&cx, e, None).is_none())
+                    && moves::safe(&cx, &m, seat)
+                {
                     v.push(m);
                 }
             }
         }
         v.sort_by_key(|m| (m.from, m.to));
-        v.into_iter().map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m)))).collect()
+        v.into_iter()
+            .map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m))))
+            .collect()
     }
     /// A group goes elsewhere keeping its arrangement; the player names the shift by its first piece.
     fn shift(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
         let seat = self.doer(env, d).ok_or(Stop::Cannot)?;
-        let q = Question { who: Who::Seat(seat), kind: Kind::Move, rule: env.rule, label: None, secret: false, auto: false };
+        let q = Question {
+            who: Who::Seat(seat),
+            kind: Kind::Move,
+            rule: env.rule,
+            label: None,
+            secret: false,
+            auto: false,
+        };
         let e2 = env.clone();
         let o = self.decide(q, |x| {
             let group = x.object_pieces(&e2, d);
-            x.shifts(&e2, seat, &group, d).into_iter().map(|v| Opt::new(Choice::Move(v[0].from, v[0].to), Does::Move(Box::new(v[0].clone())))).collect()
+            x.shifts(&e2, seat, &group, d)
+                .into_iter()
+                .map(|v| {
+                    Opt::new(
+                        Choice::Move(v[0].from, v[0].to),
+                        Does::Move(Box::new(v[0].clone())),
+                    )
+                })
+                .collect()
         });
         let first = match o {
-            Ok(Opt { does: Does::Move(m), .. }) => m,
+            Ok(Opt {
+                does: Does::Move(m),
+                ..
+            }) => m,
             Ok(_) => return Ok(Flow::Next),
             Err(Stop::Cannot) => return Ok(Flow::None),
             Err(e) => return Err(e),
         };
         let group = self.object_pieces(env, d);
-        let Some(v) = self.shifts(env, seat, &group, d).into_iter().find(|v| v[0].to == first.to && v[0].piece == first.piece) else { return Err(Stop::Cannot) };
+        let Some(v) = self
+            .shifts(env, seat, &group, d)
+            .into_iter()
+            .find(|v| v[0].to == first.to && v[0].piece == first.piece)
+        else {
+            return Err(Stop::Cannot);
+        };
         let means = env.means.unwrap_or(Means::Ability);
         let members: Vec<Member> = v
             .iter()
             .map(|m| {
                 let mut mem = self.move_member(env, seat, m, means);
-                let shift = Event { verb: Verb::Shift, roles: vec![(Role::Shifted, Val::Piece(m.piece))], ..mem.events[mem.events.len() - 1].clone() };
+                let shift = Event {
+                    verb: Verb::Shift,
+                    roles: vec![(Role::Shifted, Val::Piece(m.piece))],
+                    ..mem.events[mem.events.len() - 1].clone()
+                };
                 mem.events.push(shift);
                 mem
             })
@@ -520,8 +699,13 @@ impl<'a> Exec<'a> {
     fn shifts(&self, env: &Env, seat: SeatId, group: &[PieceId], d: &Deed) -> Vec<Vec<MoveOpt>> {
         let cx = self.cx(env);
         let squares: Option<Vals> = self.case_set(d, Case::To).map(|s| cx.set(s));
-        let at: Vec<(PieceId, SquareId)> = group.iter().filter_map(|p| self.st.square_of(*p).map(|s| (*p, s))).collect();
-        let Some((_, first)) = at.first() else { return vec![] };
+        let at: Vec<(PieceId, SquareId)> = group
+            .iter()
+            .filter_map(|p| self.st.square_of(*p).map(|s| (*p, s)))
+            .collect();
+        let Some((_, first)) = at.first() else {
+            return vec![];
+        };
         let (f0, r0) = self.l.file_rank(*first);
         let mut out = vec![];
         for to in self.l.all_squares() {
@@ -536,7 +720,9 @@ impl<'a> Exec<'a> {
                     let (fs, rs) = self.l.file_rank(*s);
                     let to = self.l.square(self.l.board_of(*s), fs + df, rs + dr)?;
                     let own = at.iter().any(|(_, q)| *q == to);
-                    let listed = squares.as_ref().is_none_or(|v| v.contains(&Val::Square(to)));
+                    let listed = squares
+                        .as_ref()
+                        .is_none_or(|v| v.contains(&Val::Square(to)));
                     let empty = self.st.at_layer(to, self.st.layer_of(*p)).is_none();
                     ((listed && empty) || own).then(|| MoveOpt {
                         piece: *p,
@@ -559,7 +745,9 @@ impl<'a> Exec<'a> {
                 let ok = v.iter().all(|m| {
                     let mut events = moves::events_of(&cx, m, seat);
                     events.iter_mut().for_each(|e| e.means = means);
-                    events.iter().all(|e| moves::forbidden(&cx, e, None).is_none())
+                    events
+                        .iter()
+                        .all(|e| moves::forbidden(&cx, e, None).is_none())
                 });
                 if ok {
                     out.push(v);
@@ -576,14 +764,20 @@ impl<'a> Exec<'a> {
         if victims.is_empty() {
             return Ok(());
         }
-        let captor = d.subject.as_ref().and_then(|s| self.cx(env).set(s).into_iter().find_map(|x| match x {
-            Val::Piece(p) => Some(p),
-            _ => None,
-        }));
-        let captor = captor.or_else(|| self.case_vals(env, d, Case::With).into_iter().find_map(|x| match x {
-            Val::Piece(p) => Some(p),
-            _ => None,
-        }));
+        let captor = d.subject.as_ref().and_then(|s| {
+            self.cx(env).set(s).into_iter().find_map(|x| match x {
+                Val::Piece(p) => Some(p),
+                _ => None,
+            })
+        });
+        let captor = captor.or_else(|| {
+            self.case_vals(env, d, Case::With)
+                .into_iter()
+                .find_map(|x| match x {
+                    Val::Piece(p) => Some(p),
+                    _ => None,
+                })
+        });
         let author = self.doer(env, d);
         let named = matches!(&d.object, Some(Value::Set(s)) if s.amount != Amount::Every || matches!(s.base, Base::Name(_)));
         let members: Vec<Member> = victims
@@ -606,7 +800,18 @@ impl<'a> Exec<'a> {
                 }
                 let mut e = self.event(env, author, Verb::Capture, roles);
                 e.still = d.how.still;
-                Member { events: vec![self.event(env, author, Verb::LosePiece, vec![(Role::Victim, Val::Piece(*v))]), e], ops }
+                Member {
+                    events: vec![
+                        self.event(
+                            env,
+                            author,
+                            Verb::LosePiece,
+                            vec![(Role::Victim, Val::Piece(*v))],
+                        ),
+                        e,
+                    ],
+                    ops,
+                }
             })
             .collect();
         self.guarded(env, members, named)
@@ -622,12 +827,20 @@ impl<'a> Exec<'a> {
                 let mut events = vec![];
                 let mut roles = vec![(Role::Removed, v)];
                 if let Some(sq) = self.st.square_of(*p) {
-                    events.push(self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), (Role::Origin, Val::Square(sq))]));
+                    events.push(self.event(
+                        env,
+                        author,
+                        Verb::Leave,
+                        vec![(Role::Leaver, v), (Role::Origin, Val::Square(sq))],
+                    ));
                     roles.push((Role::Origin, Val::Square(sq)));
                 }
                 events.push(self.event(env, author, Verb::LosePiece, vec![(Role::Victim, v)]));
                 events.push(self.event(env, author, Verb::Remove, roles));
-                Member { events, ops: vec![Change::Lift(*p)] }
+                Member {
+                    events,
+                    ops: vec![Change::Lift(*p)],
+                }
             })
             .collect();
         self.guarded(env, members, false)
@@ -648,15 +861,26 @@ impl<'a> Exec<'a> {
         if let Some(Value::Set(s)) = &d.object
             && s.ty == Ty::Army
         {
-            let armies: Vec<ArmyId> = self.cx(env).set(s).into_iter().filter_map(|x| match x {
-                Val::Army(a) => Some(a),
-                _ => None,
-            }).collect();
+            let armies: Vec<ArmyId> = self
+                .cx(env)
+                .set(s)
+                .into_iter()
+                .filter_map(|x| match x {
+                    Val::Army(a) => Some(a),
+                    _ => None,
+                })
+                .collect();
             self.st.armies_left.extend(armies);
             self.changes += 1;
             return Ok(());
         }
-        let zone = [(Case::Into, false), (Case::Onto, false), (Case::Under, true)].into_iter().find_map(|(c, under)| self.zone_case(env, d, c).map(|k| (k, under)));
+        let zone = [
+            (Case::Into, false),
+            (Case::Onto, false),
+            (Case::Under, true),
+        ]
+        .into_iter()
+        .find_map(|(c, under)| self.zone_case(env, d, c).map(|k| (k, under)));
         if let Some((key, under)) = zone {
             things.retain(|p| self.st.piece(*p).place != Place::Zone(key));
             let members: Vec<Member> = things
@@ -665,10 +889,31 @@ impl<'a> Exec<'a> {
                     let v = Val::Piece(*p);
                     let mut events = vec![];
                     if let Some(sq) = self.st.square_of(*p) {
-                        events.push(self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), (Role::Origin, Val::Square(sq))]));
+                        events.push(self.event(
+                            env,
+                            author,
+                            Verb::Leave,
+                            vec![(Role::Leaver, v), (Role::Origin, Val::Square(sq))],
+                        ));
                     }
-                    events.push(self.event(env, author, Verb::Put, vec![(Role::Placed, v), (Role::Destination, Val::Zone(key.zone, key.owner))]));
-                    let mut ops = vec![Change::Lift(*p), if under { Change::StoreUnder(*p, key) } else { Change::Store(*p, key) }, Change::Displaced(*p)];
+                    events.push(self.event(
+                        env,
+                        author,
+                        Verb::Put,
+                        vec![
+                            (Role::Placed, v),
+                            (Role::Destination, Val::Zone(key.zone, key.owner)),
+                        ],
+                    ));
+                    let mut ops = vec![
+                        Change::Lift(*p),
+                        if under {
+                            Change::StoreUnder(*p, key)
+                        } else {
+                            Change::Store(*p, key)
+                        },
+                        Change::Displaced(*p),
+                    ];
                     if d.how.openly {
                         ops.push(Change::Shown(*p));
                     }
@@ -688,19 +933,39 @@ impl<'a> Exec<'a> {
             }
         }
         if let (Some(l), true) = (layer, squares.is_empty()) {
-            squares = things.iter().filter_map(|p| self.st.square_of(*p)).collect();
+            squares = things
+                .iter()
+                .filter_map(|p| self.st.square_of(*p))
+                .collect();
             layer = Some(l);
         }
         if squares.is_empty() || things.is_empty() {
-            return if things.is_empty() && !matches!(&d.object, Some(Value::Set(s)) if s.base == Base::New) && !squares.is_empty() { Ok(()) } else { Err(Stop::Cannot) };
+            return if things.is_empty()
+                && !matches!(&d.object, Some(Value::Set(s)) if s.base == Base::New)
+                && !squares.is_empty()
+            {
+                Ok(())
+            } else {
+                Err(Stop::Cannot)
+            };
         }
         let mut members = vec![];
         let mut taken: Vec<SquareId> = vec![];
         let leaving: Vec<PieceId> = things.clone();
         for (i, p) in things.iter().enumerate() {
-            let Some(sq) = squares.get(i).or(if squares.len() == 1 { squares.first() } else { None }) else { break };
+            let Some(sq) = squares.get(i).or(if squares.len() == 1 {
+                squares.first()
+            } else {
+                None
+            }) else {
+                break;
+            };
             let l = layer.unwrap_or_else(|| self.st.layer_of(*p));
-            let blocked = self.st.at_layer(*sq, l).is_some_and(|o| !leaving.contains(&o)) || taken.contains(sq);
+            let blocked = self
+                .st
+                .at_layer(*sq, l)
+                .is_some_and(|o| !leaving.contains(&o))
+                || taken.contains(sq);
             if blocked {
                 return Err(Stop::Cannot);
             }
@@ -710,12 +975,24 @@ impl<'a> Exec<'a> {
             let mut events = vec![];
             let mut enter = vec![(Role::Entrant, v), to];
             if let Some(from) = self.st.square_of(*p) {
-                events.push(self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), (Role::Origin, Val::Square(from))]));
+                events.push(self.event(
+                    env,
+                    author,
+                    Verb::Leave,
+                    vec![(Role::Leaver, v), (Role::Origin, Val::Square(from))],
+                ));
                 enter.push((Role::Origin, Val::Square(from)));
             }
             events.push(self.event(env, author, Verb::Enter, enter));
             events.push(self.event(env, author, Verb::Put, vec![(Role::Placed, v), to]));
-            members.push(Member { events, ops: vec![Change::Lift(*p), Change::Land(*p, *sq, l), Change::Displaced(*p)] });
+            members.push(Member {
+                events,
+                ops: vec![
+                    Change::Lift(*p),
+                    Change::Land(*p, *sq, l),
+                    Change::Displaced(*p),
+                ],
+            });
         }
         if let Some(n) = d.called {
             env.bind(n, things.iter().map(|p| Val::Piece(*p)).collect());
@@ -741,11 +1018,17 @@ impl<'a> Exec<'a> {
         for n in &s.by {
             match n {
                 Narrow::Is(Quality::Kind(k)) => kinds = cx.set(k),
-                Narrow::Of(of) => owner = cx.set(of).into_iter().find_map(|x| match x {
-                    Val::Seat(s) => Some(Some(s)),
-                    Val::Nobody => Some(None),
-                    _ => None,
-                }).unwrap_or(owner),
+                Narrow::Of(of) => {
+                    owner = cx
+                        .set(of)
+                        .into_iter()
+                        .find_map(|x| match x {
+                            Val::Seat(s) => Some(Some(s)),
+                            Val::Nobody => Some(None),
+                            _ => None,
+                        })
+                        .unwrap_or(owner)
+                }
                 _ => {}
             }
         }
@@ -761,7 +1044,13 @@ impl<'a> Exec<'a> {
                 _ => continue,
             };
             for _ in 0..count {
-                v.push(super::setup::add_piece(self.l, &mut self.st, kind, owner, None));
+                v.push(super::setup::add_piece(
+                    self.l,
+                    &mut self.st,
+                    kind,
+                    owner,
+                    None,
+                ));
             }
             break;
         }
@@ -787,44 +1076,99 @@ impl<'a> Exec<'a> {
                 }
                 Val::Army(a) => {
                     let Some(s) = receiver else { continue };
-                    members.push(Member { events: vec![self.event(env, author, Verb::Give, vec![(Role::Given, x), (Role::Receiver, Val::Seat(s))])], ops: vec![Change::GiveArmy(a, s)] });
+                    members.push(Member {
+                        events: vec![self.event(
+                            env,
+                            author,
+                            Verb::Give,
+                            vec![(Role::Given, x), (Role::Receiver, Val::Seat(s))],
+                        )],
+                        ops: vec![Change::GiveArmy(a, s)],
+                    });
                 }
                 Val::Power(p) => {
                     let Some(s) = receiver else { continue };
-                    members.push(Member { events: vec![self.event(env, author, Verb::Give, vec![(Role::Given, x), (Role::Receiver, Val::Seat(s))])], ops: vec![Change::GivePower(p, s)] });
+                    members.push(Member {
+                        events: vec![self.event(
+                            env,
+                            author,
+                            Verb::Give,
+                            vec![(Role::Given, x), (Role::Receiver, Val::Seat(s))],
+                        )],
+                        ops: vec![Change::GivePower(p, s)],
+                    });
                 }
                 _ => {}
             }
         }
         self.guarded(env, members, false)
     }
-    fn give_member(&self, env: &Env, author: Option<SeatId>, p: PieceId, to: Option<SeatId>) -> Member {
+    fn give_member(
+        &self,
+        env: &Env,
+        author: Option<SeatId>,
+        p: PieceId,
+        to: Option<SeatId>,
+    ) -> Member {
         let mut roles = vec![(Role::Given, Val::Piece(p))];
         if let Some(s) = self.st.piece(p).owner {
             roles.push((Role::Giver, Val::Seat(s)));
         }
         roles.push((Role::Receiver, to.map_or(Val::Nobody, Val::Seat)));
-        Member { events: vec![self.event(env, author, Verb::Give, roles)], ops: vec![Change::Own(p, to)] }
+        Member {
+            events: vec![self.event(env, author, Verb::Give, roles)],
+            ops: vec![Change::Own(p, to)],
+        }
     }
     fn swap(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let pieces = self.object_pieces(env, d);
         let author = self.doer(env, d);
-        let [a, b] = pieces[..] else { return Err(Stop::Cannot) };
+        let [a, b] = pieces[..] else {
+            return Err(Stop::Cannot);
+        };
         let members = if d.how.owners {
             let (oa, ob) = (self.st.piece(a).owner, self.st.piece(b).owner);
-            vec![self.give_member(env, author, a, ob), self.give_member(env, author, b, oa)]
+            vec![
+                self.give_member(env, author, a, ob),
+                self.give_member(env, author, b, oa),
+            ]
         } else {
-            let (Place::Board(sa, la), Place::Board(sb, lb)) = (self.st.piece(a).place, self.st.piece(b).place) else { return Err(Stop::Cannot) };
+            let (Place::Board(sa, la), Place::Board(sb, lb)) =
+                (self.st.piece(a).place, self.st.piece(b).place)
+            else {
+                return Err(Stop::Cannot);
+            };
             [(a, sa, sb, lb), (b, sb, sa, la)]
                 .into_iter()
                 .map(|(p, from, to, l)| {
                     let v = Val::Piece(p);
                     let events = vec![
-                        self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), (Role::Origin, Val::Square(from))]),
-                        self.event(env, author, Verb::Enter, vec![(Role::Entrant, v), (Role::Destination, Val::Square(to)), (Role::Origin, Val::Square(from))]),
+                        self.event(
+                            env,
+                            author,
+                            Verb::Leave,
+                            vec![(Role::Leaver, v), (Role::Origin, Val::Square(from))],
+                        ),
+                        self.event(
+                            env,
+                            author,
+                            Verb::Enter,
+                            vec![
+                                (Role::Entrant, v),
+                                (Role::Destination, Val::Square(to)),
+                                (Role::Origin, Val::Square(from)),
+                            ],
+                        ),
                         self.event(env, author, Verb::Swap, vec![(Role::Swapped, v)]),
                     ];
-                    Member { events, ops: vec![Change::Lift(p), Change::Land(p, to, l), Change::Displaced(p)] }
+                    Member {
+                        events,
+                        ops: vec![
+                            Change::Lift(p),
+                            Change::Land(p, to, l),
+                            Change::Displaced(p),
+                        ],
+                    }
                 })
                 .collect()
         };
@@ -834,18 +1178,27 @@ impl<'a> Exec<'a> {
     fn push_pull(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let pull = d.verb == Verb::Pull;
         let fix = self.case_vals(env, d, if pull { Case::Toward } else { Case::From });
-        let Some(fix) = fix.first().and_then(|x| self.cx(env).to_square(*x)) else { return Err(Stop::Cannot) };
+        let Some(fix) = fix.first().and_then(|x| self.cx(env).to_square(*x)) else {
+            return Err(Stop::Cannot);
+        };
         let author = self.doer(env, d);
-        let by = self.case_num(env, d, Case::By).filter(|n| *n > 0).unwrap_or(64);
+        let by = self
+            .case_num(env, d, Case::By)
+            .filter(|n| *n > 0)
+            .unwrap_or(64);
         let off = d.cases.iter().any(|(c, _)| *c == Case::Off);
         let mut pieces = self.object_pieces(env, d);
         {
             let cx = self.cx(env);
-            pieces.sort_by_key(|p| self.st.square_of(*p).map_or(0, |s| cx.distance(s, fix)) * if pull { 1 } else { -1 });
+            pieces.sort_by_key(|p| {
+                self.st.square_of(*p).map_or(0, |s| cx.distance(s, fix)) * if pull { 1 } else { -1 }
+            });
         }
         let mut any = false;
         for p in pieces {
-            let Some(from) = self.st.square_of(p) else { continue };
+            let Some(from) = self.st.square_of(p) else {
+                continue;
+            };
             let ((fa, ra), (fb, rb)) = (self.l.file_rank(from), self.l.file_rank(fix));
             let (df, dr) = (fb - fa, rb - ra);
             if (df, dr) == (0, 0) || !(df == 0 || dr == 0 || df.abs() == dr.abs()) {
@@ -870,15 +1223,30 @@ impl<'a> Exec<'a> {
             let v = Val::Piece(p);
             let origin = (Role::Origin, Val::Square(from));
             let to = (Role::Destination, Val::Square(at));
-            let mut events = vec![self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), origin])];
-            let (verb, role) = if pull { (Verb::Pull, Role::Pulled) } else { (Verb::Push, Role::Pushed) };
+            let mut events =
+                vec![self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), origin])];
+            let (verb, role) = if pull {
+                (Verb::Pull, Role::Pulled)
+            } else {
+                (Verb::Push, Role::Pushed)
+            };
             let mut ops = vec![Change::Lift(p)];
             if gone {
                 events.push(self.event(env, author, Verb::LosePiece, vec![(Role::Victim, v)]));
-                events.push(self.event(env, author, Verb::Remove, vec![(Role::Removed, v), origin]));
+                events.push(self.event(
+                    env,
+                    author,
+                    Verb::Remove,
+                    vec![(Role::Removed, v), origin],
+                ));
                 events.push(self.event(env, author, verb, vec![(role, v), origin]));
             } else {
-                events.push(self.event(env, author, Verb::Enter, vec![(Role::Entrant, v), to, origin]));
+                events.push(self.event(
+                    env,
+                    author,
+                    Verb::Enter,
+                    vec![(Role::Entrant, v), to, origin],
+                ));
                 events.push(self.event(env, author, verb, vec![(role, v), origin, to]));
                 ops.push(Change::Land(p, at, layer));
                 ops.push(Change::Displaced(p));
@@ -892,18 +1260,33 @@ impl<'a> Exec<'a> {
         if any { Ok(()) } else { Err(Stop::Cannot) }
     }
     fn become_kind(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let case = if d.verb == Verb::Promote { Case::To } else { Case::As };
-        let kind = self.case_vals(env, d, case).into_iter().chain(self.objects(env, d)).find_map(|x| match x {
-            Val::Kind(k) => Some(k),
-            Val::Piece(p) if case == Case::To => Some(self.st.piece(p).kind),
-            _ => None,
-        });
-        let Some(kind) = kind else { return Err(Stop::Cannot) };
-        let pieces: Vec<PieceId> = match &d.subject {
-            Some(s) => self.cx(env).set(s).into_iter().filter_map(|x| match x {
-                Val::Piece(p) => Some(p),
+        let case = if d.verb == Verb::Promote {
+            Case::To
+        } else {
+            Case::As
+        };
+        let kind = self
+            .case_vals(env, d, case)
+            .into_iter()
+            .chain(self.objects(env, d))
+            .find_map(|x| match x {
+                Val::Kind(k) => Some(k),
+                Val::Piece(p) if case == Case::To => Some(self.st.piece(p).kind),
                 _ => None,
-            }).collect(),
+            });
+        let Some(kind) = kind else {
+            return Err(Stop::Cannot);
+        };
+        let pieces: Vec<PieceId> = match &d.subject {
+            Some(s) => self
+                .cx(env)
+                .set(s)
+                .into_iter()
+                .filter_map(|x| match x {
+                    Val::Piece(p) => Some(p),
+                    _ => None,
+                })
+                .collect(),
             None => self.object_pieces(env, d),
         };
         let author = env.actor.or(env.you);
@@ -911,11 +1294,24 @@ impl<'a> Exec<'a> {
             .into_iter()
             .map(|p| {
                 let v = Val::Piece(p);
-                let mut events = vec![self.event(env, author, Verb::Become, vec![(Role::Changed, v), (Role::Object, Val::Kind(kind))])];
+                let mut events = vec![self.event(
+                    env,
+                    author,
+                    Verb::Become,
+                    vec![(Role::Changed, v), (Role::Object, Val::Kind(kind))],
+                )];
                 if d.verb == Verb::Promote {
-                    events.push(self.event(env, author, Verb::Promote, vec![(Role::Promoted, v), (Role::Changed, Val::Kind(kind))]));
+                    events.push(self.event(
+                        env,
+                        author,
+                        Verb::Promote,
+                        vec![(Role::Promoted, v), (Role::Changed, Val::Kind(kind))],
+                    ));
                 }
-                Member { events, ops: vec![Change::Kind(p, kind)] }
+                Member {
+                    events,
+                    ops: vec![Change::Kind(p, kind)],
+                }
             })
             .collect();
         self.guarded(env, members, false)
@@ -924,23 +1320,43 @@ impl<'a> Exec<'a> {
     // ---- values
 
     fn mark(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let Some(Set { base: Base::Field(f, _, seat), .. }) = self.case_set(d, Case::As) else { return Err(Stop::Cannot) };
-        let seat = seat.as_ref().and_then(|s| self.cx(env).set(s).into_iter().find_map(as_seat));
+        let Some(Set {
+            base: Base::Field(f, _, seat),
+            ..
+        }) = self.case_set(d, Case::As)
+        else {
+            return Err(Stop::Cannot);
+        };
+        let seat = seat
+            .as_ref()
+            .and_then(|s| self.cx(env).set(s).into_iter().find_map(as_seat));
         let author = self.doer(env, d);
         let due = self.dues(env, &d.how.term);
         let mut members = vec![];
         let decl = &self.l.rules.fields[f.index()];
-        let things = if matches!(decl.of, Owner::Game) { vec![Val::Mark(*f)] } else { self.objects(env, d) };
+        let things = if matches!(decl.of, Owner::Game) {
+            vec![Val::Mark(*f)]
+        } else {
+            self.objects(env, d)
+        };
         for x in things {
-            let Some(key) = self.cx(env).field_key(*f, Some(x), seat) else { continue };
+            let Some(key) = self.cx(env).field_key(*f, Some(x), seat) else {
+                continue;
+            };
             let roles = vec![(Role::Marked, x), (Role::Object, Val::Mark(*f))];
             if d.verb == Verb::Mark {
                 let mut ops = vec![Change::Field(key, vec![Val::Num(1)])];
                 ops.push(Change::Timed(key, due.clone()));
-                members.push(Member { events: vec![self.event(env, author, Verb::Mark, roles)], ops });
+                members.push(Member {
+                    events: vec![self.event(env, author, Verb::Mark, roles)],
+                    ops,
+                });
             } else if self.st.fields.get(&key).is_some_and(|v| !v.is_empty()) {
                 let roles = vec![(Role::Released, x), (Role::Object, Val::Mark(*f))];
-                members.push(Member { events: vec![self.event(env, author, Verb::StopBeing, roles)], ops: vec![Change::Field(key, vec![])] });
+                members.push(Member {
+                    events: vec![self.event(env, author, Verb::StopBeing, roles)],
+                    ops: vec![Change::Field(key, vec![])],
+                });
             }
         }
         self.guarded(env, members, false)
@@ -949,21 +1365,32 @@ impl<'a> Exec<'a> {
     fn field_refs(&self, env: &Env, v: &Value) -> Vec<FieldKey> {
         let (f, of, seat) = match v {
             Value::Num(Num::Field(f, of, seat)) => (f, of, seat),
-            Value::Set(Set { base: Base::Field(f, of, seat), .. }) => (f, of, seat),
+            Value::Set(Set {
+                base: Base::Field(f, of, seat),
+                ..
+            }) => (f, of, seat),
             _ => return vec![],
         };
         let cx = self.cx(env);
-        let seat = seat.as_ref().and_then(|s| cx.set(s).into_iter().find_map(as_seat));
+        let seat = seat
+            .as_ref()
+            .and_then(|s| cx.set(s).into_iter().find_map(as_seat));
         if matches!(self.l.rules.fields[f.index()].of, Owner::Game) {
             return cx.field_key(*f, None, seat).into_iter().collect();
         }
-        cx.set(of).into_iter().filter_map(|x| cx.field_key(*f, Some(x), seat)).collect()
+        cx.set(of)
+            .into_iter()
+            .filter_map(|x| cx.field_key(*f, Some(x), seat))
+            .collect()
     }
     fn current(&self, key: &FieldKey) -> Vals {
         match self.st.fields.get(key) {
             Some(v) => v.clone(),
             None => {
-                let env = Env { you: key.holder, ..Env::default() };
+                let env = Env {
+                    you: key.holder,
+                    ..Env::default()
+                };
                 let x = match key.owner {
                     OwnerKey::Game => None,
                     OwnerKey::Seat(s) => Some(Val::Seat(s)),
@@ -979,12 +1406,23 @@ impl<'a> Exec<'a> {
     fn value_step(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let (target, what): (Option<&Value>, Vals) = match d.verb {
             Verb::Set => (d.object.as_ref(), self.case_vals(env, d, Case::To)),
-            Verb::Add => (d.cases.iter().find(|(c, _)| *c == Case::To).map(|(_, v)| v), self.objects(env, d)),
-            _ => (d.cases.iter().find(|(c, _)| *c == Case::Of).map(|(_, v)| v), self.objects(env, d)),
+            Verb::Add => (
+                d.cases.iter().find(|(c, _)| *c == Case::To).map(|(_, v)| v),
+                self.objects(env, d),
+            ),
+            _ => (
+                d.cases.iter().find(|(c, _)| *c == Case::Of).map(|(_, v)| v),
+                self.objects(env, d),
+            ),
         };
-        let Some(target) = target else { return Err(Stop::Cannot) };
+        let Some(target) = target else {
+            return Err(Stop::Cannot);
+        };
         if d.verb == Verb::Set
-            && let Value::Set(Set { base: Base::Of(Part::Side, of), .. }) = target
+            && let Value::Set(Set {
+                base: Base::Of(Part::Side, of),
+                ..
+            }) = target
         {
             return self.set_layer(env, of, &what);
         }
@@ -995,10 +1433,17 @@ impl<'a> Exec<'a> {
             let now = self.current(&key);
             let value = match d.verb {
                 Verb::Set => what.clone(),
-                Verb::Add if number => vec![Val::Num(sum(&now).saturating_add(sum(&what)).clamp(-32_000, 32_000))],
+                Verb::Add if number => vec![Val::Num(
+                    sum(&now).saturating_add(sum(&what)).clamp(-32_000, 32_000),
+                )],
                 Verb::Add => {
                     let mut v = now;
-                    v.extend(what.iter().filter(|x| !v.contains(x)).copied().collect::<Vec<_>>());
+                    v.extend(
+                        what.iter()
+                            .filter(|x| !v.contains(x))
+                            .copied()
+                            .collect::<Vec<_>>(),
+                    );
                     v
                 }
                 _ => {
@@ -1008,15 +1453,25 @@ impl<'a> Exec<'a> {
                     vec![Val::Num(sum(&now) - sum(&what))]
                 }
             };
-            let value = if !number && !self.l.rules.fields[key.field.index()].many && value.len() > 1 { value[..1].to_vec() } else { value };
+            let value =
+                if !number && !self.l.rules.fields[key.field.index()].many && value.len() > 1 {
+                    value[..1].to_vec()
+                } else {
+                    value
+                };
             let due = self.dues(env, &d.how.term);
             ops.push(Change::Field(key, value));
             ops.push(Change::Timed(key, due));
         }
-        self.perform(vec![Member { events: vec![], ops }])
+        self.perform(vec![Member {
+            events: vec![],
+            ops,
+        }])
     }
     fn set_layer(&mut self, env: &Env, of: &Set, what: &[Val]) -> Result<(), Stop> {
-        let Some(Val::Layer(l)) = what.first().copied() else { return Err(Stop::Cannot) };
+        let Some(Val::Layer(l)) = what.first().copied() else {
+            return Err(Stop::Cannot);
+        };
         let mut ops = vec![];
         for x in self.cx(env).set(of) {
             if let Val::Piece(p) = x
@@ -1028,24 +1483,47 @@ impl<'a> Exec<'a> {
                 ops.extend([Change::Lift(p), Change::Land(p, sq, l)]);
             }
         }
-        self.perform(vec![Member { events: vec![], ops }])
+        self.perform(vec![Member {
+            events: vec![],
+            ops,
+        }])
     }
     fn reveal(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let to: Vec<SeatId> = self.case_vals(env, d, Case::To).into_iter().filter_map(as_seat).collect();
+        let to: Vec<SeatId> = self
+            .case_vals(env, d, Case::To)
+            .into_iter()
+            .filter_map(as_seat)
+            .collect();
         let author = self.doer(env, d);
         let mut members = vec![];
         if let Some(v) = &d.object {
             for key in self.field_refs(env, v) {
                 let mut events = vec![];
                 if let OwnerKey::Piece(p) = key.owner {
-                    events.push(self.event(env, author, Verb::Reveal, vec![(Role::Revealed, Val::Piece(p))]));
+                    events.push(self.event(
+                        env,
+                        author,
+                        Verb::Reveal,
+                        vec![(Role::Revealed, Val::Piece(p))],
+                    ));
                 }
-                members.push(Member { events, ops: vec![Change::Known(key, to.clone())] });
+                members.push(Member {
+                    events,
+                    ops: vec![Change::Known(key, to.clone())],
+                });
             }
             if members.is_empty() {
                 for x in self.cx(env).value(v) {
                     if let Val::Piece(p) = x {
-                        members.push(Member { events: vec![self.event(env, author, Verb::Reveal, vec![(Role::Revealed, x)])], ops: vec![Change::Shown(p)] });
+                        members.push(Member {
+                            events: vec![self.event(
+                                env,
+                                author,
+                                Verb::Reveal,
+                                vec![(Role::Revealed, x)],
+                            )],
+                            ops: vec![Change::Shown(p)],
+                        });
                     }
                 }
             }
@@ -1054,23 +1532,59 @@ impl<'a> Exec<'a> {
     }
     fn announce(&mut self, env: &mut Env, d: &Deed) {
         let to = self.case_vals(env, d, Case::To);
-        let to = if to.is_empty() { None } else { Some(to.into_iter().filter_map(as_seat).collect()) };
-        let with: Vec<SquareId> = self.case_vals(env, d, Case::With).into_iter().filter_map(|x| self.cx(env).to_square(x)).collect();
+        let to = if to.is_empty() {
+            None
+        } else {
+            Some(to.into_iter().filter_map(as_seat).collect())
+        };
+        let with: Vec<SquareId> = self
+            .case_vals(env, d, Case::With)
+            .into_iter()
+            .filter_map(|x| self.cx(env).to_square(x))
+            .collect();
         for x in self.objects(env, d) {
             if let Val::Text(t) = x {
-                self.tell(Notice { to: to.clone(), says: NoticeSays::Text(t, with.clone()) });
+                self.tell(Notice {
+                    to: to.clone(),
+                    says: NoticeSays::Text(t, with.clone()),
+                });
             }
         }
     }
     fn deal(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
-        let Some(Value::Set(row)) = &d.object else { return Ok(Flow::None) };
+        let Some(Value::Set(row)) = &d.object else {
+            return Ok(Flow::None);
+        };
         let seat = self.doer(env, d).ok_or(Stop::Cannot)?;
-        let who = if d.how.at_random { Who::Chance } else { Who::Seat(seat) };
-        let Some((_, target)) = d.cases.iter().find(|(c, _)| matches!(c, Case::To | Case::Into)) else { return Ok(Flow::None) };
-        let q = |kind| Question { who: who.clone(), kind, rule: env.rule, label: None, secret: d.how.secretly, auto: true };
-        if let Value::Set(Set { base: Base::Zone(z, of), .. }) = target {
+        let who = if d.how.at_random {
+            Who::Chance
+        } else {
+            Who::Seat(seat)
+        };
+        let Some((_, target)) = d
+            .cases
+            .iter()
+            .find(|(c, _)| matches!(c, Case::To | Case::Into))
+        else {
+            return Ok(Flow::None);
+        };
+        let q = |kind| Question {
+            who: who.clone(),
+            kind,
+            rule: env.rule,
+            label: None,
+            secret: d.how.secretly,
+            auto: true,
+        };
+        if let Value::Set(Set {
+            base: Base::Zone(z, of),
+            ..
+        }) = target
+        {
             let places = self.cx(env).zone_keys(*z, of);
-            let Base::Row1(items) = &row.base else { return Ok(Flow::None) };
+            let Base::Row1(items) = &row.base else {
+                return Ok(Flow::None);
+            };
             let mut last = (None, 0);
             let mut ops = vec![];
             for (kind, owner) in items {
@@ -1078,18 +1592,31 @@ impl<'a> Exec<'a> {
                 let from = if last.0 == Some(*kind) { last.1 } else { 0 };
                 let open: Vec<usize> = (from..places.len()).collect();
                 let keys = places.clone();
-                let o = self.decide(q(Kind::Deal), |x| open.iter().map(|i| x.opt_of_zone(*i, keys[*i])).collect());
+                let o = self.decide(q(Kind::Deal), |x| {
+                    open.iter().map(|i| x.opt_of_zone(*i, keys[*i])).collect()
+                });
                 let i = match o {
-                    Ok(Opt { does: Does::Nth(i), .. }) => i,
+                    Ok(Opt {
+                        does: Does::Nth(i), ..
+                    }) => i,
                     Ok(_) => 0,
                     Err(Stop::Cannot) => return Ok(Flow::None),
                     Err(e) => return Err(e),
                 };
                 last = (Some(*kind), i);
-                let p = super::setup::add_piece(self.l, &mut self.st, *kind, owner.or(Some(seat)), None);
+                let p = super::setup::add_piece(
+                    self.l,
+                    &mut self.st,
+                    *kind,
+                    owner.or(Some(seat)),
+                    None,
+                );
                 ops.push(Change::Store(p, places[i]));
             }
-            self.perform(vec![Member { events: vec![], ops }])?;
+            self.perform(vec![Member {
+                events: vec![],
+                ops,
+            }])?;
             return Ok(Flow::Next);
         }
         let places = self.field_refs(env, target);
@@ -1098,9 +1625,17 @@ impl<'a> Exec<'a> {
             let mut kinds = left.clone();
             kinds.sort();
             kinds.dedup();
-            let o = self.decide(q(Kind::Deal), |x| kinds.iter().enumerate().map(|(i, k)| x.opt_of(i, *k)).collect());
+            let o = self.decide(q(Kind::Deal), |x| {
+                kinds
+                    .iter()
+                    .enumerate()
+                    .map(|(i, k)| x.opt_of(i, *k))
+                    .collect()
+            });
             let v = match o {
-                Ok(Opt { does: Does::Val(v), .. }) => v,
+                Ok(Opt {
+                    does: Does::Val(v), ..
+                }) => v,
                 Ok(_) => continue,
                 Err(Stop::Cannot) => break,
                 Err(e) => return Err(e),
@@ -1108,13 +1643,19 @@ impl<'a> Exec<'a> {
             if let Some(i) = left.iter().position(|x| *x == v) {
                 left.remove(i);
             }
-            self.perform(vec![Member { events: vec![], ops: vec![Change::Field(key, vec![v])] }])?;
+            self.perform(vec![Member {
+                events: vec![],
+                ops: vec![Change::Field(key, vec![v])],
+            }])?;
         }
         Ok(Flow::Next)
     }
     fn opt_of_zone(&self, i: usize, key: ZoneKey) -> Opt {
         let choice = match key.owner {
-            OwnerKey::Piece(p) => self.st.square_of(p).map_or(Choice::Number(i as i16), Choice::Piece),
+            OwnerKey::Piece(p) => self
+                .st
+                .square_of(p)
+                .map_or(Choice::Number(i as i16), Choice::Piece),
             OwnerKey::Seat(s) => Choice::Seat(s),
             OwnerKey::Square(s) => Choice::Square(s),
             _ => Choice::Number(i as i16),
@@ -1123,7 +1664,9 @@ impl<'a> Exec<'a> {
     }
     fn draw(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
         let seat = self.doer(env, d);
-        let Some(from) = self.zone_case(env, d, Case::From) else { return Ok(Flow::None) };
+        let Some(from) = self.zone_case(env, d, Case::From) else {
+            return Ok(Flow::None);
+        };
         let into = self.zone_case(env, d, Case::Into);
         let n = match &d.object {
             Some(Value::Set(s)) => match &s.amount {
@@ -1152,10 +1695,25 @@ impl<'a> Exec<'a> {
                         None => groups.push((*c, 1)),
                     }
                 }
-                let q = Question { who: Who::Chance, kind: Kind::Roll, rule: env.rule, label: None, secret: true, auto: true };
+                let q = Question {
+                    who: Who::Chance,
+                    kind: Kind::Roll,
+                    rule: env.rule,
+                    label: None,
+                    secret: true,
+                    auto: true,
+                };
                 let list = groups.clone();
-                match self.decide(q, |x| list.iter().enumerate().map(|(i, (c, _))| x.opt_of(i, Val::Piece(*c))).collect()) {
-                    Ok(Opt { does: Does::Val(Val::Piece(p)), .. }) => p,
+                match self.decide(q, |x| {
+                    list.iter()
+                        .enumerate()
+                        .map(|(i, (c, _))| x.opt_of(i, Val::Piece(*c)))
+                        .collect()
+                }) {
+                    Ok(Opt {
+                        does: Does::Val(Val::Piece(p)),
+                        ..
+                    }) => p,
                     Ok(_) | Err(Stop::Cannot) => return Err(Stop::Cannot),
                     Err(Stop::Ask(mut a)) => {
                         a.decision.weights = groups.iter().map(|(_, w)| *w).collect();
@@ -1178,7 +1736,10 @@ impl<'a> Exec<'a> {
                 ops.push(Change::Own(card, Some(s)));
             }
             let e = self.event(env, seat, Verb::Draw, vec![(Role::Drawn, Val::Piece(card))]);
-            self.perform(vec![Member { events: vec![e], ops }])?;
+            self.perform(vec![Member {
+                events: vec![e],
+                ops,
+            }])?;
         }
         if let Some(n) = d.called {
             env.bind(n, drawn);
@@ -1190,7 +1751,9 @@ impl<'a> Exec<'a> {
 
     /// `take back the move`: the position before the move comes back, knowledge and spent limits stay.
     fn take_back(&mut self, env: &Env) {
-        let Some(depth) = self.snaps.len().checked_sub(1) else { return };
+        let Some(depth) = self.snaps.len().checked_sub(1) else {
+            return;
+        };
         let _ = env;
         let before = self.snaps[depth].clone();
         let now = std::mem::replace(&mut self.st, before);
@@ -1207,13 +1770,22 @@ impl<'a> Exec<'a> {
         self.changes += 1;
     }
     fn borrow(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let Some(seat) = self.doer(env, d) else { return Err(Stop::Cannot) };
-        let due = self.dues(env, &d.how.term).into_iter().next().unwrap_or(Due::Turn(self.st.turn, true));
+        let Some(seat) = self.doer(env, d) else {
+            return Err(Stop::Cannot);
+        };
+        let due = self
+            .dues(env, &d.how.term)
+            .into_iter()
+            .next()
+            .unwrap_or(Due::Turn(self.st.turn, true));
         let mut members = vec![];
         for x in self.objects(env, d) {
             if let Val::Power(p) = x {
                 let e = self.event(env, Some(seat), Verb::Borrow, vec![(Role::Borrowed, x)]);
-                members.push(Member { events: vec![e], ops: vec![Change::Borrow(seat, p, due.clone())] });
+                members.push(Member {
+                    events: vec![e],
+                    ops: vec![Change::Borrow(seat, p, due.clone())],
+                });
             }
         }
         if members.is_empty() {
@@ -1233,13 +1805,28 @@ impl<'a> Exec<'a> {
         let members = self
             .subjects(env, d)
             .into_iter()
-            .map(|s| Member { events: vec![self.event(env, env.actor, Verb::Skip, vec![(Role::Subject, Val::Seat(s))])], ops: vec![Change::Skip(s)] })
+            .map(|s| Member {
+                events: vec![self.event(
+                    env,
+                    env.actor,
+                    Verb::Skip,
+                    vec![(Role::Subject, Val::Seat(s))],
+                )],
+                ops: vec![Change::Skip(s)],
+            })
             .collect();
         self.guarded(env, members, false)
     }
     fn lose(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let to = self.case_vals(env, d, Case::To).into_iter().find_map(as_seat);
-        let seats: Vec<SeatId> = self.subjects(env, d).into_iter().filter(|s| self.st.seats[s.index()].playing).collect();
+        let to = self
+            .case_vals(env, d, Case::To)
+            .into_iter()
+            .find_map(as_seat);
+        let seats: Vec<SeatId> = self
+            .subjects(env, d)
+            .into_iter()
+            .filter(|s| self.st.seats[s.index()].playing)
+            .collect();
         let mut members = vec![];
         for s in seats {
             let mut roles = vec![(Role::Loser, Val::Seat(s))];
@@ -1247,12 +1834,19 @@ impl<'a> Exec<'a> {
                 roles.push((Role::Conqueror, Val::Seat(c)));
             }
             let author = self.cx(env).author();
-            members.push(Member { events: vec![self.event(env, author, Verb::LoseGame, roles)], ops: vec![Change::Out(s)] });
+            members.push(Member {
+                events: vec![self.event(env, author, Verb::LoseGame, roles)],
+                ops: vec![Change::Out(s)],
+            });
         }
         self.guarded(env, members, false)
     }
     fn win(&mut self, env: &mut Env, d: &Deed) -> Result<Flow, Stop> {
-        let mut sides: Vec<SideId> = self.subjects(env, d).iter().map(|s| self.l.rules.seats[s.index()].side).collect();
+        let mut sides: Vec<SideId> = self
+            .subjects(env, d)
+            .iter()
+            .map(|s| self.l.rules.seats[s.index()].side)
+            .collect();
         sides.sort();
         sides.dedup();
         if sides.is_empty() {
@@ -1293,7 +1887,10 @@ impl<'a> Exec<'a> {
                 for s in 0..self.st.seats.len() {
                     let seat = SeatId::from(s);
                     let out = match &d.object {
-                        Some(Value::Set(Set { base: Base::Of(Part::Power, of), .. })) => self.cx(env).set(of).contains(&Val::Seat(seat)),
+                        Some(Value::Set(Set {
+                            base: Base::Of(Part::Power, of),
+                            ..
+                        })) => self.cx(env).set(of).contains(&Val::Seat(seat)),
                         _ => env.you == Some(seat),
                     };
                     if out {
@@ -1302,7 +1899,10 @@ impl<'a> Exec<'a> {
                 }
             }
         }
-        self.perform(vec![Member { events: vec![], ops }])
+        self.perform(vec![Member {
+            events: vec![],
+            ops,
+        }])
     }
     /// Carry out planned moves; together: all lifted, then all landed.
     fn play_plans(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
@@ -1312,8 +1912,12 @@ impl<'a> Exec<'a> {
             if self.st.square_of(p) != Some(from) {
                 continue;
             }
-            let Some(owner) = self.st.piece(p).owner else { continue };
-            let found = moves::pseudo(&self.cx(env), p).into_iter().find(|m| m.to == to);
+            let Some(owner) = self.st.piece(p).owner else {
+                continue;
+            };
+            let found = moves::pseudo(&self.cx(env), p)
+                .into_iter()
+                .find(|m| m.to == to);
             if let Some(m) = found {
                 members.push(self.move_member(env, owner, &m, Means::Move));
             }

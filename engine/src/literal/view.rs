@@ -24,8 +24,16 @@ impl Game {
             .on_board()
             .filter_map(|p| {
                 let pc = st.piece(p);
-                let Place::Board(square, layer) = pc.place else { return None };
-                Some(SeenPiece { square, layer, kind: cx.kind(p), seat: pc.owner, facing: pc.facing })
+                let Place::Board(square, layer) = pc.place else {
+                    return None;
+                };
+                Some(SeenPiece {
+                    square,
+                    layer,
+                    kind: cx.kind(p),
+                    seat: pc.owner,
+                    facing: pc.facing,
+                })
             })
             .collect();
         let thing = |o: &OwnerKey| match o {
@@ -54,19 +62,35 @@ impl Game {
                     Seen::Nobody => false,
                     Seen::Holder | Seen::Owner => owner == Some(s),
                     Seen::These(set) => {
-                        let env = Env { you: owner, ..Env::default() };
+                        let env = Env {
+                            you: owner,
+                            ..Env::default()
+                        };
                         cx.with(&env).set(set).contains(&Val::Seat(s))
                     }
                 };
                 let open = seat.is_none_or(sees) || v.iter().all(|p| st.shown.contains(p));
-                let held = open.then(|| v.iter().map(|p| (st.piece(*p).kind, st.piece(*p).owner)).collect());
-                SeenZone { zone: k.zone, of: thing(&k.owner), count: v.len() as u16, held }
+                let held = open.then(|| {
+                    v.iter()
+                        .map(|p| (st.piece(*p).kind, st.piece(*p).owner))
+                        .collect()
+                });
+                SeenZone {
+                    zone: k.zone,
+                    of: thing(&k.owner),
+                    count: v.len() as u16,
+                    held,
+                }
             })
             .collect();
         let fields = st
             .fields
             .iter()
-            .filter(|(k, v)| !v.is_empty() && **v != [Val::Num(0)] && seat.is_none_or(|s| cx.seat_sees(s, k.field, k)))
+            .filter(|(k, v)| {
+                !v.is_empty()
+                    && **v != [Val::Num(0)]
+                    && seat.is_none_or(|s| cx.seat_sees(s, k.field, k))
+            })
             .map(|(k, v)| {
                 let mark = self.l.rules.fields[k.field.index()].ty == Ty::Mark;
                 let shown = |x: &Val| match x {
@@ -83,21 +107,41 @@ impl Game {
                     Val::Dir(a, b) => Shown::Direction(*a, *b),
                     _ => Shown::Yes,
                 };
-                SeenField { field: k.field, of: thing(&k.owner), seat: k.seat.or(k.holder), values: v.iter().map(shown).collect() }
+                SeenField {
+                    field: k.field,
+                    of: thing(&k.owner),
+                    seat: k.seat.or(k.holder),
+                    values: v.iter().map(shown).collect(),
+                }
             })
             .collect();
-        BoardView { pieces, zones, fields, on_turn: st.on_turn.into_iter().collect(), outcomes: st.seats.iter().map(|s| s.outcome).collect() }
+        BoardView {
+            pieces,
+            zones,
+            fields,
+            on_turn: st.on_turn.into_iter().collect(),
+            outcomes: st.seats.iter().map(|s| s.outcome).collect(),
+        }
     }
     /// Why a move is not offered: the guards that refuse it; none: no pattern reaches there, the way is
     /// blocked, or it would leave a royal piece attacked ([`Game::unsafe_move`]).
     pub fn why(&self, choice: &Choice) -> Vec<RuleId> {
-        let Open::Decision(d) = &self.open else { return vec![] };
-        let Who::Seat(seat) = d.who else { return vec![] };
-        let env = Env { you: Some(seat), ..Env::default() };
+        let Open::Decision(d) = &self.open else {
+            return vec![];
+        };
+        let Who::Seat(seat) = d.who else {
+            return vec![];
+        };
+        let env = Env {
+            you: Some(seat),
+            ..Env::default()
+        };
         let cx = Cx::new(&self.l, &self.now, &env);
         match choice {
             Choice::Move(from, to) => {
-                let Some(p) = self.now.at(*from) else { return vec![] };
+                let Some(p) = self.now.at(*from) else {
+                    return vec![];
+                };
                 let mut v: Vec<RuleId> = vec![];
                 if self.now.piece(p).owner == Some(seat) {
                     if let Some(r) = cx.frozen_by(p) {
@@ -107,7 +151,13 @@ impl Game {
                         if let Some(r) = moves::refusal(&cx, &m, seat, None) {
                             v.push(r);
                         } else if !moves::safe(&cx, &m, seat) {
-                            v.extend(cx.l.rules.rules.iter().position(|_| false).map(RuleId::from));
+                            v.extend(
+                                cx.l.rules
+                                    .rules
+                                    .iter()
+                                    .position(|_| false)
+                                    .map(RuleId::from),
+                            );
                         }
                     }
                 }
@@ -120,11 +170,24 @@ impl Game {
     }
     /// A move that patterns and guards allow would leave a royal piece of the mover attacked.
     pub fn unsafe_move(&self, from: SquareId, to: SquareId) -> bool {
-        let Open::Decision(Decision { who: Who::Seat(seat), .. }) = &self.open else { return false };
-        let env = Env { you: Some(*seat), ..Env::default() };
+        let Open::Decision(Decision {
+            who: Who::Seat(seat),
+            ..
+        }) = &self.open
+        else {
+            return false;
+        };
+        let env = Env {
+            you: Some(*seat),
+            ..Env::default()
+        };
         let cx = Cx::new(&self.l, &self.now, &env);
-        let Some(p) = self.now.at(from) else { return false };
-        moves::moves_of(&cx, p).iter().any(|m| m.to == to && !moves::safe(&cx, m, *seat))
+        let Some(p) = self.now.at(from) else {
+            return false;
+        };
+        moves::moves_of(&cx, p)
+            .iter()
+            .any(|m| m.to == to && !moves::safe(&cx, m, *seat))
     }
     /// A condition holds now (`then C` of a scenario).
     pub fn holds(&self, c: &Cond) -> bool {
@@ -138,16 +201,32 @@ impl Game {
         let seats = (0..self.now.seats.len()).map(SeatId::from);
         match &s.base {
             Base::Field(f, of, seat) => {
-                let seat = seat.as_ref().and_then(|s| cx.set(s).into_iter().find_map(as_seat));
-                let things: Vec<Option<Val>> = if matches!(self.l.rules.fields[f.index()].of, Owner::Game) { vec![None] } else { cx.set(of).into_iter().map(Some).collect() };
-                let keys: Vec<FieldKey> = things.into_iter().filter_map(|x| cx.field_key(*f, x, seat)).collect();
-                seats.filter(|s| !keys.is_empty() && keys.iter().all(|k| cx.seat_sees(*s, *f, k))).collect()
+                let seat = seat
+                    .as_ref()
+                    .and_then(|s| cx.set(s).into_iter().find_map(as_seat));
+                let things: Vec<Option<Val>> =
+                    if matches!(self.l.rules.fields[f.index()].of, Owner::Game) {
+                        vec![None]
+                    } else {
+                        cx.set(of).into_iter().map(Some).collect()
+                    };
+                let keys: Vec<FieldKey> = things
+                    .into_iter()
+                    .filter_map(|x| cx.field_key(*f, x, seat))
+                    .collect();
+                seats
+                    .filter(|s| !keys.is_empty() && keys.iter().all(|k| cx.seat_sees(*s, *f, k)))
+                    .collect()
             }
             _ => {
-                let held: Vec<PieceId> = cx.set(s).into_iter().filter_map(|x| match x {
-                    Val::Piece(p) => Some(p),
-                    _ => None,
-                }).collect();
+                let held: Vec<PieceId> = cx
+                    .set(s)
+                    .into_iter()
+                    .filter_map(|x| match x {
+                        Val::Piece(p) => Some(p),
+                        _ => None,
+                    })
+                    .collect();
                 seats
                     .filter(|s| {
                         held.iter().all(|p| match self.now.piece(*p).place {
@@ -163,7 +242,10 @@ impl Game {
                                         Seen::Nobody => false,
                                         Seen::Holder | Seen::Owner => owner == Some(*s),
                                         Seen::These(set) => {
-                                            let env = Env { you: owner, ..Env::default() };
+                                            let env = Env {
+                                                you: owner,
+                                                ..Env::default()
+                                            };
                                             cx.with(&env).set(set).contains(&Val::Seat(*s))
                                         }
                                     }
@@ -182,7 +264,11 @@ impl Game {
     }
     /// Who conquered a seat that has lost.
     pub fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
-        self.now.events_back().find(|e| e.verb == Verb::LoseGame && e.role(Role::Loser) == Some(Val::Seat(seat))).and_then(|e| e.role(Role::Conqueror)).and_then(as_seat)
+        self.now
+            .events_back()
+            .find(|e| e.verb == Verb::LoseGame && e.role(Role::Loser) == Some(Val::Seat(seat)))
+            .and_then(|e| e.role(Role::Conqueror))
+            .and_then(as_seat)
     }
 }
 
@@ -192,9 +278,18 @@ impl Cx<'_> {
         let x = Val::Piece(p);
         self.l.views.iter().copied().find(|id| {
             let rule = self.l.rule(*id);
-            let Form::View { of, is: What::Quality(Quality::Frozen), not: false } = &rule.form else { return false };
+            let Form::View {
+                of,
+                is: What::Quality(Quality::Frozen),
+                not: false,
+            } = &rule.form
+            else {
+                return false;
+            };
             let mut hit = false;
-            self.instances(*id, Some(x), &mut |c| hit |= c.has(of, x) && c.all(&rule.when));
+            self.instances(*id, Some(x), &mut |c| {
+                hit |= c.has(of, x) && c.all(&rule.when)
+            });
             hit
         })
     }

@@ -25,7 +25,9 @@ type F<'f> = &'f mut dyn FnMut(Node<'_>);
 pub fn visit_rule(r: &Rule, f: &mut dyn FnMut(Node<'_>)) {
     r.when.iter().for_each(|c| visit_cond(c, f));
     match &r.form {
-        Form::Guard { deed, first, term, .. } => {
+        Form::Guard {
+            deed, first, term, ..
+        } => {
             visit_deed(deed, f);
             if let Some(n) = first {
                 visit_num(n, f);
@@ -45,7 +47,9 @@ pub fn visit_rule(r: &Rule, f: &mut dyn FnMut(Node<'_>)) {
             ways.iter().for_each(|w| visit_way(w, f));
         }
         Form::Standing { of } => visit_set(of, f),
-        Form::Trigger { on, offer, body, .. } => {
+        Form::Trigger {
+            on, offer, body, ..
+        } => {
             match on {
                 On::After(d) | On::Before(d) => d.iter().for_each(|d| visit_deed(d, f)),
                 On::AsSoonAs(c) => visit_cond(c, f),
@@ -109,7 +113,9 @@ fn visit_step(s: &Step, f: F) {
     f(Node::Step(s));
     match s {
         Step::Do(d) => visit_deed(d, f),
-        Step::Choose { who, from, amount, .. } => {
+        Step::Choose {
+            who, from, amount, ..
+        } => {
             who.iter().for_each(|s| visit_set(s, f));
             visit_set(from, f);
             visit_amount(amount, f);

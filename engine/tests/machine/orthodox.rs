@@ -81,7 +81,7 @@ fn castling(to: u16, at: u16, onto: u16, empty: &[u16], line: (u16, u16)) -> Rul
         Ty::Square,
         Base::Line(Box::new(squares(&[line.0])), Box::new(squares(&[line.1]))),
         vec![],
-        Amount::Every,
+        Amount::Any,
     );
     let attack = Deed {
         object: Some(Value::Set(path)),
