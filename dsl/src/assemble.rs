@@ -1,4 +1,6 @@
 //! From merged texts to a [`Program`]: the frame becomes tables, the statements a flat list of items.
+mod calls;
+
 use crate::diagnostic::{Diagnostic, sort};
 use crate::frame::options::Choices;
 use crate::frame::{self, Builder, Frame};
@@ -10,7 +12,7 @@ use crate::program::{Item, ItemSays, Named, Program};
 use crate::syntax::*;
 use engine::ids::{ArmyId, KindId, PowerId};
 use engine::rules::{Army, Bounds, Holder, IR_VERSION, Level, Power, Rank};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The program of a match, and all problems of the texts it is made of. None: there is no such variant.
 /// Codes: E200 to E208, E312 to E316, W350.
@@ -59,7 +61,7 @@ fn assemble(
     for army in &gathered.armies {
         assembler.army(army);
     }
-    assembler.recursion();
+    calls::check(&program, problems);
     program
 }
 
@@ -281,103 +283,4 @@ impl Assembler<'_, '_> {
             mode: origin.mode,
         });
     }
-
-    /// E206: procedures that call each other in a circle.
-    fn recursion(&mut self) {
-        let items = &self.builder.program.items;
-        let procs: BTreeMap<usize, &Procedure> = items
-            .iter()
-            .enumerate()
-            .filter_map(|(i, item)| match &item.says {
-                ItemSays::Procedure(p) => Some((i, p)),
-                ItemSays::Sentence(_) => None,
-            })
-            .collect();
-        let mut calls: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (at, procedure) in &procs {
-            let mut words = BTreeSet::new();
-            words_of(&procedure.block, &mut words);
-            let near = |i: &usize| items[*i].army == items[*at].army || items[*i].army.is_none();
-            let called = procs
-                .iter()
-                .filter(|(i, p)| near(i) && words.contains(p.line[0].text.as_str()));
-            calls.insert(*at, called.map(|(i, _)| *i).collect());
-        }
-        let mut cycles = Vec::new();
-        let mut done = BTreeSet::new();
-        for at in procs.keys() {
-            if let Some(cycle) = cycle_from(*at, &calls, &mut done) {
-                let names: Vec<&str> = cycle
-                    .iter()
-                    .map(|i| procs[i].line[0].text.as_str())
-                    .collect();
-                let said = format!(
-                    "procedures call each other in a circle: {}",
-                    names.join(", ")
-                );
-                let problem = Diagnostic::new("E206", procs[&cycle[0]].line[0].span, said);
-                cycles.push(problem.help("use `repeat` for what happens again and again"));
-            }
-        }
-        self.builder.problems.extend(cycles);
-    }
-}
-
-/// All words that may name a procedure in a block: a step begins with its verb, perhaps behind openers.
-fn words_of<'p>(block: &'p Block, words: &mut BTreeSet<&'p str>) {
-    for statement in &block.statements {
-        let Statement::Sentence(sentence) = statement else {
-            continue;
-        };
-        let mut line = |tokens: &'p [Token]| {
-            words.extend(
-                tokens
-                    .iter()
-                    .filter(|t| t.kind == TokenKind::Word)
-                    .map(|t| t.text.as_str()),
-            )
-        };
-        line(&sentence.line);
-        for branch in &sentence.branches {
-            line(&branch.line);
-        }
-        for inner in sentence
-            .block
-            .iter()
-            .chain(sentence.branches.iter().map(|b| &b.block))
-        {
-            words_of(inner, words);
-        }
-    }
-}
-
-/// A circle of calls that can be reached from here and was not found before.
-fn cycle_from(
-    at: usize,
-    calls: &BTreeMap<usize, Vec<usize>>,
-    done: &mut BTreeSet<usize>,
-) -> Option<Vec<usize>> {
-    let mut path: Vec<(usize, usize)> = vec![(at, 0)];
-    while let Some((node, next)) = path.last_mut() {
-        let callee = calls.get(node).and_then(|c| c.get(*next)).copied();
-        *next += 1;
-        let node = *node;
-        match callee {
-            None => {
-                done.insert(node);
-                path.pop();
-            }
-            Some(callee) => {
-                if let Some(start) = path.iter().position(|(n, _)| *n == callee) {
-                    let cycle: Vec<usize> = path[start..].iter().map(|(n, _)| *n).collect();
-                    done.extend(path.iter().map(|(n, _)| *n));
-                    return Some(cycle);
-                }
-                if !done.contains(&callee) {
-                    path.push((callee, 0));
-                }
-            }
-        }
-    }
-    None
 }

@@ -27,7 +27,8 @@ fn build(text: &str, setting: &Setting) -> (Option<Program>, Vec<&'static str>) 
 
 fn good(text: &str, setting: &Setting) -> Program {
     let library = Library::parse([("test.variant", text)]);
-    let (program, problems) = program(&library, setting);
+    let (program, mut problems) = program(&library, setting);
+    problems.retain(|p| p.code != "W223"); // most procedures of these texts have no user
     let rendered: String = problems.iter().map(|p| p.render(library.files())).collect();
     assert!(problems.is_empty(), "{rendered}");
     program.expect("a program")
@@ -469,6 +470,7 @@ fn every_mistake_has_its_code() {
         let text = with(line) + units;
         let (_, mut codes) = build(&text, &of("v"));
         codes.dedup();
+        codes.retain(|c| *c != "W223" || code == c);
         assert_eq!(codes, [*code], "{line}\n{units}");
     }
 }

@@ -1,0 +1,122 @@
+//! Statements that are data: options, frame lines, expected positions, reminder text.
+use super::Builder;
+use super::grammar::Rule;
+use crate::syntax::*;
+use pest::iterators::Pair;
+
+impl<'t> Builder<'t> {
+    pub(super) fn reminder(&mut self, pair: Pair<'t, Rule>) -> Reminder {
+        let mut reminder = Reminder {
+            text: String::new(),
+            tags: Vec::new(),
+            span: self.span_of(&pair),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::reminded => reminder.text = part.as_str().to_owned(),
+                _ => reminder.tags = self.tags(part),
+            }
+        }
+        reminder
+    }
+
+    pub(super) fn option(&mut self, pair: Pair<'t, Rule>) -> Option<OptionLine> {
+        let mut option = OptionLine {
+            name: Ident::default(),
+            each_player: false,
+            values: Vec::new(),
+            usually: None,
+            tags: Vec::new(),
+            span: self.span_of(&pair),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::name => option.name = self.ident(&part),
+                Rule::each_player => option.each_player = true,
+                Rule::value => option.values.push((self.ident(&part), false)),
+                Rule::range => {
+                    if let Some(last) = option.values.last_mut() {
+                        last.1 = true;
+                    }
+                }
+                Rule::usually => {
+                    let value = part.into_inner().find(|p| p.as_rule() == Rule::value);
+                    option.usually = value.map(|p| self.ident(&p));
+                }
+                Rule::tags => option.tags = self.tags(part),
+                _ => {}
+            }
+        }
+        (!option.name.text.is_empty()).then_some(option)
+    }
+
+    pub(super) fn expected(&mut self, pair: Pair<'t, Rule>) -> Expected {
+        let mut expected = Expected {
+            board: None,
+            rows: Vec::new(),
+            fen: None,
+            span: self.span_of(&pair),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::name => expected.board = Some(self.ident(&part)),
+                Rule::text => expected.fen = Some(self.inner(&part)),
+                Rule::row_lines => expected.rows = self.rows(part),
+                _ => {}
+            }
+        }
+        expected
+    }
+
+    /// Rows; of one length (E205), counted in cells.
+    pub(super) fn rows(&mut self, pair: Pair<'t, Rule>) -> Vec<Ident> {
+        let rows: Vec<Ident> = pair.into_inner().map(|r| self.inner(&r)).collect();
+        let cells = |row: &Ident| row.text.split_whitespace().count();
+        let first = rows.first().map_or(0, cells);
+        if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
+            let said = format!("this row has {} cells, the first one {first}", cells(odd));
+            self.report_with(
+                "E205",
+                odd.span,
+                said,
+                "rows have one length; an empty square is `.`",
+            );
+        }
+        rows
+    }
+
+    pub(super) fn frame(&mut self, pair: Pair<'t, Rule>) -> FrameLine {
+        let mut frame = FrameLine {
+            word: Ident::default(),
+            name: None,
+            rows: Vec::new(),
+            places: Vec::new(),
+            tags: Vec::new(),
+            span: self.span_of(&pair),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::frame_word => frame.word = self.ident(&part),
+                Rule::name => frame.name = Some(self.ident(&part)),
+                Rule::row_lines => frame.rows = self.rows(part),
+                Rule::place => frame
+                    .places
+                    .push(part.into_inner().map(|t| self.token(&t)).collect()),
+                Rule::tags => frame.tags = self.tags(part),
+                _ => {}
+            }
+        }
+        // `position NAME "FEN"`
+        if let [place] = frame.places.as_mut_slice()
+            && let [name, fen] = place.as_slice()
+            && (name.kind, fen.kind) == (TokenKind::Word, TokenKind::Text)
+        {
+            frame.name = Some(Ident {
+                text: name.text.clone(),
+                span: name.span,
+            });
+            place.remove(0);
+        }
+        frame
+    }
+}
