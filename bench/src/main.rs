@@ -2,10 +2,13 @@
 //! so that a noisy host touches both alike. Prints rates and ratios; `--quick` for a short run.
 #[path = "../../engine/tests/machine/orthodox.rs"]
 mod orthodox;
+#[path = "../../engine/tests/machine/quad.rs"]
+mod quad;
 #[path = "../../engine/tests/machine/words.rs"]
 #[allow(missing_docs, dead_code)]
 mod words;
 
+use armorial_engine::ids::ArmyId;
 use armorial_engine::machine::{Leaves, Position, link};
 use armorial_engine::{fen, play::Match, rules::Ruleset};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
@@ -132,19 +135,52 @@ fn main() {
             print(&format!("chess {name} perft({depth}), {what}"), rates);
         }
     }
-    if let Some((ours, peer)) = at(&rules, START) {
-        let games = if quick { 2_000 } else { 10_000 };
-        let (mut a, mut b) = (Words(1), Words(1));
+    let Some((ours, peer)) = at(&rules, START) else {
+        return;
+    };
+    let games = if quick { 2_000 } else { 10_000 };
+    let (mut a, mut b) = (Words(1), Words(1));
+    let rates = duel(
+        runs,
+        || ours.simulate(games, MOST, || a.next()).plies,
+        || peer_games(&peer, games, &mut b),
+    );
+    print("chess, random turns, all rules on", rates);
+    let tally = ours.simulate(games, MOST, || a.next());
+    println!(
+        "  of {games} games: won {:?}, drawn {}, broken off {}",
+        tally.won, tally.drawn, tally.unfinished
+    );
+    let Some(four) = four() else { return };
+    let rates = duel(
+        runs,
+        || four.simulate(games, MOST, || a.next()).plies,
+        || peer_games(&peer, games, &mut b),
+    );
+    print("four seats, random turns (peer: chess)", rates);
+    let depth = 7 - less;
+    for (what, leaves) in [
+        ("every leaf made", Leaves::Made),
+        ("last turn counted", Leaves::Counted),
+    ] {
+        let made = leaves == Leaves::Made;
         let rates = duel(
             runs,
-            || ours.simulate(games, MOST, || a.next()).plies,
-            || peer_games(&peer, games, &mut b),
+            || four.perft(depth, leaves),
+            || peer_perft(&peer, 6 - less, made),
         );
-        print("chess, random turns, all rules on", rates);
-        let tally = ours.simulate(games, MOST, || a.next());
-        println!(
-            "  of {games} games: won {:?}, drawn {}, broken off {}",
-            tally.won, tally.drawn, tally.unfinished
+        print(
+            &format!("four seats perft({depth}), {what} (peer: chess)"),
+            rates,
         );
     }
+}
+
+/// The four-seat game with plain pieces.
+fn four() -> Option<Position> {
+    let game = Match {
+        armies: vec![Some(ArmyId(0)); 4],
+        ..Match::default()
+    };
+    link(&quad::ruleset(), &game).ok()?.start().ok()
 }

@@ -9,6 +9,7 @@ mod bits;
 mod game;
 mod generate;
 mod link;
+mod past;
 mod perft;
 mod position;
 mod program;

@@ -6,9 +6,10 @@ mod orthodox;
 mod words;
 
 use armorial_engine::fen;
+use armorial_engine::ids::*;
 use armorial_engine::machine::{Game, Leaves, Position, link};
 use armorial_engine::play::*;
-use armorial_engine::rules::Ruleset;
+use armorial_engine::rules::*;
 use armorial_engine::session::Running;
 
 fn chess() -> (Ruleset, Game) {
@@ -85,7 +86,7 @@ fn answers_by_index_play_the_same_games() {
             let mut sorted = decision.options.clone();
             sorted.sort();
             sorted.dedup();
-            if decision.kind == Kind::Act {
+            if decision.kind == armorial_engine::play::Kind::Act {
                 assert_eq!(
                     sorted, decision.options,
                     "options are in the order of the board"
@@ -208,7 +209,7 @@ fn a_pawn_on_the_last_row_asks_for_its_kind() {
     let Open::Decision(decision) = position.open().clone() else {
         panic!("over")
     };
-    assert_eq!(decision.kind, Kind::Choose);
+    assert_eq!(decision.kind, armorial_engine::play::Kind::Choose);
     assert_eq!(decision.options.len(), 4);
     play(&rules, &mut position, "");
     let knight = rules
@@ -229,4 +230,102 @@ fn a_pawn_on_the_last_row_asks_for_its_kind() {
         .find(|piece| piece.square.0 == 57)
         .map(|piece| piece.kind);
     assert_eq!(standing, Some(knight.into()));
+}
+
+/// A rule changed so that an idiom no longer holds: no plan, and the rule is named.
+fn refused(change: impl FnOnce(&mut Ruleset)) -> armorial_engine::machine::LinkProblem {
+    let mut rules = orthodox::ruleset();
+    for (i, rule) in rules.rules.iter_mut().enumerate() {
+        rule.src = SourceId::from(i);
+    }
+    change(&mut rules);
+    link(&rules, &Match::default()).expect_err("no plan")
+}
+
+fn find(rules: &Ruleset, wanted: impl Fn(&Rule) -> bool) -> usize {
+    rules.rules.iter().position(wanted).expect("such a rule")
+}
+
+#[test]
+fn idioms_hold_only_under_their_conditions() {
+    // A mark that lasts longer than the next turn is no wake.
+    let problem = refused(|rules| {
+        let marks = |rule: &Rule| matches!(&rule.form, Form::Trigger { on: On::After(deeds), .. } if deeds[0].verb == Verb::Move);
+        let at = find(rules, marks);
+        if let Form::Trigger { body, .. } = &mut rules.rules[at].form
+            && let Step::Do(deed) = &mut body[0]
+        {
+            deed.how.term = vec![Term::Game];
+        }
+    });
+    assert!(problem.rule.is_some(), "{problem}");
+    // Somebody else reads the number that runs through the game.
+    let problem = refused(|rules| {
+        let mut reader =
+            rules.rules[find(rules, |rule| matches!(rule.form, Form::Turn(_)))].clone();
+        reader.form = Form::Guard {
+            verdict: Verdict::Forbid,
+            deed: words::deed(Verb::Castle),
+            binds: Binds::Player,
+            first: None,
+            term: vec![],
+        };
+        reader.src = SourceId(777);
+        rules.rules.push(reader);
+    });
+    assert_eq!(problem.rule, Some(SourceId(777)));
+    // Something comes before a promotion.
+    let problem = refused(|rules| {
+        let promotes = |rule: &Rule| matches!(&rule.form, Form::Trigger { on: On::After(deeds), .. } if deeds[0].verb == Verb::Enter);
+        let mut before = rules.rules[find(rules, promotes)].clone();
+        before.src = SourceId(778);
+        if let Form::Trigger { on, .. } = &mut before.form {
+            *on = On::Before(vec![words::deed(Verb::Promote)]);
+        }
+        rules.rules.push(before);
+    });
+    assert_eq!(problem.rule, Some(SourceId(778)));
+    // Nothing is said of who has no move.
+    let problem = refused(|rules| {
+        let mate = |rule: &Rule| {
+            matches!(&rule.form, Form::Trigger { body, .. } if matches!(body[0], Step::If(..)))
+                && rule.holder == Holder::EachSeat
+        };
+        let at = find(rules, mate);
+        rules.rules.remove(at);
+    });
+    assert_eq!(problem.rule, None);
+}
+
+#[test]
+fn what_castling_asks_for_is_read_from_the_rule() {
+    // Without the condition on attacks a king may castle out of check, but still not into it.
+    let mut rules = orthodox::ruleset();
+    for rule in &mut rules.rules {
+        if let Form::Movement { ways, .. } = &mut rule.form {
+            for way in ways.iter_mut().filter(|way| way.bring.is_some()) {
+                if let Some(Cond::All(list)) = &mut way.when {
+                    list.pop();
+                }
+            }
+        }
+    }
+    let castles = |rules: &Ruleset, text: &str| {
+        let game = link(rules, &Match::default()).expect("a plan");
+        let Open::Decision(decision) = at(rules, &game, text).open().clone() else {
+            return false;
+        };
+        decision
+            .options
+            .contains(&Choice::Move(SquareId(4), SquareId(6)))
+    };
+    let in_check = "4r2k/8/8/8/8/8/8/4K2R w K - 0 1";
+    let into_check = "6rk/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(castles(&rules, in_check));
+    assert!(!castles(&rules, into_check));
+    assert!(!castles(&orthodox::ruleset(), in_check));
+    assert!(castles(
+        &orthodox::ruleset(),
+        "7k/8/8/8/8/8/8/4K2R w K - 0 1"
+    ));
 }

@@ -3,6 +3,7 @@
 //! [`simulate`](super::simulate) work on states.
 use super::bits::{Bits, Wide, each};
 use super::game::{Linked, TableAct, by_layout, quarter_turns};
+use super::past::Past;
 use super::program::{Group, Verdict};
 use super::sink::{Options, Scratch};
 use super::state::{End, NOWHERE, State};
@@ -29,7 +30,7 @@ pub struct Table<B: Bits, const P: usize, const S: usize> {
     /// Where it stands.
     pub state: State<B, P, S>,
     /// Keys of the positions since the last one that cannot come back.
-    past: Vec<u64>,
+    past: Past,
     open: Open,
     /// The group behind each option of the open decision.
     groups: Vec<(Group<B>, u8)>,
@@ -69,7 +70,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
         let mut table = Table {
             linked,
             state,
-            past: Vec::new(),
+            past: Past::default(),
             open: Open::Over(Vec::new()),
             groups: Vec::new(),
             notices: Vec::new(),
@@ -87,14 +88,8 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             if before.occupied().count() != self.state.occupied().count() {
                 self.past.clear();
             }
-            self.past.push(self.state.key(program.fresh));
+            self.past.note(self.state.key(program.fresh));
         }
-    }
-
-    /// How often the position has been there, this time included.
-    fn occurred(&self) -> u16 {
-        let now = self.past.last();
-        self.past.iter().filter(|key| Some(*key) == now).count() as u16
     }
 
     /// Opens the decision of the player on turn, or ends the game.
@@ -107,7 +102,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             linked
                 .program
                 .generate(&self.state, &mut scratch, &mut options);
-            let occurred = self.occurred();
+            let occurred = self.past.last();
             linked
                 .program
                 .start_turn(&mut self.state, options.total, occurred, &mut scratch);

@@ -2,6 +2,7 @@
 //! one option. No allocation within a game.
 use super::bits::Bits;
 use super::game::by_layout;
+use super::past::Past;
 use super::position::{Position, Table};
 use super::program::{Effect, Program};
 use super::sink::{Options, Scratch};
@@ -37,7 +38,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
         let mut run = Run {
             options: Options::new(),
             scratch: Scratch::new(),
-            past: Vec::with_capacity(most as usize + 1),
+            past: Past::with_room(most as usize + 1),
         };
         for _ in 0..games {
             let (plies, end) = program.random_game(&self.state, most, &mut run, random);
@@ -56,7 +57,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
 struct Run<B: Bits> {
     options: Options<B>,
     scratch: Scratch<B>,
-    past: Vec<u64>,
+    past: Past,
 }
 
 impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
@@ -77,7 +78,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             run.options.clear();
             self.generate(&st, &mut run.scratch, &mut run.options);
             let occurred = if repeats {
-                note(&mut run.past, st.key(self.fresh))
+                run.past.note(st.key(self.fresh))
             } else {
                 1
             };
@@ -101,15 +102,4 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         }
         (most, st.end)
     }
-}
-
-/// Adds a key; how often it is there now.
-#[inline(always)]
-fn note(past: &mut Vec<u64>, key: u64) -> u16 {
-    let mut n = 1;
-    for &old in past.iter() {
-        n += u16::from(old == key);
-    }
-    past.push(key);
-    n
 }
