@@ -76,6 +76,35 @@ pub struct Linked {
     pub needs_before: Vec<bool>,
     /// Views that make royal; where there is none nothing is.
     pub has_royal: bool,
+    /// Per rule: powers with a rule of its label; for their holders that one takes its place (language 2.4).
+    pub yields: Vec<Vec<PowerId>>,
+}
+
+/// The powers that bring a rule of the same label as this one of the variant, a mode or a kind of the variant.
+fn replaced_by(rules: &Ruleset, rule: &Rule) -> Vec<PowerId> {
+    let common = match rule.holder {
+        Holder::Power(_) => false,
+        Holder::Kind(kind) => rules
+            .kinds
+            .get(kind.index())
+            .is_some_and(|k| k.army.is_none()),
+        Holder::Game | Holder::EachSeat => true,
+    };
+    let Some(label) = rule.label.filter(|_| common && !rule.imposed) else {
+        return Vec::new();
+    };
+    let mut powers: Vec<PowerId> = rules
+        .rules
+        .iter()
+        .filter(|other| other.label == Some(label))
+        .filter_map(|other| match other.holder {
+            Holder::Power(power) => Some(power),
+            _ => None,
+        })
+        .collect();
+    powers.sort();
+    powers.dedup();
+    powers
 }
 
 impl Linked {
@@ -134,6 +163,7 @@ impl Linked {
             losing: vec![],
             needs_before: vec![],
             has_royal: false,
+            yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
             game,
         };

@@ -132,7 +132,11 @@ impl<'a> Cx<'a> {
     /// Run `f` for every holder of a rule (with `it` set to what the fact speaks of, or the piece of the kind).
     pub fn instances(&self, id: RuleId, about: Option<Val>, f: &mut dyn FnMut(&Cx)) {
         let rule = self.l.rule(id);
+        let yields = self.l.yields.get(id.index()).map_or(&[][..], Vec::as_slice);
         let mut go = |you: Option<SeatId>, it: Option<Val>| {
+            if you.is_some_and(|y| yields.iter().any(|p| self.holds_power(y, *p))) {
+                return;
+            }
             let env = Env {
                 you,
                 it,
