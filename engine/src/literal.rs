@@ -2,10 +2,15 @@
 //! machine, what `why` speaks from, and what plays whatever the fast machine has no plan for.
 mod exec;
 mod give;
+mod guards;
 mod judge;
 mod link;
 mod moves;
+mod numbers;
+mod patterns;
+mod places;
 mod read;
+mod sets;
 mod settle;
 mod setup;
 mod state;
@@ -14,6 +19,7 @@ mod turn;
 mod value;
 mod verbs;
 mod view;
+mod words;
 
 use crate::ids::*;
 use crate::play::*;

@@ -574,7 +574,7 @@ impl<'a> Exec<'a> {
             .into_iter()
             .filter_map(as_seat)
             .collect();
-        self.from_on_turn(&mut seats);
+        self.order_clockwise(&mut seats);
         for seat in seats {
             let mut e = env.clone();
             e.actor = Some(seat);
@@ -621,7 +621,7 @@ impl<'a> Exec<'a> {
         Ok(Flow::None)
     }
     /// Clockwise from the player on turn.
-    pub fn from_on_turn(&self, seats: &mut [SeatId]) {
+    pub fn order_clockwise(&self, seats: &mut [SeatId]) {
         let n = self.st.seats.len();
         let from = self.st.on_turn.map_or(0, |s| s.index());
         seats.sort_by_key(|s| (s.index() + n - from) % n);
@@ -935,7 +935,7 @@ fn decides(s: &Step) -> bool {
 fn connected(e: &Exec, v: &[Val]) -> bool {
     let env = Env::default();
     let cx = e.cx(&env);
-    let squares: Vec<SquareId> = v.iter().filter_map(|x| cx.to_square(*x)).collect();
+    let squares: Vec<SquareId> = v.iter().filter_map(|x| cx.where_is(*x)).collect();
     let Some(first) = squares.first() else {
         return false;
     };
@@ -961,7 +961,7 @@ fn block_of_4(e: &Exec, v: &[Val]) -> bool {
     let cx = e.cx(&env);
     let at: Vec<(i16, i16)> = v
         .iter()
-        .filter_map(|x| cx.to_square(*x))
+        .filter_map(|x| cx.where_is(*x))
         .map(|s| e.l.file_rank(s))
         .collect();
     let (Some(f), Some(r)) = (at.iter().map(|a| a.0).min(), at.iter().map(|a| a.1).min()) else {

@@ -331,7 +331,7 @@ impl Game {
             let Some(lim) = rule.limit else { continue };
             let label = rule.label.map(|t| l.text(t)) == Some(text);
             let power = matches!(rule.holder, Holder::Power(p) if l.text(l.rules.powers[p.index()].name) == text);
-            if !label && !(power && rule.label.is_none()) {
+            if !(label || power && rule.label.is_none()) {
                 continue;
             }
             any = true;

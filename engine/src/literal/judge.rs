@@ -404,14 +404,14 @@ impl Cx<'_> {
                 Verb::Cover => {
                     let as_kind = kind(Case::As);
                     self.pieces_of(x).into_iter().any(|p| {
-                        self.to_square(y)
+                        self.where_is(y)
                             .is_some_and(|q| moves::covers(self, p, q, as_kind.as_deref()))
                     })
                 }
                 Verb::Reach => {
                     let as_kind = kind(Case::As);
                     self.pieces_of(x).into_iter().any(|p| {
-                        self.to_square(y)
+                        self.where_is(y)
                             .is_some_and(|q| moves::reaches(self, p, q, as_kind.as_deref()))
                     })
                 }

@@ -230,12 +230,11 @@ impl Linked {
             let mut grants = false;
             let mut loses = false;
             if let Some(b) = body {
-                walk_steps(&rules, b, 0, &mut |s| match s {
-                    Step::Do(d) => {
+                walk_steps(&rules, b, 0, &mut |s| {
+                    if let Step::Do(d) = s {
                         grants |= matches!(d.verb, Verb::Move | Verb::Act);
                         loses |= matches!(d.verb, Verb::LoseGame);
                     }
-                    _ => {}
                 });
             }
             l.granting.push(grants);

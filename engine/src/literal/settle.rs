@@ -1,7 +1,7 @@
 //! Settling: events are matched, queued by the step that raised them and answered stage by stage
 //! (language 8, points 1 to 13).
 use super::exec::*;
-use super::moves;
+use super::guards;
 use super::read::*;
 use super::state::*;
 use super::trial::Trial;
@@ -249,7 +249,7 @@ impl<'a> Exec<'a> {
                 actor: c.env.you,
                 ..c.env.clone()
             };
-            moves::bind_roles(&mut env, rule, e);
+            guards::bind_roles(&mut env, rule, e);
             let here = c.with(&env);
             if deeds.iter().any(|d| here.fits(d, e, false, false)) {
                 if self.l.needs_before[id.index()] {
@@ -535,7 +535,7 @@ impl<'a> Exec<'a> {
             .filter_map(as_seat)
             .filter(|s| self.st.seats[s.index()].playing)
             .collect();
-        self.from_on_turn(&mut seats);
+        self.order_clockwise(&mut seats);
         for seat in seats {
             let mut e = env.clone();
             e.actor = Some(seat);

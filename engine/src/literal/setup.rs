@@ -17,11 +17,9 @@ pub fn initial(l: &Linked) -> State {
         let s = SeatId::from(i);
         match l.game.armies.get(i).copied().flatten() {
             Some(a) => seat_army(l, &mut st, s, a),
-            None if !l.rules.setup.is_empty() && !has_armies => {
-                if l.owner_seat(s) == s {
-                    for (k, q) in &l.rules.setup {
-                        place(l, &mut st, *k, Some(s), l.in_frame(*q, s), None);
-                    }
+            None if !l.rules.setup.is_empty() && !has_armies && l.owner_seat(s) == s => {
+                for (k, q) in &l.rules.setup {
+                    place(l, &mut st, *k, Some(s), l.in_frame(*q, s), None);
                 }
             }
             None if has_armies && !l.game.armies.is_empty() => {

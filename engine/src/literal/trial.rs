@@ -1,6 +1,6 @@
 //! Looking ahead: an option is tried to its end on a copy before it is offered (language 7.1, 8.21).
 use super::exec::*;
-use super::moves;
+use super::guards;
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -253,7 +253,7 @@ impl<'a> Exec<'a> {
         let good: Vec<bool> = opts
             .iter()
             .map(|o| match &o.does {
-                Does::Move(m) => moves::events_of(&cx, m, seat)
+                Does::Move(m) => guards::events_of(&cx, m, seat)
                     .iter()
                     .any(|e| self.fulfils(e, seat)),
                 _ => action(o).is_some_and(|t| self.complete(&t.dutiful(), vec![])),

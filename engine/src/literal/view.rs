@@ -1,4 +1,5 @@
 //! What hosts and seats see of a game.
+use super::guards;
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -148,7 +149,7 @@ impl Game {
                         v.push(r);
                     }
                     for m in moves::pseudo(&cx, p).into_iter().filter(|m| m.to == *to) {
-                        if let Some(r) = moves::refusal(&cx, &m, seat, None) {
+                        if let Some(r) = guards::refusal(&cx, &m, seat, None) {
                             v.push(r);
                         } else if !moves::safe(&cx, &m, seat) {
                             v.extend(

@@ -1,0 +1,655 @@
+//! Patterns: the ways of a piece, walked square by square.
+use super::link::turned;
+use super::moves::*;
+use super::read::*;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+
+/// The generation of one piece's moves.
+pub struct Gen<'g, 'a> {
+    cx: &'g Cx<'a>,
+    pub piece: PieceId,
+    pub from: SquareId,
+    pub layer: u8,
+    pub facing: u8,
+    pub owner: Option<SeatId>,
+    pub ask: Ask,
+    pub torus: bool,
+    /// Sets this piece may pass over by permission; quiet: without capturing.
+    pub passes: Vec<(RuleId, Option<SeatId>, bool)>,
+    pub out: Vec<MoveOpt>,
+}
+
+/// How specific a rule is: level, depth, later text first.
+type Specific = (u8, u8, std::cmp::Reverse<u16>);
+/// A way with its rule, that rule's *you* and its piece.
+type Found<'a> = (RuleId, &'a Way, Option<SeatId>, Option<Val>);
+
+impl<'g, 'a> Gen<'g, 'a> {
+    pub fn new(cx: &'g Cx<'a>, piece: PieceId, from: SquareId, ask: Ask) -> Self {
+        let pc = cx.st.piece(piece);
+        let layer = cx.st.layer_of(piece);
+        Gen {
+            cx,
+            piece,
+            from,
+            layer,
+            facing: pc.facing,
+            owner: cx.owner(piece),
+            ask,
+            torus: false,
+            passes: vec![],
+            out: vec![],
+        }
+    }
+
+    /// The ways this piece has now (language 5.2): printed ones, replaced or joined by what powers and modes say.
+    pub fn ways(&mut self, like: Option<&[Val]>) -> Vec<Found<'a>> {
+        let l = self.cx.l;
+        let me = Val::Piece(self.piece);
+        let attack = matches!(self.ask, Ask::Attack(_));
+        if let Some(kinds) = like {
+            let mut out = vec![];
+            for k in kinds {
+                let k = match k {
+                    Val::Kind(k) => *k,
+                    Val::Piece(p) => self.cx.kind(*p),
+                    _ => continue,
+                };
+                self.printed(k, attack, attack, &mut out, 0);
+            }
+            return out;
+        }
+        let mut out: Vec<Found> = vec![];
+        let kind = self.cx.kind(self.piece);
+        self.printed(kind, true, attack, &mut out, 0);
+        let mut replaced: Option<(Specific, Vec<Found>)> = None;
+        let mut also: Vec<Found> = vec![];
+        for id in &l.other_movements {
+            let rule = l.rule(*id);
+            let Form::Movement {
+                of,
+                also: more,
+                aim,
+                ways,
+            } = &rule.form
+            else {
+                continue;
+            };
+            if *aim == Aim::Attack && !attack {
+                continue;
+            }
+            let mut you = None;
+            self.cx.instances(*id, Some(me), &mut |c| {
+                if c.has(of, me) && c.all(&rule.when) {
+                    you = Some(c.env.you);
+                }
+            });
+            let Some(you) = you else { continue };
+            let mut found: Vec<Found> = vec![];
+            for w in ways {
+                match &w.path {
+                    Path::Torus => self.torus = true,
+                    Path::Like(s) => {
+                        let env = Env {
+                            you,
+                            it: Some(me),
+                            rule: Some(*id),
+                            ..Env::default()
+                        };
+                        for x in self.cx.with(&env).set(s) {
+                            let k = match x {
+                                Val::Kind(k) => k,
+                                Val::Piece(p) => self.cx.kind(p),
+                                _ => continue,
+                            };
+                            self.printed(k, true, attack, &mut found, 1);
+                        }
+                    }
+                    _ => found.push((*id, w, you, Some(me))),
+                }
+            }
+            if ways.iter().all(|w| w.path == Path::Torus) {
+                continue;
+            }
+            if *more {
+                also.extend(found);
+            } else {
+                let key = (
+                    rule.rank.level as u8,
+                    rule.rank.depth,
+                    std::cmp::Reverse(id.0),
+                );
+                if replaced.as_ref().is_none_or(|(k, _)| key < *k) {
+                    replaced = Some((key, found));
+                }
+            }
+        }
+        match replaced {
+            Some((_, ways)) => out = ways,
+            None => out.extend(also),
+        }
+        self.find_passes();
+        out
+    }
+    /// The printed patterns of a kind; `also`: with those it has besides.
+    fn printed(
+        &mut self,
+        k: KindId,
+        also: bool,
+        attack: bool,
+        out: &mut Vec<Found<'a>>,
+        depth: u8,
+    ) {
+        if depth > 4 {
+            return;
+        }
+        let l = self.cx.l;
+        let me = Val::Piece(self.piece);
+        let owner = self.owner;
+        let env = |id: RuleId| Env {
+            you: owner,
+            it: Some(me),
+            rule: Some(id),
+            ..Env::default()
+        };
+        let mut base: Vec<Found> = vec![];
+        let mut more: Vec<Found> = vec![];
+        let mut attack_base: Option<Vec<Found>> = None;
+        for id in l.kind_movements[k.index()].clone() {
+            let rule = l.rule(id);
+            let Form::Movement {
+                also: plus,
+                aim,
+                ways,
+                ..
+            } = &rule.form
+            else {
+                continue;
+            };
+            if (*aim == Aim::Attack && !attack)
+                || (*plus && !also)
+                || !self.cx.with(&env(id)).all(&rule.when)
+            {
+                continue;
+            }
+            let mut found: Vec<Found> = vec![];
+            for w in ways {
+                match &w.path {
+                    Path::Like(s) => {
+                        for x in self.cx.with(&env(id)).set(s) {
+                            let k = match x {
+                                Val::Kind(k) => k,
+                                Val::Piece(p) => self.cx.kind(p),
+                                _ => continue,
+                            };
+                            self.printed(k, true, attack, &mut found, depth + 1);
+                        }
+                    }
+                    Path::Torus => self.torus = true,
+                    _ => found.push((id, w, self.owner, Some(me))),
+                }
+            }
+            match (*aim, *plus) {
+                (Aim::Attack, false) => attack_base = Some(found),
+                (_, true) => more.extend(found),
+                _ => base = found,
+            }
+        }
+        match attack_base {
+            Some(v) => out.extend(v),
+            None => {
+                out.extend(base);
+                out.extend(more);
+            }
+        }
+    }
+    fn find_passes(&mut self) {
+        let me = Val::Piece(self.piece);
+        for id in &self.cx.l.permits {
+            let rule = self.cx.l.rule(*id);
+            let Form::Guard { deed, .. } = &rule.form else {
+                continue;
+            };
+            if deed.verb != Verb::Pass {
+                continue;
+            }
+            let Some(subject) = &deed.subject else {
+                continue;
+            };
+            let mut you = None;
+            self.cx.instances(*id, Some(me), &mut |c| {
+                if c.has(subject, me) && c.all(&rule.when) {
+                    you = Some(c.env.you);
+                }
+            });
+            if let Some(you) = you {
+                self.passes.push((*id, you, deed.how.quiet));
+            }
+        }
+    }
+    /// May a slide pass over this piece by permission; `Some(true)`: only without capturing.
+    fn may_pass(&self, p: PieceId) -> Option<bool> {
+        let mut found = None;
+        for (id, you, quiet) in &self.passes {
+            let rule = self.cx.l.rule(*id);
+            let Form::Guard { deed, .. } = &rule.form else {
+                continue;
+            };
+            let env = Env {
+                you: *you,
+                it: Some(Val::Piece(self.piece)),
+                rule: Some(*id),
+                ..Env::default()
+            };
+            let hit = deed.cases.iter().any(|(c, v)| {
+                *c == Case::Over
+                    && matches!(v, Value::Set(s) if self.cx.with(&env).has(s, Val::Piece(p)))
+            });
+            if hit {
+                found = Some(*quiet && found.unwrap_or(true));
+            }
+        }
+        found
+    }
+
+    fn env(&self, rule: RuleId, you: Option<SeatId>, it: Option<Val>) -> Env {
+        Env {
+            you,
+            it,
+            rule: Some(rule),
+            ..Env::default()
+        }
+    }
+    fn role_env(
+        &self,
+        rule: RuleId,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        to: SquareId,
+        path: &[SquareId],
+    ) -> Env {
+        let mut env = self.env(rule, you, it);
+        for (role, name) in &self.cx.l.rule(rule).roles {
+            let v = match role {
+                Role::Origin => vec![Val::Square(self.from)],
+                Role::Destination => vec![Val::Square(to)],
+                Role::Path => path.iter().map(|s| Val::Square(*s)).collect(),
+                Role::Mover | Role::Subject => vec![Val::Piece(self.piece)],
+                Role::Captor => vec![Val::Piece(self.piece)],
+                Role::Victim | Role::Object => self
+                    .cx
+                    .st
+                    .at_layer(to, self.layer)
+                    .map(Val::Piece)
+                    .into_iter()
+                    .collect(),
+                _ => continue,
+            };
+            env.bind(*name, v);
+        }
+        env
+    }
+
+    pub fn way(&mut self, rule: RuleId, w: &'a Way, you: Option<SeatId>, it: Option<Val>) {
+        if matches!(self.ask, Ask::Attack(_)) && w.takes == Takes::Quiet {
+            return;
+        }
+        if let Some(from) = &w.from
+            && !self
+                .cx
+                .with(&self.env(rule, you, it))
+                .has(from, Val::Square(self.from))
+        {
+            return;
+        }
+        match &w.path {
+            Path::Nowhere | Path::Torus | Path::Like(_) => {}
+            Path::Anywhere => {
+                for to in self.cx.l.all_squares().collect::<Vec<_>>() {
+                    if to != self.from
+                        && self.cx.l.board_of(to).first == self.cx.l.board_of(self.from).first
+                    {
+                        self.land(
+                            rule,
+                            w,
+                            you,
+                            it,
+                            to,
+                            vec![],
+                            false,
+                            true,
+                            None,
+                            vec![],
+                            false,
+                        );
+                    }
+                }
+            }
+            Path::FromTo(a, b) => {
+                let place = |s: SquareId| you.map_or(s, |y| self.cx.l.in_frame(s, y));
+                if place(*a) == self.from {
+                    let to = place(*b);
+                    self.land(
+                        rule,
+                        w,
+                        you,
+                        it,
+                        to,
+                        vec![],
+                        false,
+                        false,
+                        None,
+                        vec![],
+                        false,
+                    );
+                }
+            }
+            Path::Leap(v) => {
+                for d in v {
+                    let d = turned(*d, self.facing);
+                    if let Some((to, edge)) = self.cx.l.step(self.from, d, self.torus)
+                        && to != self.from
+                    {
+                        self.land(
+                            rule,
+                            w,
+                            you,
+                            it,
+                            to,
+                            vec![],
+                            edge,
+                            d.0.abs().max(d.1.abs()) > 1,
+                            None,
+                            vec![],
+                            false,
+                        );
+                    }
+                }
+            }
+            Path::Slide { dirs, min, max } => {
+                for d in dirs {
+                    if !self.may_hit(turned(*d, self.facing), w) {
+                        continue;
+                    }
+                    self.slide(rule, w, you, it, turned(*d, self.facing), *min, *max);
+                }
+            }
+        }
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn slide(
+        &mut self,
+        rule: RuleId,
+        w: &'a Way,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        d: (i8, i8),
+        min: u8,
+        max: u8,
+    ) {
+        let env = self.env(rule, you, it);
+        let (mut at, mut edge, mut path, mut over) = (self.from, false, vec![], vec![]);
+        let (mut hops, mut quiet_only) = (0, false);
+        let hop = w.past.iter().find_map(|b| match b {
+            Beyond::Over(a, s) => Some((a, s)),
+            _ => None,
+        });
+        let pushing = w.past.iter().find_map(|b| match b {
+            Beyond::Pushing(s) => Some(s),
+            _ => None,
+        });
+        let limit = if max == 0 { 64 } else { max };
+        for n in 1..=limit {
+            let Some((to, crossed)) = self.cx.l.step(at, d, self.torus) else {
+                return;
+            };
+            if to == self.from {
+                return;
+            }
+            edge |= crossed;
+            if let Some(s) = pushing {
+                if n >= min {
+                    self.push_to(rule, w, you, it, d, n, s);
+                }
+                at = to;
+                continue;
+            }
+            let here = self.cx.st.at_layer(to, self.layer);
+            let count_ok = hop.is_none_or(|(a, _)| match a {
+                Amount::Any | Amount::Every => hops == 1,
+                a => self.cx.with(&env).enough(hops, hops, a),
+            });
+            if n >= min && count_ok {
+                let leaping = hops > 0 || !over.is_empty();
+                self.land(
+                    rule,
+                    w,
+                    you,
+                    it,
+                    to,
+                    path.clone(),
+                    edge,
+                    leaping,
+                    Some(d),
+                    over.clone(),
+                    quiet_only,
+                );
+            }
+            if let Some(p) = here {
+                let cx = self.cx.with(&env);
+                let hop_it = hop.is_some_and(|(_, s)| cx.has(s, Val::Piece(p)));
+                let through = w.past.iter().any(|b| matches!(b, Beyond::Through(s) if cx.has(s, Val::Piece(p)) || cx.has(s, Val::Square(to))));
+                if hop_it {
+                    hops += 1;
+                } else if through {
+                } else if let Some(quiet) = self.may_pass(p) {
+                    quiet_only |= quiet;
+                    over.push(p);
+                } else {
+                    return;
+                }
+            }
+            path.push(to);
+            at = to;
+        }
+    }
+    /// An attack is asked about: this line can lead to the square (a guess that is never wrongly no).
+    fn may_hit(&self, d: (i8, i8), w: &Way) -> bool {
+        let Ask::Attack(sq) = self.ask else {
+            return true;
+        };
+        if self.torus || matches!(w.takes, Takes::This(_)) {
+            return true;
+        }
+        let ((fa, ra), (fb, rb)) = (self.cx.l.file_rank(self.from), self.cx.l.file_rank(sq));
+        let (df, dr, x, y) = (fb - fa, rb - ra, i16::from(d.0), i16::from(d.1));
+        df * y == dr * x && df * x + dr * y > 0
+    }
+    /// Shove everything of a set on the way and on the destination just past it.
+    #[allow(clippy::too_many_arguments)]
+    fn push_to(
+        &mut self,
+        rule: RuleId,
+        w: &'a Way,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        d: (i8, i8),
+        n: u8,
+        s: &Set,
+    ) {
+        let l = self.cx.l;
+        let line = |k: u8| -> Option<SquareId> {
+            let mut at = self.from;
+            for _ in 0..k {
+                at = l.step(at, d, self.torus)?.0;
+            }
+            Some(at)
+        };
+        let Some(to) = line(n) else { return };
+        let mut row: Vec<PieceId> = vec![];
+        for k in 1..=n {
+            if let Some(p) = line(k).and_then(|q| self.cx.st.at_layer(q, self.layer)) {
+                row.push(p);
+            }
+        }
+        let mut k = n;
+        let mut slots: Vec<Option<SquareId>> = vec![];
+        while slots.len() < row.len() {
+            k += 1;
+            let q = line(k);
+            if let Some(p) = q.and_then(|q| self.cx.st.at_layer(q, self.layer)) {
+                row.push(p);
+            }
+            slots.push(q);
+        }
+        let env = self.env(rule, you, it);
+        if !row
+            .iter()
+            .all(|p| self.cx.with(&env).has(s, Val::Piece(*p)))
+        {
+            return;
+        }
+        let pushes: Vec<(PieceId, Option<SquareId>)> =
+            row.iter().copied().zip(slots).rev().collect();
+        let path: Vec<SquareId> = (1..n).filter_map(line).collect();
+        let env = self.role_env(rule, you, it, to, &path);
+        if !self.allowed(w, &env, to) {
+            return;
+        }
+        self.out.push(MoveOpt {
+            piece: self.piece,
+            from: self.from,
+            to,
+            victims: vec![],
+            stand: false,
+            pushes,
+            bring: None,
+            path,
+            edge: false,
+            leaping: false,
+            dir: Some(d),
+            over: vec![],
+        });
+    }
+    fn allowed(&self, w: &Way, env: &Env, to: SquareId) -> bool {
+        let cx = self.cx.with(env);
+        w.to.as_ref().is_none_or(|s| cx.has(s, Val::Square(to)))
+            && w.when.as_ref().is_none_or(|c| cx.cond(c))
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn land(
+        &mut self,
+        rule: RuleId,
+        w: &'a Way,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        to: SquareId,
+        path: Vec<SquareId>,
+        edge: bool,
+        leaping: bool,
+        dir: Option<(i8, i8)>,
+        over: Vec<PieceId>,
+        quiet_only: bool,
+    ) {
+        if let Ask::Attack(sq) = self.ask
+            && to != sq
+            && !matches!(w.takes, Takes::This(_))
+        {
+            return;
+        }
+        let here = self.cx.st.at_layer(to, self.layer);
+        let mut victims = vec![];
+        match (&w.takes, here) {
+            (Takes::Quiet, None) => {}
+            (Takes::Quiet, Some(_)) => return,
+            (Takes::Only, None) if self.ask != Ask::Attack(to) => return,
+            (Takes::This(_), Some(_)) => return,
+            (Takes::This(s), None) => {
+                let env = self.role_env(rule, you, it, to, &path);
+                victims = self
+                    .cx
+                    .with(&env)
+                    .set(s)
+                    .into_iter()
+                    .filter_map(|x| match x {
+                        Val::Piece(p) => Some(p),
+                        _ => None,
+                    })
+                    .collect();
+                if victims.is_empty() || victims.iter().any(|v| !self.may_take(*v)) {
+                    return;
+                }
+            }
+            (_, None) => {}
+            (_, Some(v)) => {
+                if quiet_only || !self.may_take(v) {
+                    return;
+                }
+                victims.push(v);
+            }
+        }
+        let env = self.role_env(rule, you, it, to, &path);
+        if !self.allowed(w, &env, to) {
+            return;
+        }
+        let mut bring = None;
+        if let Some((x, y)) = &w.bring {
+            let cx = self.cx.with(&env);
+            let (x, y) = (cx.set(x), cx.set(y));
+            match (x.first(), y.first().and_then(|s| cx.where_is(*s))) {
+                (Some(Val::Piece(p)), Some(sq)) => bring = Some((*p, sq)),
+                _ => return,
+            }
+        }
+        self.out.push(MoveOpt {
+            piece: self.piece,
+            from: self.from,
+            to,
+            victims,
+            stand: false,
+            pushes: vec![],
+            bring,
+            path,
+            edge,
+            leaping,
+            dir,
+            over,
+        });
+    }
+    /// Own pieces are not taken, unless a rule says they may.
+    fn may_take(&self, v: PieceId) -> bool {
+        let owner = self.cx.owner(v);
+        let own = match (owner, self.owner) {
+            (Some(a), Some(b)) => self.cx.l.owner_seat(a) == self.cx.l.owner_seat(b),
+            _ => false,
+        };
+        if !own {
+            return true;
+        }
+        let me = Val::Piece(self.piece);
+        self.cx.l.permits.iter().any(|id| {
+            let rule = self.cx.l.rule(*id);
+            let Form::Guard { deed, .. } = &rule.form else {
+                return false;
+            };
+            if deed.verb != Verb::Capture {
+                return false;
+            }
+            let mut yes = false;
+            self.cx.instances(*id, Some(me), &mut |c| {
+                let subject = deed.subject.as_ref().is_none_or(|s| match s.ty {
+                    Ty::Piece => c.has(s, me),
+                    _ => self.owner.is_some_and(|o| c.has(s, Val::Seat(o))),
+                });
+                let object = match &deed.object {
+                    Some(Value::Set(s)) => c.has(s, Val::Piece(v)),
+                    _ => true,
+                };
+                yes |= subject && object && c.all(&rule.when);
+            });
+            yes
+        })
+    }
+}

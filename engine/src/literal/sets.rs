@@ -1,0 +1,515 @@
+//! Sets: where the members of a phrase come from.
+use super::read::*;
+use super::state::*;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+
+impl Cx<'_> {
+    /// Members of a value.
+    pub fn value(&self, v: &Value) -> Vals {
+        match v {
+            Value::Set(s) => self.set(s),
+            Value::Num(n) => vec![Val::Num(self.num(n))],
+        }
+    }
+    /// All members of a phrase, in their order.
+    pub fn set(&self, s: &Set) -> Vals {
+        let mut v = self.base(s);
+        v.retain(|x| s.by.iter().all(|n| self.pass(*x, n)));
+        if let Some(p) = &s.pick {
+            v = self.pick(v, p);
+        }
+        v
+    }
+    /// Whether a thing is in a phrase.
+    pub fn has(&self, s: &Set, x: Val) -> bool {
+        if s.pick.is_none() {
+            match &s.base {
+                Base::All(w) => {
+                    return self.in_all(s.ty, *w, x) && s.by.iter().all(|n| self.pass(x, n));
+                }
+                Base::Or(v) => {
+                    return v.iter().any(|t| self.has(t, x))
+                        && s.by.iter().all(|n| self.pass(x, n));
+                }
+                _ => {}
+            }
+        }
+        let v = self.set(s);
+        v.contains(&x) || v.iter().any(|y| self.same(*y, x))
+    }
+    /// Two things are the same under the silent conversions.
+    pub fn same(&self, a: Val, b: Val) -> bool {
+        if a == b {
+            return true;
+        }
+        match (a, b) {
+            (Val::Piece(p), Val::Square(s)) | (Val::Square(s), Val::Piece(p)) => {
+                self.square(p) == Some(s)
+            }
+            (Val::Piece(p), Val::Kind(k)) | (Val::Kind(k), Val::Piece(p)) => self.kind(p) == k,
+            (Val::Seat(s), Val::Side(d)) | (Val::Side(d), Val::Seat(s)) => {
+                self.l.rules.seats[s.index()].side == d
+            }
+            (Val::Army(a), Val::Power(p)) | (Val::Power(p), Val::Army(a)) => {
+                self.l.rules.armies[a.index()].power == Some(p)
+            }
+            (Val::Seat(a), Val::Seat(b)) => self.l.owner_seat(a) == self.l.owner_seat(b) && a == b,
+            _ => false,
+        }
+    }
+    pub(super) fn in_all(&self, ty: Ty, w: Where, x: Val) -> bool {
+        match (ty, x) {
+            (Ty::Piece, Val::Piece(p)) => {
+                let pc = self.st.piece(p);
+                if pc.card {
+                    return false;
+                }
+                if self.ghost_of(p).is_some() {
+                    return true;
+                }
+                match w {
+                    Where::Board => matches!(pc.place, Place::Board(..)),
+                    Where::InPlay => pc.place != Place::Lost,
+                    Where::Lost => pc.place == Place::Lost,
+                    Where::Anywhere => true,
+                }
+            }
+            (Ty::Seat, Val::Seat(s)) => w == Where::Anywhere || self.st.seats[s.index()].playing,
+            (Ty::Card, Val::Piece(p)) => self.st.piece(p).card,
+            (Ty::Square, Val::Square(_))
+            | (Ty::Kind, Val::Kind(_))
+            | (Ty::Side, Val::Side(_))
+            | (Ty::Army, Val::Army(_))
+            | (Ty::Power, Val::Power(_)) => true,
+            _ => self
+                .base(&Set {
+                    ty,
+                    base: Base::All(w),
+                    by: vec![],
+                    pick: None,
+                    amount: Amount::Any,
+                })
+                .contains(&x),
+        }
+    }
+    /// Seats clockwise from the one after the player on turn.
+    pub fn clockwise(&self) -> Vec<SeatId> {
+        let n = self.st.seats.len();
+        let from = self.st.on_turn.map_or(0, |s| s.index() + 1);
+        (0..n).map(|i| SeatId::from((from + i) % n)).collect()
+    }
+    pub(super) fn base(&self, s: &Set) -> Vals {
+        match &s.base {
+            Base::All(w) => match s.ty {
+                Ty::Piece => match w {
+                    Where::Board => self.st.on_board().map(Val::Piece).collect(),
+                    _ => {
+                        let mut v: Vals = self.st.on_board().map(Val::Piece).collect();
+                        if *w == Where::Lost {
+                            v.clear();
+                        }
+                        for i in 0..self.st.pieces.len() {
+                            let p = PieceId(i as u16);
+                            if !matches!(self.st.piece(p).place, Place::Board(..))
+                                && self.in_all(Ty::Piece, *w, Val::Piece(p))
+                            {
+                                v.push(Val::Piece(p));
+                            }
+                        }
+                        v
+                    }
+                },
+                Ty::Square => self.l.all_squares().map(Val::Square).collect(),
+                Ty::Seat => self
+                    .clockwise()
+                    .into_iter()
+                    .filter(|s| *w == Where::Anywhere || self.st.seats[s.index()].playing)
+                    .map(Val::Seat)
+                    .collect(),
+                Ty::Kind => (0..self.l.rules.kinds.len())
+                    .filter(|k| !self.l.rules.kinds[*k].card)
+                    .map(|k| Val::Kind(KindId::from(k)))
+                    .collect(),
+                Ty::Side => (0..self.l.rules.sides.len())
+                    .map(|k| Val::Side(SideId::from(k)))
+                    .collect(),
+                Ty::Army => (0..self.l.rules.armies.len())
+                    .map(|k| Val::Army(ArmyId::from(k)))
+                    .collect(),
+                Ty::Power => (0..self.l.rules.powers.len())
+                    .map(|k| Val::Power(PowerId::from(k)))
+                    .collect(),
+                Ty::Card => (0..self.st.pieces.len())
+                    .map(|i| PieceId(i as u16))
+                    .filter(|p| self.st.piece(*p).card)
+                    .map(Val::Piece)
+                    .collect(),
+                Ty::Board => (0..self.l.rules.boards.len())
+                    .map(|b| Val::Board(BoardId::from(b)))
+                    .collect(),
+                _ => vec![],
+            },
+            Base::New | Base::Nothing => vec![],
+            Base::You => self.env.you.map(Val::Seat).into_iter().collect(),
+            Base::It => self.env.it.into_iter().collect(),
+            Base::OnTurn => self.st.on_turn.map(Val::Seat).into_iter().collect(),
+            Base::Author => self.author().map(Val::Seat).into_iter().collect(),
+            Base::Nobody => vec![Val::Nobody],
+            Base::Kind(k) => vec![Val::Kind(*k)],
+            Base::Name(n) => self.env.name(*n),
+            Base::Word(w, of) => match of {
+                None => self.word(*w),
+                Some(of) => {
+                    let mut v = vec![];
+                    for x in self.set(of) {
+                        let you = match x {
+                            Val::Seat(s) => Some(s),
+                            Val::Piece(p) => self.owner(p),
+                            _ => None,
+                        };
+                        let env = Env {
+                            you,
+                            it: Some(x),
+                            ..self.env.clone()
+                        };
+                        for y in self.with(&env).word(*w) {
+                            if !v.contains(&y) {
+                                v.push(y);
+                            }
+                        }
+                    }
+                    v
+                }
+            },
+            Base::Field(f, of, seat) => {
+                let seat = seat
+                    .as_ref()
+                    .and_then(|s| self.set(s).into_iter().find_map(as_seat));
+                let decl = &self.l.rules.fields[f.index()];
+                if matches!(decl.of, Owner::Game) {
+                    return self.field(*f, None, seat);
+                }
+                let mut v = vec![];
+                for x in self.set(of) {
+                    v.extend(self.field(*f, Some(x), seat));
+                }
+                v
+            }
+            Base::Zone(z, of) => self
+                .zone_keys(*z, of)
+                .iter()
+                .flat_map(|k| self.st.zones.get(k).cloned().unwrap_or_default())
+                .map(Val::Piece)
+                .collect(),
+            Base::Of(part, of) => {
+                let mut v: Vals = vec![];
+                for x in self.set(of) {
+                    for y in self.part(*part, x) {
+                        if !v.contains(&y) {
+                            v.push(y);
+                        }
+                    }
+                }
+                v
+            }
+            Base::Past(p) => self.past_things(p),
+            Base::Line(a, b) => match (
+                self.set(a).first().and_then(|x| self.where_is(*x)),
+                self.set(b).first().and_then(|x| self.where_is(*x)),
+            ) {
+                (Some(a), Some(b)) => self.line(a, b, true).into_iter().map(Val::Square).collect(),
+                _ => vec![],
+            },
+            Base::Row(n, of) | Base::File(n, of) => {
+                let n = self.num(n);
+                let mut v = vec![];
+                for x in self.set(of) {
+                    let (facing, board) = match x {
+                        Val::Piece(p) => (
+                            self.st.piece(p).facing,
+                            self.square(p)
+                                .map_or(&self.l.rules.boards[0], |s| self.l.board_of(s)),
+                        ),
+                        Val::Seat(s) => (
+                            self.l.facing(s),
+                            &self.l.rules.boards[self.l.rules.seats[s.index()].board.index()],
+                        ),
+                        _ => continue,
+                    };
+                    let line = if matches!(s.base, Base::Row(..)) {
+                        self.l.row(n, facing, board)
+                    } else {
+                        self.l.file(n, facing, board)
+                    };
+                    v.extend(line.into_iter().map(Val::Square));
+                }
+                v
+            }
+            Base::Range(a, b) => (self.num(a)..=self.num(b)).map(Val::Num).collect(),
+            Base::Number(n) => vec![Val::Num(self.num(n))],
+            Base::Ability(of) => self
+                .set(of)
+                .into_iter()
+                .filter_map(as_seat)
+                .map(Val::Ability)
+                .collect(),
+            Base::Or(v) => {
+                let mut out: Vals = vec![];
+                for s in v {
+                    for x in self.set(s) {
+                        if !out.contains(&x) {
+                            out.push(x);
+                        }
+                    }
+                }
+                self.sort(&mut out);
+                out
+            }
+            Base::Squares(v) => {
+                let mut out: Vals = v
+                    .iter()
+                    .map(|s| match self.env.you {
+                        Some(y) => Val::Square(self.l.in_frame(*s, y)),
+                        None => Val::Square(*s),
+                    })
+                    .collect();
+                out.sort();
+                out
+            }
+            Base::Seats(v) => v.iter().map(|s| Val::Seat(*s)).collect(),
+            Base::Sides(v) => v.iter().map(|s| Val::Side(*s)).collect(),
+            Base::Armies(v) => v.iter().map(|s| Val::Army(*s)).collect(),
+            Base::Text(t) => vec![Val::Text(*t)],
+            Base::Edge => vec![],
+            Base::Layer(n) => vec![Val::Layer(*n)],
+            Base::OtherLayer(of) => {
+                let mut v: Vals = vec![];
+                for x in self.set(of) {
+                    let layer = match x {
+                        Val::Piece(p) => self.st.layer_of(p),
+                        Val::Layer(l) => l,
+                        _ => continue,
+                    };
+                    if !v.contains(&Val::Layer(1 - layer)) {
+                        v.push(Val::Layer(1 - layer));
+                    }
+                }
+                v
+            }
+            Base::Chosen(o) => {
+                let opt = &self.l.rules.options[o.index()];
+                let i = self
+                    .l
+                    .game
+                    .options
+                    .get(o.index())
+                    .and_then(|v| v.first())
+                    .copied()
+                    .unwrap_or(opt.usually);
+                let word = match &opt.values {
+                    OptionValues::Words(w) => w.get(i.max(0) as usize),
+                    _ => None,
+                };
+                word.and_then(|t| {
+                    (0..self.l.rules.kinds.len())
+                        .find(|k| self.l.text(self.l.rules.kinds[*k].name) == self.l.text(*t))
+                })
+                .map(|k| Val::Kind(KindId::from(k)))
+                .into_iter()
+                .collect()
+            }
+            Base::Row1(v) => v.iter().map(|(k, _)| Val::Kind(*k)).collect(),
+        }
+    }
+    /// Pieces and squares in the order of the board, seats clockwise; other things as they are.
+    pub fn sort(&self, v: &mut Vals) {
+        let clock = self.clockwise();
+        v.sort_by_key(|x| match x {
+            Val::Piece(p) => (0, self.square(*p).map_or(u16::MAX, |s| s.0), p.0),
+            Val::Square(s) => (0, s.0, 0),
+            Val::Seat(s) => (1, clock.iter().position(|c| c == s).unwrap_or(0) as u16, 0),
+            _ => (2, 0, 0),
+        });
+    }
+    /// Zones of this name of the owners given.
+    pub fn zone_keys(&self, z: ZoneId, of: &Set) -> Vec<ZoneKey> {
+        let decl = &self.l.rules.zones[z.index()];
+        if matches!(decl.of, Owner::Game) {
+            return vec![ZoneKey {
+                zone: z,
+                owner: OwnerKey::Game,
+            }];
+        }
+        self.set(of)
+            .into_iter()
+            .filter_map(|x| self.owner_key(&decl.of, Some(x)))
+            .map(|owner| ZoneKey { zone: z, owner })
+            .collect()
+    }
+    /// The players behind the current event (language 7.8).
+    pub fn author(&self) -> Option<SeatId> {
+        let loser = match &self.env.event {
+            Some(e) if e.verb == Verb::LoseGame => e.role(Role::Loser).and_then(as_seat),
+            _ => self.env.you,
+        };
+        let a = match &self.env.event {
+            Some(e) => e.author,
+            None => self.env.actor.or(self.st.on_turn),
+        };
+        if a.is_some() && a != loser && a.is_some_and(|a| self.st.seats[a.index()].playing) {
+            return a;
+        }
+        // the other remaining player who most recently completed a turn
+        (0..self.st.seats.len())
+            .map(SeatId::from)
+            .filter(|s| {
+                Some(*s) != loser
+                    && self.st.seats[s.index()].playing
+                    && self.st.seats[s.index()].completed > 0
+            })
+            .max_by_key(|s| self.st.seats[s.index()].completed)
+    }
+    /// The square of a square or piece.
+    pub fn where_is(&self, x: Val) -> Option<SquareId> {
+        match x {
+            Val::Square(s) => Some(s),
+            Val::Piece(p) => self.square(p),
+            _ => None,
+        }
+    }
+    pub(super) fn part(&self, part: Part, x: Val) -> Vals {
+        let n = self.st.seats.len();
+        let seat = |i: usize| vec![Val::Seat(SeatId::from(i % n))];
+        match (part, x) {
+            (Part::Owner, Val::Piece(p)) => match self.owner(p) {
+                Some(s) => vec![Val::Seat(s)],
+                None => vec![Val::Nobody],
+            },
+            (Part::Owner, Val::Seat(_)) => vec![x],
+            (Part::Square, Val::Piece(p)) => self.square(p).map(Val::Square).into_iter().collect(),
+            (Part::Square, Val::Square(_)) => vec![x],
+            (Part::Kind, Val::Piece(p)) => vec![Val::Kind(self.kind(p))],
+            (Part::Side, Val::Piece(p)) => match self.st.piece(p).side {
+                Some(s) => vec![Val::Side(s)],
+                None if self.l.rules.boards.iter().any(|b| b.layers > 1) => {
+                    vec![Val::Layer(self.st.layer_of(p))]
+                }
+                None => self
+                    .owner(p)
+                    .map(|s| Val::Side(self.l.rules.seats[s.index()].side))
+                    .into_iter()
+                    .collect(),
+            },
+            (Part::Side, Val::Seat(s)) => vec![Val::Side(self.l.rules.seats[s.index()].side)],
+            (Part::Power, Val::Seat(s)) => self.st.seats[s.index()]
+                .powers
+                .iter()
+                .filter(|h| h.until.is_none())
+                .map(|h| Val::Power(h.power))
+                .collect(),
+            (Part::Power, Val::Army(a)) => self.l.rules.armies[a.index()]
+                .power
+                .map(Val::Power)
+                .into_iter()
+                .collect(),
+            (Part::Army, Val::Seat(s)) => self.st.seats[s.index()]
+                .army
+                .map(Val::Army)
+                .into_iter()
+                .collect(),
+            (Part::Setup, Val::Seat(s)) => self
+                .setup_squares(s)
+                .into_iter()
+                .map(|(sq, _)| Val::Square(sq))
+                .collect(),
+            (Part::Setup, Val::Piece(p)) => match self.owner(p) {
+                Some(s) => self.part(Part::Setup, Val::Seat(s)),
+                None => vec![],
+            },
+            (Part::Home, Val::Piece(p)) => {
+                self.st.piece(p).home.map(Val::Square).into_iter().collect()
+            }
+            (Part::Left, Val::Seat(s)) => seat(s.index() + 1),
+            (Part::Right, Val::Seat(s)) => seat(s.index() + n - 1),
+            (Part::Opposite, Val::Seat(s)) => seat(s.index() + n / 2),
+            (Part::Partner, Val::Seat(s)) => (0..n)
+                .map(SeatId::from)
+                .filter(|t| *t != s && self.l.partners(s, *t) && self.st.seats[t.index()].playing)
+                .map(Val::Seat)
+                .collect(),
+            (Part::Opponents, Val::Seat(s)) => self
+                .clockwise()
+                .into_iter()
+                .filter(|t| !self.l.partners(s, *t) && self.st.seats[t.index()].playing)
+                .map(Val::Seat)
+                .collect(),
+            (Part::Moves, Val::Seat(s)) => super::moves::moves_of_seat(self, s)
+                .into_iter()
+                .map(|m| Val::Move(m.piece, m.from, m.to))
+                .collect(),
+            (Part::Moves, Val::Piece(p)) => super::moves::moves_of(self, p)
+                .into_iter()
+                .map(|m| Val::Move(m.piece, m.from, m.to))
+                .collect(),
+            _ => vec![],
+        }
+    }
+    /// Squares of a seat's set-up with the kind there (none: `?`).
+    pub fn setup_squares(&self, s: SeatId) -> Vec<(SquareId, Option<KindId>)> {
+        let mut v: Vec<(SquareId, Option<KindId>)> = match self.st.seats[s.index()].army {
+            Some(a) => {
+                let a = &self.l.rules.armies[a.index()];
+                a.setup
+                    .iter()
+                    .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))
+                    .chain(a.spare.iter().map(|q| (self.l.in_frame(*q, s), None)))
+                    .collect()
+            }
+            None if !self.l.rules.setup.is_empty() => self
+                .l
+                .rules
+                .setup
+                .iter()
+                .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))
+                .collect(),
+            None => self
+                .l
+                .rules
+                .position
+                .iter()
+                .filter(|p| p.seat == Some(self.l.owner_seat(s)))
+                .map(|p| (p.square, Some(p.kind)))
+                .collect(),
+        };
+        v.sort();
+        v
+    }
+    /// Squares of a straight line from a to b (rank, file, diagonal), both ends if asked; empty if there is none.
+    pub fn line(&self, a: SquareId, b: SquareId, ends: bool) -> Vec<SquareId> {
+        let (fa, ra) = self.l.file_rank(a);
+        let (fb, rb) = self.l.file_rank(b);
+        let (df, dr) = (fb - fa, rb - ra);
+        if self.l.board_of(a).first != self.l.board_of(b).first
+            || !(df == 0 || dr == 0 || df.abs() == dr.abs())
+        {
+            return vec![];
+        }
+        let d = (df.signum() as i8, dr.signum() as i8);
+        let mut v = vec![];
+        let mut at = a;
+        loop {
+            if ends || (at != a && at != b) {
+                v.push(at);
+            }
+            if at == b {
+                return v;
+            }
+            match self.l.step(at, d, false) {
+                Some((s, _)) => at = s,
+                None => return vec![],
+            }
+        }
+    }
+}

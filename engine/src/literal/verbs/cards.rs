@@ -1,0 +1,206 @@
+//! Dealing and drawing.
+use super::super::exec::*;
+use super::super::settle::*;
+use super::super::state::*;
+use super::super::value::*;
+use crate::play::Kind;
+use crate::play::*;
+use crate::rules::*;
+
+impl<'a> Exec<'a> {
+    pub(in crate::literal) fn deal(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
+        let Some(Value::Set(row)) = &d.object else {
+            return Ok(Flow::None);
+        };
+        let seat = self.doer(env, d).ok_or(Stop::Cannot)?;
+        let who = if d.how.at_random {
+            Who::Chance
+        } else {
+            Who::Seat(seat)
+        };
+        let Some((_, target)) = d
+            .cases
+            .iter()
+            .find(|(c, _)| matches!(c, Case::To | Case::Into))
+        else {
+            return Ok(Flow::None);
+        };
+        let q = |kind| Question {
+            who: who.clone(),
+            kind,
+            rule: env.rule,
+            label: None,
+            secret: d.how.secretly,
+            auto: true,
+        };
+        if let Value::Set(Set {
+            base: Base::Zone(z, of),
+            ..
+        }) = target
+        {
+            let places = self.cx(env).zone_keys(*z, of);
+            let Base::Row1(items) = &row.base else {
+                return Ok(Flow::None);
+            };
+            let mut last = (None, 0);
+            let mut ops = vec![];
+            for (kind, owner) in items {
+                // like items go to places that never fall, so that each result has one sequence
+                let from = if last.0 == Some(*kind) { last.1 } else { 0 };
+                let open: Vec<usize> = (from..places.len()).collect();
+                let keys = places.clone();
+                let o = self.decide(q(Kind::Deal), |x| {
+                    open.iter().map(|i| x.opt_of_zone(*i, keys[*i])).collect()
+                });
+                let i = match o {
+                    Ok(Opt {
+                        does: Does::Nth(i), ..
+                    }) => i,
+                    Ok(_) => 0,
+                    Err(Stop::Cannot) => return Ok(Flow::None),
+                    Err(e) => return Err(e),
+                };
+                last = (Some(*kind), i);
+                let p = super::super::setup::add_piece(
+                    self.l,
+                    &mut self.st,
+                    *kind,
+                    owner.or(Some(seat)),
+                    None,
+                );
+                ops.push(Change::Store(p, places[i]));
+            }
+            self.perform(vec![Member {
+                events: vec![],
+                ops,
+            }])?;
+            return Ok(Flow::Next);
+        }
+        let places = self.field_refs(env, target);
+        let mut left: Vals = self.cx(env).set(row);
+        for key in places {
+            let mut kinds = left.clone();
+            kinds.sort();
+            kinds.dedup();
+            let o = self.decide(q(Kind::Deal), |x| {
+                kinds
+                    .iter()
+                    .enumerate()
+                    .map(|(i, k)| x.opt_of(i, *k))
+                    .collect()
+            });
+            let v = match o {
+                Ok(Opt {
+                    does: Does::Val(v), ..
+                }) => v,
+                Ok(_) => continue,
+                Err(Stop::Cannot) => break,
+                Err(e) => return Err(e),
+            };
+            if let Some(i) = left.iter().position(|x| *x == v) {
+                left.remove(i);
+            }
+            self.perform(vec![Member {
+                events: vec![],
+                ops: vec![Change::Field(key, vec![v])],
+            }])?;
+        }
+        Ok(Flow::Next)
+    }
+    pub(in crate::literal) fn opt_of_zone(&self, i: usize, key: ZoneKey) -> Opt {
+        let choice = match key.owner {
+            OwnerKey::Piece(p) => self
+                .st
+                .square_of(p)
+                .map_or(Choice::Number(i as i16), Choice::Piece),
+            OwnerKey::Seat(s) => Choice::Seat(s),
+            OwnerKey::Square(s) => Choice::Square(s),
+            _ => Choice::Number(i as i16),
+        };
+        Opt::new(choice, Does::Nth(i))
+    }
+    pub(in crate::literal) fn draw(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
+        let seat = self.doer(env, d);
+        let Some(from) = self.zone_case(env, d, Case::From) else {
+            return Ok(Flow::None);
+        };
+        let into = self.zone_case(env, d, Case::Into);
+        let n = match &d.object {
+            Some(Value::Set(s)) => match &s.amount {
+                Amount::Count(_, n) => self.cx(env).num(n).max(0) as usize,
+                _ => 1,
+            },
+            _ => 1,
+        };
+        let hidden = self.l.rules.zones[from.zone.index()].shape == Shape::Deck;
+        if self.st.zones.get(&from).map_or(0, Vec::len) < n {
+            return Err(Stop::Cannot);
+        }
+        let mut drawn = vec![];
+        for _ in 0..n {
+            let cards = self.st.zones.get(&from).cloned().unwrap_or_default();
+            let card = if hidden {
+                // a shuffled deck keeps no order: like cards are one option
+                let mut groups: Vec<(PieceId, u16)> = vec![];
+                for c in &cards {
+                    let like = |g: PieceId| {
+                        let (a, b) = (self.st.piece(g), self.st.piece(*c));
+                        (a.kind, a.owner, a.side) == (b.kind, b.owner, b.side)
+                    };
+                    match groups.iter_mut().find(|(g, _)| like(*g)) {
+                        Some((_, w)) => *w += 1,
+                        None => groups.push((*c, 1)),
+                    }
+                }
+                let q = Question {
+                    who: Who::Chance,
+                    kind: Kind::Roll,
+                    rule: env.rule,
+                    label: None,
+                    secret: true,
+                    auto: true,
+                };
+                let list = groups.clone();
+                match self.decide(q, |x| {
+                    list.iter()
+                        .enumerate()
+                        .map(|(i, (c, _))| x.opt_of(i, Val::Piece(*c)))
+                        .collect()
+                }) {
+                    Ok(Opt {
+                        does: Does::Val(Val::Piece(p)),
+                        ..
+                    }) => p,
+                    Ok(_) | Err(Stop::Cannot) => return Err(Stop::Cannot),
+                    Err(Stop::Ask(mut a)) => {
+                        a.decision.weights = groups.iter().map(|(_, w)| *w).collect();
+                        return Err(Stop::Ask(a));
+                    }
+                    Err(e) => return Err(e),
+                }
+            } else {
+                match cards.first() {
+                    Some(c) => *c,
+                    None => return Err(Stop::Cannot),
+                }
+            };
+            drawn.push(Val::Piece(card));
+            let mut ops = vec![Change::Lift(card)];
+            if let Some(k) = into {
+                ops.push(Change::Store(card, k));
+            }
+            if let (Some(s), true) = (seat, into.is_some()) {
+                ops.push(Change::Own(card, Some(s)));
+            }
+            let e = self.event(env, seat, Verb::Draw, vec![(Role::Drawn, Val::Piece(card))]);
+            self.perform(vec![Member {
+                events: vec![e],
+                ops,
+            }])?;
+        }
+        if let Some(n) = d.called {
+            env.bind(n, drawn);
+        }
+        Ok(Flow::Next)
+    }
+}

@@ -1,0 +1,194 @@
+//! What changes the course of a game: taking back, borrowing, skipping, losing, winning.
+use super::super::exec::*;
+use super::super::moves::{self};
+use super::super::read::*;
+use super::super::settle::*;
+use super::super::state::*;
+use super::super::value::*;
+use crate::ids::*;
+use crate::play::*;
+use crate::rules::*;
+
+impl<'a> Exec<'a> {
+    /// `take back the move`: the position before the move comes back, knowledge and spent limits stay.
+    pub(in crate::literal) fn take_back(&mut self, env: &Env) {
+        let Some(depth) = self.snaps.len().checked_sub(1) else {
+            return;
+        };
+        let _ = env;
+        let before = self.snaps[depth].clone();
+        let now = std::mem::replace(&mut self.st, before);
+        self.st.known.extend(now.known);
+        self.st.shown.extend(now.shown);
+        for (k, u) in now.used {
+            // what the rules that fired meanwhile have spent stays spent
+            self.st.used.insert(k, u);
+        }
+        self.queue.clear();
+        self.waiting.clear();
+        self.granting.clear();
+        self.taken_back = Some(depth);
+        self.changes += 1;
+    }
+    pub(in crate::literal) fn borrow(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let Some(seat) = self.doer(env, d) else {
+            return Err(Stop::Cannot);
+        };
+        let due = self
+            .dues(env, &d.how.term)
+            .into_iter()
+            .next()
+            .unwrap_or(Due::Turn(self.st.turn, true));
+        let mut members = vec![];
+        for x in self.objects(env, d) {
+            if let Val::Power(p) = x {
+                let e = self.event(env, Some(seat), Verb::Borrow, vec![(Role::Borrowed, x)]);
+                members.push(Member {
+                    events: vec![e],
+                    ops: vec![Change::Borrow(seat, p, due.clone())],
+                });
+            }
+        }
+        if members.is_empty() {
+            return Err(Stop::Cannot);
+        }
+        self.perform(members)
+    }
+    pub(in crate::literal) fn pass_step(&mut self, env: &Env) {
+        if self.probe {
+            return;
+        }
+        let seat = env.actor.or(self.st.on_turn);
+        let e = self.event(env, seat, Verb::Pass, vec![]);
+        self.st.now.push(e);
+    }
+    pub(in crate::literal) fn skip(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let members = self
+            .subjects(env, d)
+            .into_iter()
+            .map(|s| Member {
+                events: vec![self.event(
+                    env,
+                    env.actor,
+                    Verb::Skip,
+                    vec![(Role::Subject, Val::Seat(s))],
+                )],
+                ops: vec![Change::Skip(s)],
+            })
+            .collect();
+        self.guarded(env, members, false)
+    }
+    pub(in crate::literal) fn lose(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let to = self
+            .case_vals(env, d, Case::To)
+            .into_iter()
+            .find_map(as_seat);
+        let seats: Vec<SeatId> = self
+            .subjects(env, d)
+            .into_iter()
+            .filter(|s| self.st.seats[s.index()].playing)
+            .collect();
+        let mut members = vec![];
+        for s in seats {
+            let mut roles = vec![(Role::Loser, Val::Seat(s))];
+            if let Some(c) = to.filter(|c| *c != s) {
+                roles.push((Role::Conqueror, Val::Seat(c)));
+            }
+            let author = self.cx(env).author();
+            members.push(Member {
+                events: vec![self.event(env, author, Verb::LoseGame, roles)],
+                ops: vec![Change::Out(s)],
+            });
+        }
+        self.guarded(env, members, false)
+    }
+    pub(in crate::literal) fn win(&mut self, env: &mut Env, d: &Deed) -> Result<Flow, Stop> {
+        let mut sides: Vec<SideId> = self
+            .subjects(env, d)
+            .iter()
+            .map(|s| self.l.rules.seats[s.index()].side)
+            .collect();
+        sides.sort();
+        sides.dedup();
+        if sides.is_empty() {
+            return Err(Stop::Cannot);
+        }
+        let tie = sides.len() > 1;
+        for i in 0..self.st.seats.len() {
+            let side = self.l.rules.seats[i].side;
+            let s = &mut self.st.seats[i];
+            if s.army.is_none() && !s.playing && s.lost_at == 0 && s.outcome == Outcome::None {
+                continue;
+            }
+            s.outcome = match (sides.contains(&side), tie) {
+                (true, false) => Outcome::Win,
+                (true, true) => Outcome::Draw,
+                _ => Outcome::Loss,
+            };
+        }
+        self.st.over = true;
+        Err(Stop::Over)
+    }
+    /// Those still in share; if nobody is, those who lost last.
+    pub fn draw_game(&mut self) {
+        let any = self.st.seats.iter().any(|s| s.playing);
+        let last = self.st.seats.iter().map(|s| s.lost_at).max().unwrap_or(0);
+        for s in &mut self.st.seats {
+            if s.playing || (!any && s.lost_at == last && last > 0) {
+                s.outcome = Outcome::Draw;
+            }
+        }
+        self.st.over = true;
+    }
+    pub(in crate::literal) fn end_power(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let mut ops = vec![];
+        let objects = self.objects(env, d);
+        for x in objects {
+            if let Val::Power(p) = x {
+                for s in 0..self.st.seats.len() {
+                    let seat = SeatId::from(s);
+                    let out = match &d.object {
+                        Some(Value::Set(Set {
+                            base: Base::Of(Part::Power, of),
+                            ..
+                        })) => self.cx(env).set(of).contains(&Val::Seat(seat)),
+                        _ => env.you == Some(seat),
+                    };
+                    if out {
+                        ops.push(Change::EndPower(seat, p));
+                    }
+                }
+            }
+        }
+        self.perform(vec![Member {
+            events: vec![],
+            ops,
+        }])
+    }
+    /// Carry out planned moves; together: all lifted, then all landed.
+    pub(in crate::literal) fn play_plans(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let mut members: Vec<Member> = vec![];
+        for x in self.objects(env, d) {
+            let Val::Move(p, from, to) = x else { continue };
+            if self.st.square_of(p) != Some(from) {
+                continue;
+            }
+            let Some(owner) = self.st.piece(p).owner else {
+                continue;
+            };
+            let found = moves::pseudo(&self.cx(env), p)
+                .into_iter()
+                .find(|m| m.to == to);
+            if let Some(m) = found {
+                members.push(self.move_member(env, owner, &m, Means::Move));
+            }
+        }
+        if d.how.together {
+            return self.perform(members);
+        }
+        for m in members {
+            self.perform(vec![m])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,595 @@
+//! Moving: `act`, `move`, `shift`, and the duties that narrow what is offered.
+use super::super::exec::*;
+use super::super::guards;
+use super::super::moves::{self, MoveOpt};
+use super::super::read::*;
+use super::super::settle::*;
+use super::super::value::*;
+use crate::ids::*;
+use crate::play::Kind;
+use crate::play::*;
+use crate::rules::*;
+
+impl<'a> Exec<'a> {
+    /// `act`: a move or an available action.
+    pub(in crate::literal) fn act(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
+        let seat = self.doer(env, d).or(self.st.on_turn).ok_or(Stop::Cannot)?;
+        let mut excluded: Vec<RuleId> = vec![];
+        loop {
+            self.settle()?;
+            self.st.action += 1;
+            let depth = self.snaps.len();
+            self.snaps.push(self.st.clone());
+            self.taken_back = None;
+            let q = Question {
+                who: Who::Seat(seat),
+                kind: Kind::Act,
+                rule: env.rule.filter(|_| !env.procedure),
+                label: None,
+                secret: false,
+                auto: false,
+            };
+            let barred = excluded.clone();
+            let o = self.decide(q, |e| e.act_options(seat, &barred));
+            let o = match o {
+                Ok(o) => o,
+                Err(Stop::Cannot) => {
+                    self.snaps.pop();
+                    return Ok(Flow::None);
+                }
+                Err(e) => return Err(e),
+            };
+            let before = self.changes;
+            let mut acted = None;
+            match &o.does {
+                Does::Move(m) => self.make_move(env, seat, m, Means::Move)?,
+                Does::Nth(i) => {
+                    let id = self.l.actions[*i / 1024];
+                    acted = Some(id);
+                    self.run_action(id, *i % 1024, seat)?;
+                }
+                _ => {}
+            }
+            let changed = self.changes != before;
+            self.settle()?;
+            self.snaps.truncate(depth);
+            if self.taken_back == Some(depth) {
+                self.taken_back = None;
+                if !self.end_turn {
+                    continue;
+                }
+            }
+            if let Some(id) = acted
+                && !changed
+                && !self.end_turn
+            {
+                excluded.push(id);
+                continue;
+            }
+            return Ok(Flow::Next);
+        }
+    }
+    /// Everything a seat may do at `act`: moves by origin and destination, then actions.
+    pub fn act_options(&mut self, seat: SeatId, barred: &[RuleId]) -> Vec<Opt> {
+        let pieces: Vec<PieceId> = {
+            let env = Env::default();
+            let cx = self.cx(&env);
+            self.st
+                .on_board()
+                .filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(seat)]))
+                .collect()
+        };
+        let mut opts = self.move_options(seat, &pieces, None, |_| true);
+        opts.extend(self.action_options(seat, barred));
+        let envs = self.action_envs(seat);
+        let trials: Vec<(usize, super::super::trial::Trial<'a>)> = envs
+            .into_iter()
+            .filter_map(|(code, id, env)| {
+                let Form::Action { body, .. } = &self.l.rule(id).form else {
+                    return None;
+                };
+                Some((
+                    code,
+                    super::super::trial::Trial::option(
+                        std::sync::Arc::new(self.st.clone()),
+                        0,
+                        env,
+                        seat,
+                        body,
+                        &self.l.rule(id).when,
+                    ),
+                ))
+            })
+            .collect();
+        self.keep_duties(seat, &mut opts, |o| match o.does {
+            Does::Nth(c) => trials
+                .iter()
+                .find(|(code, _)| *code == c)
+                .map(|(_, t)| t.clone()),
+            _ => None,
+        });
+        opts
+    }
+    /// Lawful moves of pieces as options, in the order of the board.
+    pub fn move_options(
+        &self,
+        seat: SeatId,
+        pieces: &[PieceId],
+        like: Option<&[Val]>,
+        keep: impl Fn(&MoveOpt) -> bool,
+    ) -> Vec<Opt> {
+        let env = Env {
+            you: Some(seat),
+            ..Env::default()
+        };
+        let cx = self.cx(&env);
+        let mut v: Vec<MoveOpt> = vec![];
+        for p in pieces {
+            let mut m = match like {
+                Some(k) => {
+                    let mut m = moves::moves_like(&cx, *p, k);
+                    m.retain(|m| {
+                        guards::refusal(&cx, m, seat, None).is_none()
+                            && !cx.quality(Val::Piece(*p), &Quality::Frozen)
+                    });
+                    m
+                }
+                None => {
+                    let mut m = moves::pseudo(&cx, *p);
+                    m.retain(|m| guards::refusal(&cx, m, seat, None).is_none());
+                    m
+                }
+            };
+            m.retain(|m| keep(m) && moves::safe(&cx, m, seat));
+            v.extend(m);
+        }
+        v.sort_by_key(|m| (m.from, m.to, m.edge, m.leaping));
+        v.dedup_by(|b, a| {
+            a.from == b.from
+                && a.to == b.to
+                && a.piece == b.piece
+                && a.victims == b.victims
+                && a.pushes == b.pushes
+        });
+        v.into_iter()
+            .map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m))))
+            .collect()
+    }
+    /// Instances of actions open to a seat by who, limit and condition: (code, rule, environment).
+    pub(in crate::literal) fn action_envs(&self, seat: SeatId) -> Vec<(usize, RuleId, Env)> {
+        let mut v = vec![];
+        let env = Env::default();
+        let cx = self.cx(&env);
+        for (i, id) in self.l.actions.iter().enumerate() {
+            let rule = self.l.rule(*id);
+            let Form::Action { who, .. } = &rule.form else {
+                continue;
+            };
+            let mut nth = 0;
+            let ability = matches!(rule.rank.level, Level::Kind | Level::Power);
+            cx.instances(*id, None, &mut |c| {
+                let code = i * 1024 + nth;
+                nth += 1;
+                let mut e = Env {
+                    actor: Some(seat),
+                    means: Some(if ability { Means::Ability } else { Means::Rule }),
+                    ..c.env.clone()
+                };
+                if !c.has(&who.who, Val::Seat(seat)) {
+                    return;
+                }
+                if let Some(n) = who.they {
+                    e.bind(n, vec![Val::Seat(seat)]);
+                }
+                let c = c.with(&e);
+                let allowed = rule.limit.is_none_or(|l| self.limit_allows(l, &e));
+                if allowed
+                    && rule
+                        .when
+                        .iter()
+                        .filter(|c| !speaks_of_after(c))
+                        .all(|w| c.cond(w))
+                {
+                    v.push((code, *id, e.clone()));
+                }
+            });
+        }
+        v
+    }
+    pub(in crate::literal) fn action_options(&self, seat: SeatId, barred: &[RuleId]) -> Vec<Opt> {
+        let envs = self.action_envs(seat);
+        let several = |id: RuleId| envs.iter().filter(|(_, r, _)| *r == id).count() > 1;
+        envs.iter()
+            .filter(|(_, id, _)| !barred.contains(id))
+            .filter(|(_, id, env)| {
+                let rule = self.l.rule(*id);
+                let Form::Action { body, .. } = &rule.form else {
+                    return false;
+                };
+                self.can_run(env, seat, body, &rule.when)
+            })
+            .map(|(code, id, env)| {
+                let choice = match env.it {
+                    Some(Val::Piece(p)) if several(*id) => self
+                        .st
+                        .square_of(p)
+                        .map_or(Choice::Action(*id), |s| Choice::ActionOf(*id, s)),
+                    _ => Choice::Action(*id),
+                };
+                Opt::new(choice, Does::Nth(*code))
+            })
+            .collect()
+    }
+    pub(in crate::literal) fn run_action(
+        &mut self,
+        id: RuleId,
+        nth: usize,
+        seat: SeatId,
+    ) -> Result<(), Stop> {
+        let rule = self.l.rule(id);
+        let code = self.l.actions.iter().position(|a| *a == id).unwrap_or(0) * 1024 + nth;
+        let Some((_, _, env)) = self
+            .action_envs(seat)
+            .into_iter()
+            .find(|(c, ..)| *c == code)
+        else {
+            return Err(Stop::Cannot);
+        };
+        let Form::Action { body, .. } = &rule.form else {
+            return Ok(());
+        };
+        if let Some(lim) = rule.limit {
+            self.spend_limit(lim, &env);
+        }
+        self.count_firing(id)?;
+        self.bodies += 1;
+        let r = self.with_trial(&env, seat, body, &rule.when, |x, e| x.block(e, body));
+        self.bodies -= 1;
+        r.map(|_| ())
+    }
+    /// Carry out a move.
+    pub fn make_move(
+        &mut self,
+        env: &Env,
+        seat: SeatId,
+        m: &MoveOpt,
+        means: Means,
+    ) -> Result<(), Stop> {
+        let member = self.move_member(env, seat, m, means);
+        self.mark_duties(&member.events, seat);
+        self.perform(vec![member])
+    }
+    pub(in crate::literal) fn move_member(
+        &self,
+        env: &Env,
+        seat: SeatId,
+        m: &MoveOpt,
+        means: Means,
+    ) -> Member {
+        let cx = self.cx(env);
+        let mut events = guards::events_of(&cx, m, seat);
+        for e in &mut events {
+            e.means = means;
+            e.rule = if means == Means::Move { None } else { env.rule };
+        }
+        let layer = self.st.layer_of(m.piece);
+        let mut ops: Vec<Change> = m.victims.iter().map(|v| Change::Lift(*v)).collect();
+        if !m.stand {
+            ops.push(Change::Lift(m.piece));
+            for (p, to) in &m.pushes {
+                ops.push(Change::Lift(*p));
+                if let Some(to) = to {
+                    ops.push(Change::Land(*p, *to, self.st.layer_of(*p)));
+                    ops.push(Change::Displaced(*p));
+                }
+            }
+            if let Some((b, to)) = m.bring {
+                ops.push(Change::Lift(b));
+                ops.push(Change::Land(b, to, layer));
+                ops.push(Change::Displaced(b));
+            }
+            ops.push(Change::Land(m.piece, m.to, layer));
+        }
+        ops.push(Change::Moved(m.piece));
+        Member { events, ops }
+    }
+    pub(in crate::literal) fn mark_duties(&mut self, events: &[Event], seat: SeatId) {
+        let done: Vec<usize> = self
+            .st
+            .imposed
+            .iter()
+            .enumerate()
+            .filter(|(_, im)| {
+                let Form::Guard {
+                    verdict: Verdict::Duty,
+                    deed,
+                    ..
+                } = &self.l.rule(im.rule).form
+                else {
+                    return false;
+                };
+                let _ = seat;
+                events.iter().any(|e| {
+                    Cx {
+                        ghost: Some(&e.recs),
+                        ..self.cx(&im.env)
+                    }
+                    .fits(deed, e, false, false)
+                })
+            })
+            .map(|(i, _)| i)
+            .collect();
+        for i in done {
+            self.st.imposed[i].done = true;
+        }
+    }
+    /// `move X`, `move X to S`, `move X like K`: a move decision.
+    pub(in crate::literal) fn move_step(
+        &mut self,
+        env: &mut Env,
+        d: &'a Deed,
+    ) -> Result<Flow, Stop> {
+        let seat = self.doer(env, d).or(self.st.on_turn).ok_or(Stop::Cannot)?;
+        if self.l.rules.rules.len() > env.rule.map_or(usize::MAX, |r| r.index()) && env.procedure
+            || self.bodies > 0
+        {
+            self.settle()?;
+        }
+        loop {
+            let depth = self.snaps.len();
+            self.snaps.push(self.st.clone());
+            self.taken_back = None;
+            let (like, to) = (self.case_set(d, Case::Like), self.case_set(d, Case::To));
+            let q = Question {
+                who: Who::Seat(seat),
+                kind: Kind::Move,
+                rule: env.rule,
+                label: None,
+                secret: d.how.secretly,
+                auto: false,
+            };
+            let e2 = env.clone();
+            let o = self.decide(q, |x| {
+                let pieces = x.object_pieces(&e2, d);
+                if let (Some(to), None) = (to, &d.how.along) {
+                    return x.ability_moves(&e2, seat, &pieces, to);
+                }
+                let kinds = like.map(|s| x.cx(&e2).set(s));
+                let along = |m: &MoveOpt| match &d.how.along {
+                    Some(Path::Slide { dirs, min, max }) => {
+                        let f = x.st.piece(m.piece).facing;
+                        let ((fa, ra), (fb, rb)) = (x.l.file_rank(m.from), x.l.file_rank(m.to));
+                        dirs.iter().any(|v| {
+                            let v = super::super::link::turned(*v, f);
+                            ((*min).max(1)..=if *max == 0 { 64 } else { *max }).any(|n| {
+                                fb - fa == v.0 as i16 * n as i16 && rb - ra == v.1 as i16 * n as i16
+                            })
+                        })
+                    }
+                    _ => true,
+                };
+                let dirs = x.case_vals(&e2, d, Case::In);
+                let in_dir = |m: &MoveOpt| {
+                    dirs.is_empty() || m.dir.is_some_and(|v| dirs.contains(&Val::Dir(v.0, v.1)))
+                };
+                let mut v = x.move_options(seat, &pieces, kinds.as_deref(), |m| {
+                    (!d.how.taking || !m.victims.is_empty())
+                        && (!d.how.quiet || m.victims.is_empty())
+                        && along(m)
+                        && in_dir(m)
+                });
+                x.keep_duties(seat, &mut v, |_| None);
+                v
+            });
+            let m = match o {
+                Ok(Opt {
+                    does: Does::Move(m),
+                    ..
+                }) => m,
+                Ok(_) => return Ok(Flow::Next),
+                Err(Stop::Cannot) => {
+                    self.snaps.pop();
+                    return Ok(Flow::None);
+                }
+                Err(e) => return Err(e),
+            };
+            let means = if to.is_some() {
+                Means::Ability
+            } else {
+                Means::Move
+            };
+            self.make_move(env, seat, &m, means)?;
+            if let Some(n) = d.called {
+                env.bind(n, vec![Val::Piece(m.piece)]);
+            }
+            if env.procedure || self.bodies > 0 {
+                self.settle()?;
+            }
+            self.snaps.truncate(depth);
+            if self.taken_back == Some(depth) {
+                self.taken_back = None;
+                if !self.end_turn {
+                    continue;
+                }
+            }
+            return Ok(Flow::Next);
+        }
+    }
+    /// Moves by ability: anywhere of a set, taking nothing, crossing nothing.
+    pub(in crate::literal) fn ability_moves(
+        &self,
+        env: &Env,
+        seat: SeatId,
+        pieces: &[PieceId],
+        to: &Set,
+    ) -> Vec<Opt> {
+        let cx = self.cx(env);
+        let squares: Vec<SquareId> = cx
+            .set(to)
+            .into_iter()
+            .filter_map(|x| cx.where_is(x))
+            .collect();
+        let mut v = vec![];
+        for p in pieces {
+            let Some(from) = self.st.square_of(*p) else {
+                continue;
+            };
+            for to in &squares {
+                if self.st.at_layer(*to, self.st.layer_of(*p)).is_some() {
+                    continue;
+                }
+                let m = MoveOpt {
+                    piece: *p,
+                    from,
+                    to: *to,
+                    victims: vec![],
+                    stand: false,
+                    pushes: vec![],
+                    bring: None,
+                    path: vec![],
+                    edge: false,
+                    leaping: false,
+                    dir: None,
+                    over: vec![],
+                };
+                let mut events = guards::events_of(&cx, &m, seat);
+                events.iter_mut().for_each(|e| e.means = Means::Ability);
+                if events
+                    .iter()
+                    .all(|e| guards::forbidden(&cx, e, None).is_none())
+                    && moves::safe(&cx, &m, seat)
+                {
+                    v.push(m);
+                }
+            }
+        }
+        v.sort_by_key(|m| (m.from, m.to));
+        v.into_iter()
+            .map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m))))
+            .collect()
+    }
+    /// A group goes elsewhere keeping its arrangement; the player names the shift by its first piece.
+    pub(in crate::literal) fn shift(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
+        let seat = self.doer(env, d).ok_or(Stop::Cannot)?;
+        let q = Question {
+            who: Who::Seat(seat),
+            kind: Kind::Move,
+            rule: env.rule,
+            label: None,
+            secret: false,
+            auto: false,
+        };
+        let e2 = env.clone();
+        let o = self.decide(q, |x| {
+            let group = x.object_pieces(&e2, d);
+            x.shifts(&e2, seat, &group, d)
+                .into_iter()
+                .map(|v| {
+                    Opt::new(
+                        Choice::Move(v[0].from, v[0].to),
+                        Does::Move(Box::new(v[0].clone())),
+                    )
+                })
+                .collect()
+        });
+        let first = match o {
+            Ok(Opt {
+                does: Does::Move(m),
+                ..
+            }) => m,
+            Ok(_) => return Ok(Flow::Next),
+            Err(Stop::Cannot) => return Ok(Flow::None),
+            Err(e) => return Err(e),
+        };
+        let group = self.object_pieces(env, d);
+        let Some(v) = self
+            .shifts(env, seat, &group, d)
+            .into_iter()
+            .find(|v| v[0].to == first.to && v[0].piece == first.piece)
+        else {
+            return Err(Stop::Cannot);
+        };
+        let means = env.means.unwrap_or(Means::Ability);
+        let members: Vec<Member> = v
+            .iter()
+            .map(|m| {
+                let mut mem = self.move_member(env, seat, m, means);
+                let shift = Event {
+                    verb: Verb::Shift,
+                    roles: vec![(Role::Shifted, Val::Piece(m.piece))],
+                    ..mem.events[mem.events.len() - 1].clone()
+                };
+                mem.events.push(shift);
+                mem
+            })
+            .collect();
+        self.perform(members)?;
+        Ok(Flow::Next)
+    }
+    pub(in crate::literal) fn shifts(
+        &self,
+        env: &Env,
+        seat: SeatId,
+        group: &[PieceId],
+        d: &Deed,
+    ) -> Vec<Vec<MoveOpt>> {
+        let cx = self.cx(env);
+        let squares: Option<Vals> = self.case_set(d, Case::To).map(|s| cx.set(s));
+        let at: Vec<(PieceId, SquareId)> = group
+            .iter()
+            .filter_map(|p| self.st.square_of(*p).map(|s| (*p, s)))
+            .collect();
+        let Some((_, first)) = at.first() else {
+            return vec![];
+        };
+        let (f0, r0) = self.l.file_rank(*first);
+        let mut out = vec![];
+        for to in self.l.all_squares() {
+            let (f, r) = self.l.file_rank(to);
+            let (df, dr) = (f - f0, r - r0);
+            if (df, dr) == (0, 0) || self.l.board_of(to).first != self.l.board_of(*first).first {
+                continue;
+            }
+            let landed: Option<Vec<MoveOpt>> = at
+                .iter()
+                .map(|(p, s)| {
+                    let (fs, rs) = self.l.file_rank(*s);
+                    let to = self.l.square(self.l.board_of(*s), fs + df, rs + dr)?;
+                    let own = at.iter().any(|(_, q)| *q == to);
+                    let listed = squares
+                        .as_ref()
+                        .is_none_or(|v| v.contains(&Val::Square(to)));
+                    let empty = self.st.at_layer(to, self.st.layer_of(*p)).is_none();
+                    ((listed && empty) || own).then(|| MoveOpt {
+                        piece: *p,
+                        from: *s,
+                        to,
+                        victims: vec![],
+                        stand: false,
+                        pushes: vec![],
+                        bring: None,
+                        path: vec![],
+                        edge: false,
+                        leaping: false,
+                        dir: None,
+                        over: vec![],
+                    })
+                })
+                .collect();
+            if let Some(v) = landed {
+                let means = env.means.unwrap_or(Means::Ability);
+                let ok = v.iter().all(|m| {
+                    let mut events = guards::events_of(&cx, m, seat);
+                    events.iter_mut().for_each(|e| e.means = means);
+                    events
+                        .iter()
+                        .all(|e| guards::forbidden(&cx, e, None).is_none())
+                });
+                if ok {
+                    out.push(v);
+                }
+            }
+        }
+        out
+    }
+}

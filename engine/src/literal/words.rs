@@ -1,0 +1,148 @@
+//! Definitions (`call`): what their parts stand for, for whom.
+use super::read::*;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+
+impl Cx<'_> {
+    /// Members of a definition, read for *you*.
+    pub fn word(&self, w: WordId) -> Vals {
+        let word = &self.l.rules.words[w.index()];
+        let mut out: Vals = vec![];
+        for part in self.word_parts(word) {
+            self.word_readers(part, &mut |cx| {
+                for x in cx.value(&part.value) {
+                    if !out.contains(&x) && cx.part_holds(part, x) {
+                        out.push(x);
+                    }
+                }
+            });
+        }
+        if matches!(word.ty, Ty::Piece | Ty::Square | Ty::Seat) {
+            self.sort(&mut out);
+        }
+        self.subtract(w, &mut out);
+        out
+    }
+    pub(super) fn subtract(&self, w: WordId, out: &mut Vals) {
+        for id in &self.l.views {
+            let rule = self.l.rule(*id);
+            if let Form::View {
+                of,
+                is: What::Quality(Quality::Word(v)),
+                not,
+            } = &rule.form
+                && *v == w
+            {
+                if *not {
+                    out.retain(|x| {
+                        let mut hit = false;
+                        self.instances(*id, Some(*x), &mut |cx| {
+                            hit |= cx.has(of, *x) && cx.all(&rule.when)
+                        });
+                        !hit
+                    });
+                } else {
+                    self.instances(*id, None, &mut |cx| {
+                        for x in cx.set(of) {
+                            if !out.contains(&x) && cx.all(&rule.when) {
+                                out.push(x);
+                            }
+                        }
+                    });
+                }
+            }
+        }
+    }
+    /// Parts that count for the reader: a labelled one of his power replaces the variant's.
+    pub(super) fn word_parts<'w>(&self, word: &'w Word) -> Vec<&'w WordPart> {
+        let holds = |p: &WordPart| match (p.holder, self.env.you) {
+            (Holder::Power(q), Some(y)) => self.holds_power(y, q),
+            _ => false,
+        };
+        let replaced = word.parts.iter().any(|p| p.replaces && holds(p));
+        word.parts
+            .iter()
+            .filter(|p| {
+                !(replaced && matches!(p.holder, Holder::EachSeat | Holder::Game | Holder::Kind(_)))
+            })
+            .filter(|p| !p.replaces || holds(p))
+            .collect()
+    }
+    pub(super) fn word_readers(&self, part: &WordPart, f: &mut dyn FnMut(&Cx)) {
+        match part.holder {
+            Holder::Power(p) => {
+                // read inside the power: its holder; outside: everybody who holds it
+                for s in 0..self.st.seats.len() {
+                    let seat = SeatId::from(s);
+                    if self.holds_power(seat, p)
+                        && (self.env.you == Some(seat) || self.env.you.is_none())
+                    {
+                        let env = Env {
+                            you: Some(seat),
+                            ..self.env.clone()
+                        };
+                        f(&self.with(&env));
+                    }
+                }
+            }
+            _ => f(self),
+        }
+    }
+    pub(super) fn part_holds(&self, part: &WordPart, x: Val) -> bool {
+        match part.takes {
+            Some(n) => {
+                let mut env = self.env.clone();
+                env.bind(n, vec![x]);
+                env.it = Some(x);
+                self.with(&env).all(&part.when)
+            }
+            None => {
+                let env = Env {
+                    it: Some(x),
+                    ..self.env.clone()
+                };
+                self.with(&env).all(&part.when)
+            }
+        }
+    }
+    /// Whether a definition holds of a thing.
+    pub fn is_word(&self, w: WordId, x: Val) -> bool {
+        let word = &self.l.rules.words[w.index()];
+        let mut yes = false;
+        for part in self.word_parts(word) {
+            self.word_readers(part, &mut |cx| {
+                yes |= match &part.value {
+                    Value::Set(s) => {
+                        let env = Env {
+                            it: Some(x),
+                            ..cx.env.clone()
+                        };
+                        cx.with(&env).has(s, x) && cx.part_holds(part, x)
+                    }
+                    Value::Num(n) => x == Val::Num(cx.num(n)),
+                };
+            });
+        }
+        for id in &self.l.views {
+            let rule = self.l.rule(*id);
+            if let Form::View {
+                of,
+                is: What::Quality(Quality::Word(v)),
+                not,
+            } = &rule.form
+                && *v == w
+            {
+                self.instances(*id, Some(x), &mut |cx| {
+                    if cx.has(of, x) && cx.all(&rule.when) {
+                        yes = !*not;
+                    }
+                });
+                if *not && !yes {
+                    break;
+                }
+            }
+        }
+        yes
+    }
+}
