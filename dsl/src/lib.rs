@@ -7,5 +7,6 @@ pub mod library;
 pub mod merge;
 pub mod parse;
 pub mod pool;
+pub mod print;
 pub mod program;
 pub mod syntax;
