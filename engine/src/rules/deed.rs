@@ -178,4 +178,6 @@ pub enum Role {
     Author,
     Subject,
     Object,
+    /// What stands in the case `with` (`after you castle with a rook`: the rook).
+    With,
 }

@@ -1,0 +1,679 @@
+//! Conditions: tests with their moments, joined by `and` or by `or`.
+use super::decls::What;
+use super::deed::Mode;
+use super::noun::language_quality;
+use super::reader::*;
+use super::words::{Form, Types};
+use crate::program::Named;
+use crate::syntax::TokenKind;
+use engine::rules::*;
+
+/// All of them.
+pub fn all_of(mut list: Vec<Cond>) -> Cond {
+    let mut flat = Vec::new();
+    for c in list.drain(..) {
+        match c {
+            Cond::All(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    match flat.len() {
+        1 => flat.remove(0),
+        _ => Cond::All(flat),
+    }
+}
+
+/// The contrary.
+pub fn contrary(cond: Cond) -> Cond {
+    match cond {
+        Cond::Is(mut clause) => {
+            clause.not = !clause.not;
+            Cond::Is(clause)
+        }
+        Cond::Not(inner) => *inner,
+        other => Cond::Not(Box::new(other)),
+    }
+}
+
+/// How a clause is said: which moment, newly, the contrary.
+#[derive(Clone, Copy)]
+struct Tone {
+    at: At,
+    newly: bool,
+    not: bool,
+}
+
+impl Rd<'_> {
+    /// A condition: every prefix that is one is a reading.
+    pub fn cond(&self, pos: usize, sc: &Scope) -> Alts<Cond> {
+        let mut out = Vec::new();
+        for (first, p) in self.test(pos, sc) {
+            self.cond_chain(vec![first], "", p, sc, &mut out);
+        }
+        distinct(out)
+    }
+
+    fn cond_chain(&self, list: Vec<Cond>, by: &str, p: usize, sc: &Scope, out: &mut Alts<Cond>) {
+        if !self.tick() {
+            return;
+        }
+        let whole = match (by, list.len()) {
+            ("or", _) => Cond::Any(list.clone()),
+            _ => all_of(list.clone()),
+        };
+        out.push((whole, p));
+        let at = self.comma(p);
+        let joint = self.w(at);
+        if !matches!(joint, "and" | "or") {
+            return;
+        }
+        let joint = joint.to_owned();
+        for (next, q) in self.test(at + 1, sc) {
+            if !by.is_empty() && by != joint {
+                let message = "`and` and `or` are mixed; put one group in parentheses";
+                self.fail(at, "E113", message);
+                continue;
+            }
+            let mut list = list.clone();
+            list.push(next);
+            self.cond_chain(list, &joint, q, sc, out);
+        }
+    }
+
+    fn test(&self, pos: usize, sc: &Scope) -> Alts<Cond> {
+        let mut out = Vec::new();
+        if self.kind(pos) == Some(TokenKind::Open) {
+            for (c, p) in self.cond(pos + 1, sc) {
+                if self.kind(p) == Some(TokenKind::Close) {
+                    out.push((c, p + 1));
+                }
+            }
+        }
+        if self.is(pos, "there") && self.any(pos + 1, &["is", "are", "was", "were"]) {
+            let at = if self.any(pos + 1, &["was", "were"]) { At::Before } else { At::Now };
+            for (ph, p) in self.phrase(pos + 2, sc, false).iter() {
+                let tone = Tone { at, newly: false, not: false };
+                let clause = self.clause_of(ph, Says::There, tone, pos, *p, false);
+                out.push((clause, *p));
+            }
+            return out;
+        }
+        if self.seq(pos, &["this", "is"]) {
+            for (span, p) in self.span_of_time(pos + 2, sc) {
+                out.push((Cond::During(span), p));
+            }
+            return out;
+        }
+        out.extend(self.option_test(pos));
+        for (subject, p) in self.phrase(pos, sc, false).iter() {
+            out.extend(self.test_of(*p, sc, subject));
+        }
+        out
+    }
+
+    /// `OPTION is VALUE` for options whose values are words.
+    fn option_test(&self, pos: usize) -> Alts<Cond> {
+        let mut out = Vec::new();
+        let at = pos + usize::from(self.is(pos, "the"));
+        let mut p = at + 1;
+        let option = self.prog.lookup(self.w(at), self.place.army);
+        let Some(option) = option.iter().find_map(|n| match n {
+            Named::Option(o) => Some(*o),
+            _ => None,
+        }) else {
+            return out;
+        };
+        if !self.any(p, &["is", "are"]) {
+            return out;
+        }
+        p += 1;
+        let not = self.is(p, "not");
+        p += usize::from(not);
+        let mut any = Vec::new();
+        loop {
+            let value = self.prog.lookup(self.w(p), self.place.army);
+            let value = value.iter().find_map(|n| match n {
+                Named::OptionValue(o, i) if *o == option => Some(*i),
+                _ => None,
+            });
+            let Some(value) = value else { break };
+            any.push(Cond::Choice(option, value));
+            p += 1;
+            let whole = if any.len() == 1 { any[0].clone() } else { Cond::Any(any.clone()) };
+            let whole = if not { contrary(whole) } else { whole };
+            out.push((whole, p));
+            if !self.is(p, "or") {
+                break;
+            }
+            p += 1;
+        }
+        out
+    }
+
+    fn clause_of(
+        &self,
+        subject: &Ph,
+        says: Says,
+        tone: Tone,
+        from: usize,
+        to: usize,
+        doing: bool,
+    ) -> Cond {
+        let mut value = subject.value.clone();
+        if let Value::Set(set) = &mut value {
+            if doing {
+                some_do(set, subject);
+            }
+        }
+        Cond::Is(Clause {
+            at: tone.at,
+            newly: tone.newly,
+            not: tone.not,
+            subject: value,
+            says,
+            src: self.src(from, to),
+        })
+    }
+
+    /// What is said behind a subject.
+    pub fn test_of(&self, p: usize, sc: &Scope, subject: &Ph) -> Alts<Cond> {
+        let mut out = Vec::new();
+        if !self.tick() {
+            return out;
+        }
+        let newly = self.is(p, "newly");
+        let p = p + usize::from(newly);
+        let mut tone = Tone { at: At::Now, newly, not: false };
+        match self.w(p) {
+            "is" | "are" | "am" => self.being(p + 1, sc, subject, tone, &mut out),
+            "was" | "were" => {
+                self.suffered(p + 1, sc, subject, tone, &mut out);
+                tone.at = At::Before;
+                self.need_event(p, sc);
+                self.being(p + 1, sc, subject, tone, &mut out);
+            }
+            "has" | "have" => self.having(p + 1, sc, subject, tone, &mut out),
+            "had" => {
+                self.need_event(p, sc);
+                tone.at = At::Before;
+                self.having(p + 1, sc, subject, tone, &mut out);
+            }
+            "would" => self.would(p + 1, sc, subject, tone, &mut out),
+            "can" => self.able(p + 1, sc, subject, tone, &mut out),
+            "could" => {
+                self.need_event(p, sc);
+                tone.at = At::Before;
+                self.able(p + 1, sc, subject, tone, &mut out);
+            }
+            "cannot" => {
+                tone.not = true;
+                self.able(p + 1, sc, subject, tone, &mut out);
+            }
+            "does" | "do" if self.is(p + 1, "not") => {
+                tone.not = true;
+                self.doing(p + 2, sc, subject, tone, &[Form::Base], &mut out);
+            }
+            _ => self.doing(p, sc, subject, tone, &[Form::Third, Form::Base], &mut out),
+        }
+        out
+    }
+
+    fn need_event(&self, p: usize, sc: &Scope) {
+        if !sc.event && !self.place.scenario {
+            let message = format!("`{}`: there is no event before which this could be", self.w(p));
+            self.note(super::reader::error("E128", self.span(p), message, None));
+        }
+    }
+
+    /// A problem that is told without stopping the sentence; kept once.
+    pub fn note(&self, diagnostic: crate::diagnostic::Diagnostic) {
+        let mut notes = self.shared.notes.borrow_mut();
+        if !notes.contains(&diagnostic) {
+            notes.push(diagnostic);
+        }
+    }
+
+    fn would(&self, p: usize, sc: &Scope, subject: &Ph, mut tone: Tone, out: &mut Alts<Cond>) {
+        tone.at = At::After;
+        let newly = self.is(p, "newly");
+        let mut p = p + usize::from(newly);
+        tone.newly |= newly;
+        let not = self.is(p, "not");
+        p += usize::from(not);
+        tone.not = not;
+        match self.w(p) {
+            "be" => {
+                let newly = self.is(p + 1, "newly");
+                tone.newly |= newly;
+                self.being(p + 1 + usize::from(newly), sc, subject, tone, out);
+            }
+            "have" => self.having(p + 1, sc, subject, tone, out),
+            _ => self.doing(p, sc, subject, tone, &[Form::Base], out),
+        }
+    }
+
+    fn being(&self, p: usize, sc: &Scope, subject: &Ph, mut tone: Tone, out: &mut Alts<Cond>) {
+        let mut p = p;
+        if self.is(p, "newly") {
+            tone.newly = true;
+            p += 1;
+        }
+        let not = self.is(p, "not");
+        p += usize::from(not);
+        let start = p;
+        for (says, q) in self.complement(p, sc, subject) {
+            self.complements(vec![says], "", q, sc, subject, tone, (start, not), out);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn complements(
+        &self,
+        list: Vec<Says>,
+        by: &str,
+        q: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        from: (usize, bool),
+        out: &mut Alts<Cond>,
+    ) {
+        let clauses: Vec<Cond> = list
+            .iter()
+            .map(|s| self.clause_of(subject, s.clone(), tone, from.0.saturating_sub(2), q, false))
+            .collect();
+        let whole = match (by, clauses.len()) {
+            ("or", _) => Cond::Any(clauses),
+            _ => all_of(clauses),
+        };
+        out.push((if from.1 { contrary(whole) } else { whole }, q));
+        let joint = self.w(q);
+        if !matches!(joint, "and" | "or") || (!by.is_empty() && by != joint) {
+            return;
+        }
+        let joint = joint.to_owned();
+        for (next, r) in self.complement(q + 1, sc, subject) {
+            let mut list = list.clone();
+            list.push(next);
+            self.complements(list, &joint, r, sc, subject, tone, from, out);
+        }
+    }
+
+    /// One thing that can stand behind `is`.
+    fn complement(&self, p: usize, sc: &Scope, subject: &Ph) -> Alts<Says> {
+        let mut out = Vec::new();
+        if self.is(p, "nothing") {
+            return vec![(Says::Be(Quality::Nothing), p + 1)];
+        }
+        if subject.ty == Some(Ty::Number) {
+            self.compare(p, sc, subject, &mut out);
+            return out;
+        }
+        self.quality(p, sc, subject, &mut out);
+        if let Some(ty) = subject.ty {
+            for (narrow, q) in self.place(p, sc, ty) {
+                let says = match narrow {
+                    Narrow::At(Near::Among, set) => Says::Among(set),
+                    Narrow::At(near, set) => Says::At(near, set),
+                    other => {
+                        let mut set = make(ty, Base::All(Where::Anywhere));
+                        set.by.push(other);
+                        Says::Among(set)
+                    }
+                };
+                out.push((says, q));
+            }
+        }
+        for (ph, q) in self.phrase(p, sc, false).iter() {
+            if let Some(says) = self.identity(subject, ph) {
+                out.push((says, *q));
+            }
+        }
+        out
+    }
+
+    fn identity(&self, subject: &Ph, ph: &Ph) -> Option<Says> {
+        let ty = subject.ty?;
+        if ph.art == Art::No {
+            return None;
+        }
+        if matches!(ty, Ty::Piece | Ty::Card) {
+            if let (Some(Ty::Piece), Some(kinds)) = (ph.ty, pure_kinds(&ph.set())) {
+                return Some(Says::Be(Quality::Kind(Box::new(kinds))));
+            }
+            if ph.ty == Some(Ty::Kind) {
+                return Some(Says::Be(Quality::Kind(Box::new(ph.set()))));
+            }
+        }
+        let fits = self.fit(ph, Types::of(ty))?;
+        let mut set = fits.set();
+        set.ty = ty;
+        Some(Says::Among(set))
+    }
+
+    fn quality(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {
+        let word = self.w(p);
+        if word.is_empty() {
+            return;
+        }
+        let declared = self.declared_quality(word);
+        let Some(quality) = declared.or_else(|| language_quality(word)) else {
+            self.side_quality(p, subject, out);
+            return;
+        };
+        if let Some(ty) = subject.ty {
+            let mut of = self.said_of(word);
+            // a kind's own state said of its name, a game mark of the game
+            if of == Types::of(Ty::Card) {
+                of = of.or(Types::of(Ty::Piece));
+            }
+            if !of.has(ty) {
+                let of = super::set::describe(of);
+                self.fail(p, "E127", format!("`{word}` can be said of {of}"));
+                return;
+            }
+        }
+        if word == "in-check" && self.is(p + 1, "from") {
+            for (by, q) in self.phrase(p + 2, sc, false).iter() {
+                if matches!(by.ty, Some(Ty::Seat | Ty::Piece)) {
+                    let quality = Quality::InCheck(Some(Box::new(by.set())));
+                    out.push((Says::Be(quality), *q));
+                }
+            }
+        }
+        if self.words.place(self.w(p + 1)).is_some() && !self.is(p + 1, "of") {
+            let message = format!(
+                "`{}` cannot follow the adjective `{word}`: write it before the `that` clause, or `and that are ..`",
+                self.w(p + 1)
+            );
+            self.fail(p + 1, "E111", message);
+        }
+        out.push((Says::Be(quality), p + 1));
+    }
+
+    /// `is white`.
+    fn side_quality(&self, p: usize, subject: &Ph, out: &mut Alts<Says>) {
+        if !matches!(subject.ty, Some(Ty::Piece | Ty::Card)) {
+            return;
+        }
+        for named in self.prog.lookup(self.w(p), self.place.army) {
+            if let Named::Side(s) = named {
+                let set = make(Ty::Side, Base::Sides(vec![s]));
+                out.push((Says::Be(Quality::Side(Box::new(set))), p + 1));
+            }
+        }
+    }
+
+    fn compare(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {
+        if subject.number().is_some() {
+            for (det, q) in self.count(p, sc) {
+                if let Amount::Count(rel, num) = det.amount {
+                    out.push((Says::Cmp(rel, num), q));
+                }
+            }
+        }
+        if self.is(p, "among") {
+            for (set, q) in self.phrase(p + 1, sc, false).iter() {
+                if set.ty == Some(Ty::Number) {
+                    out.push((Says::Among(set.set()), *q));
+                }
+            }
+        }
+        for (num, q) in self.number(p, sc) {
+            let rel = match self.w(q + 1) {
+                "more" if self.is(q, "or") => Some(Rel::Ge),
+                "fewer" | "less" if self.is(q, "or") => Some(Rel::Le),
+                _ => None,
+            };
+            match rel {
+                Some(rel) => out.push((Says::Cmp(rel, num), q + 2)),
+                None => out.push((Says::Cmp(Rel::Eq, num), q)),
+            }
+        }
+        let found = std::mem::take(out);
+        // `10 or more` is read once, not as 10 with something left over
+        *out = distinct(found);
+    }
+
+    /// `was captured [since ..]`.
+    fn suffered(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
+        let mut tone = tone;
+        let not = self.is(p, "not");
+        let p = p + usize::from(not);
+        tone.not = not;
+        for (vp, q) in self.verb_phrase(p, sc, &[Form::Part], Mode::Suffered, None) {
+            if let Some(ty) = subject.ty {
+                if !vp.takes.has(ty) {
+                    continue;
+                }
+            }
+            let past = Past {
+                deed: vp.deed,
+                since: vp.since,
+                role: Some(Role::Object),
+            };
+            let clause = self.clause_of(subject, Says::Did(past), tone, p - 1, q, true);
+            out.push((clause, q));
+        }
+    }
+
+    fn having(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
+        let mut tone = tone;
+        let not = self.is(p, "not");
+        let p = p + usize::from(not);
+        tone.not = not;
+        let mut tone_done = tone;
+        if self.is(p, "been") {
+            self.suffered(p + 1, sc, subject, tone, out);
+            return;
+        }
+        let newly = self.is(p, "newly");
+        tone_done.newly |= newly;
+        let at = p + usize::from(newly);
+        let done = self.verb_phrase(at, sc, &[Form::Part], Mode::History, None);
+        for (vp, q) in done {
+            if !self.can_do(&vp, subject) {
+                continue;
+            }
+            let past = Past {
+                deed: vp.deed,
+                since: vp.since,
+                role: None,
+            };
+            let clause = self.clause_of(subject, Says::Did(past), tone_done, p, q, true);
+            out.push((clause, q));
+        }
+        if self.words.verb(self.w(at)).any(|(_, f)| f == Form::Part) && !out.is_empty() {
+            return;
+        }
+        self.own_value(p, sc, subject, tone, out);
+        for (ph, q) in self.phrase(p, sc, false).iter() {
+            if let Some(says) = self.has(subject, ph) {
+                if ph.art == Art::Count && matches!(&ph.value, Value::Set(s) if bare_count(s))
+                    && !self.place.scenario
+                    && !self.exact(p)
+                {
+                    let message = "exactly so many, or at least? `exactly 2 pawns` or `2 or more pawns`";
+                    self.fail(p, "E125", message);
+                    self.note(error("E125", self.span(p), message, None));
+                }
+                out.push((self.clause_of(subject, says, tone, p - 1, *q, false), *q));
+            }
+        }
+    }
+
+    fn exact(&self, p: usize) -> bool {
+        self.is(p, "exactly")
+    }
+
+    /// `has a guise`, `has no label`: a value that is set, or not.
+    fn own_value(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
+        if !self.any(p, &["a", "an", "no"]) {
+            return;
+        }
+        let field = matches!(
+            self.decls.noun(self.w(p + 1), self.place.army),
+            Some((What::Field(_), _))
+        );
+        if !field {
+            return;
+        }
+        let mut det = super::set::Det {
+            art: Art::Own,
+            amount: Amount::Every,
+            owner: Some(subject.set()),
+            other: false,
+            start: p,
+            plural: false,
+        };
+        det.start = p + 1;
+        for (value, q) in self.core(p + 1, sc, &det, true) {
+            let mut tone = tone;
+            tone.not ^= !self.is(p, "no");
+            let says = Says::Be(Quality::Nothing);
+            out.push((self.clause_of(&value, says, tone, p, q, false), q));
+        }
+    }
+
+    fn has(&self, subject: &Ph, ph: &Ph) -> Option<Says> {
+        if let Value::Num(n) = &ph.value {
+            // `have the most points`
+            return match (ph.noun.as_str(), n) {
+                ("most", Num::Points(_)) => Some(Says::Cmp(Rel::Gt, n.clone())),
+                ("fewest", Num::Points(_)) => Some(Says::Cmp(Rel::Lt, n.clone())),
+                _ => None,
+            };
+        }
+        let mut set = ph.set();
+        match ph.ty? {
+            Ty::Move => {
+                if ph.noun == "move" && matches!(set.base, Base::All(_)) {
+                    set.base = Base::Of(Part::Moves, Box::new(subject.set()));
+                }
+            }
+            Ty::Piece | Ty::Card | Ty::Seat | Ty::Square | Ty::Kind => {}
+            _ => return None,
+        }
+        if let Value::Set(who) = &subject.value {
+            for narrow in &mut set.by {
+                if matches!(narrow, Narrow::Hostile(of) if of.base == Base::You) && ph.ty == Some(Ty::Seat) {
+                    *narrow = Narrow::Hostile(who.clone());
+                }
+            }
+        }
+        Some(Says::Has(set))
+    }
+
+    fn able(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
+        let mut tone = tone;
+        let not = self.is(p, "not");
+        let p = p + usize::from(not);
+        tone.not ^= not;
+        for (vp, q) in self.verb_phrase(p, sc, &[Form::Base], Mode::Can, None) {
+            let clause = self.clause_of(subject, Says::Can(vp.deed), tone, p - 1, q, true);
+            out.push((clause, q));
+        }
+    }
+
+    fn doing(
+        &self,
+        p: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        forms: &[Form],
+        out: &mut Alts<Cond>,
+    ) {
+        for (vp, q) in self.verb_phrase(p, sc, forms, Mode::Test, None) {
+            if !self.can_do(&vp, subject) {
+                continue;
+            }
+            let clause = self.clause_of(subject, Says::Do(vp.deed), tone, p, q, true);
+            out.push((clause, q));
+        }
+    }
+
+    fn can_do(&self, vp: &super::deed::Vp, subject: &Ph) -> bool {
+        match subject.ty {
+            None => true,
+            Some(ty) => {
+                let extra = match vp.deed.verb {
+                    Verb::Hold => Types::of(Ty::Seat).or(Types::of(Ty::Square)),
+                    Verb::LosePiece | Verb::LoseGame => Types::of(Ty::Side),
+                    _ => Types::NONE,
+                };
+                vp.who.or(extra).has(ty) || vp.deed.verb == Verb::Hold
+            }
+        }
+    }
+
+    /// `that it attacks`, `that you have captured this turn`: the candidate is the object.
+    pub fn object_clause(&self, p: usize, sc: &Scope, candidate: &Set) -> Alts<Cond> {
+        let mut out = Vec::new();
+        if self.words.verb(self.w(p)).any(|(_, f)| f == Form::Third) {
+            return out;
+        }
+        for (subject, q) in self.phrase(p, sc, false).iter() {
+            let mut tone = Tone { at: At::Now, newly: false, not: false };
+            let mut at = *q;
+            let (mode, forms): (Mode, &[Form]) = match self.w(at) {
+                "has" | "have" => (Mode::History, &[Form::Part]),
+                "had" => {
+                    tone.at = At::Before;
+                    (Mode::History, &[Form::Part])
+                }
+                "can" => (Mode::Can, &[Form::Base]),
+                "could" => {
+                    tone.at = At::Before;
+                    (Mode::Can, &[Form::Base])
+                }
+                "cannot" => {
+                    tone.not = true;
+                    (Mode::Can, &[Form::Base])
+                }
+                "does" | "do" if self.is(at + 1, "not") => {
+                    tone.not = true;
+                    at += 1;
+                    (Mode::Test, &[Form::Base])
+                }
+                _ => (Mode::Test, &[Form::Third, Form::Base]),
+            };
+            if mode != Mode::Test || tone.not {
+                at += 1;
+            }
+            if mode == Mode::History && self.is(at, "not") {
+                tone.not = true;
+                at += 1;
+            }
+            for (vp, r) in self.verb_phrase(at, sc, forms, mode, Some(candidate)) {
+                if mode != Mode::Can && !self.can_do(&vp, subject) {
+                    continue;
+                }
+                let says = match mode {
+                    Mode::History => Says::Did(Past {
+                        deed: vp.deed,
+                        since: vp.since,
+                        role: None,
+                    }),
+                    Mode::Can => Says::Can(vp.deed),
+                    _ => Says::Do(vp.deed),
+                };
+                out.push((self.clause_of(subject, says, tone, p, r, true), r));
+            }
+        }
+        out
+    }
+}
+
+/// `2 pawns`: neither exactly nor at least.
+fn bare_count(set: &Set) -> bool {
+    matches!(set.amount, Amount::Count(Rel::Eq, _))
+}
+
+/// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.
+pub fn some_do(set: &mut Set, ph: &Ph) {
+    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own) && ph.plural;
+    if loose && set.amount == Amount::Every {
+        set.amount = Amount::Any;
+    }
+}

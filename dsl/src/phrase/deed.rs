@@ -1,0 +1,708 @@
+//! Verb phrases: one reader for steps, events, guards, histories and tests.
+use super::cond::some_do;
+use super::decls::What;
+use super::reader::*;
+use super::words::{Form, Types, VerbWord, case_of};
+use crate::syntax::TokenKind;
+use engine::rules::*;
+
+/// What a verb phrase is read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// To be done.
+    Step,
+    /// To be watched.
+    Event,
+    /// To be forbidden, demanded, permitted.
+    Guard,
+    /// `is captured`, `cannot be captured`.
+    Passive,
+    /// `has captured`.
+    History,
+    /// `was captured`.
+    Suffered,
+    /// `attacks`.
+    Test,
+    /// `can move`.
+    Can,
+}
+
+/// A verb phrase as read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Vp {
+    /// Its meaning.
+    pub deed: Deed,
+    /// Since when (histories).
+    pub since: Option<Moment>,
+    /// What may do it.
+    pub who: Types,
+    /// What it may be done to.
+    pub takes: Types,
+    /// The object as a phrase.
+    pub object: Option<Ph>,
+    /// The cases as phrases.
+    pub cases: Vec<(Case, Ph)>,
+    /// The word.
+    pub word: String,
+    /// Its roles.
+    pub roles: Vec<(Role, Ty)>,
+    /// Which role `it` is.
+    pub it: Option<Role>,
+    /// It ends with a relative clause.
+    pub rel: bool,
+    /// The name given with `called`.
+    pub called: Option<(String, usize)>,
+}
+
+impl Rd<'_> {
+    /// Every reading of a verb phrase from here. `gap`: its object stands elsewhere (`that it attacks`).
+    pub fn verb_phrase(
+        &self,
+        pos: usize,
+        sc: &Scope,
+        forms: &[Form],
+        mode: Mode,
+        gap: Option<&Set>,
+    ) -> Alts<Vp> {
+        let mut out = Vec::new();
+        if !self.tick() {
+            return out;
+        }
+        let mut how = How::default();
+        let mut p = pos;
+        while self.adverb(p, &mut how) {
+            p += 1;
+        }
+        let word = self.w(p);
+        let mut any = false;
+        for (verb, form) in self.words.verb(word) {
+            if !forms.contains(&form) || verb.name == "roll" {
+                continue;
+            }
+            any = true;
+            if !self.may(verb, mode, p) {
+                continue;
+            }
+            self.with_verb(verb, p, p + 1, sc, mode, gap, &how, &mut out);
+        }
+        if !any {
+            match self.words.verb(word).next() {
+                Some((verb, _)) => {
+                    let want = &verb.forms[form_index(forms[0])];
+                    self.fail(p, "E103", format!("wrong form of `{}`: expected `{want}`", verb.name));
+                }
+                None => self.expected(p, "a verb"),
+            }
+        }
+        distinct(out)
+    }
+
+    /// Verbs joined by `,`, `or` over one object: `captured, removed or given`, `enter or cross a square`.
+    /// Each reading has one phrase for every verb.
+    pub fn verb_list(&self, pos: usize, sc: &Scope, forms: &[Form], mode: Mode) -> Alts<Vec<Vp>> {
+        let mut how = How::default();
+        let mut p = pos;
+        while self.adverb(p, &mut how) {
+            p += 1;
+        }
+        let fits = |at: usize| self.words.verb(self.w(at)).any(|(_, f)| forms.contains(&f));
+        let mut verbs = vec![p];
+        let mut rest = p + 1;
+        loop {
+            let mut at = self.comma(rest);
+            at += usize::from(self.any(at, &["or", "and"]));
+            if at == rest || !fits(at) {
+                break;
+            }
+            verbs.push(at);
+            rest = at + 1;
+        }
+        let mut out: Alts<Vec<Vp>> = Vec::new();
+        if verbs.len() > 1 && fits(p) {
+            let each: Vec<Alts<Vp>> = verbs
+                .iter()
+                .map(|v| self.verb_at(*v, rest, sc, forms, mode, &how))
+                .collect();
+            for (last, q) in each.last().cloned().unwrap_or_default() {
+                let others = each[..each.len() - 1].iter();
+                let found: Option<Vec<Vp>> = others
+                    .map(|alts| alts.iter().find(|(_, r)| *r == q).map(|(v, _)| v.clone()))
+                    .collect();
+                if let Some(mut list) = found {
+                    list.push(last);
+                    out.push((list, q));
+                }
+            }
+        }
+        for (vp, q) in self.verb_phrase(pos, sc, forms, mode, None) {
+            out.push((vec![vp], q));
+        }
+        out
+    }
+
+    fn verb_at(
+        &self,
+        p: usize,
+        rest: usize,
+        sc: &Scope,
+        forms: &[Form],
+        mode: Mode,
+        how: &How,
+    ) -> Alts<Vp> {
+        let mut out = Vec::new();
+        for (verb, form) in self.words.verb(self.w(p)) {
+            if forms.contains(&form) && self.may(verb, mode, p) {
+                self.with_verb(verb, p, rest, sc, mode, None, how, &mut out);
+            }
+        }
+        out
+    }
+
+    fn may(&self, verb: &VerbWord, mode: Mode, p: usize) -> bool {
+        let good = match mode {
+            Mode::Step => verb.step,
+            Mode::Event | Mode::History | Mode::Suffered => verb.event,
+            Mode::Test => verb.test,
+            Mode::Guard | Mode::Passive | Mode::Can => true,
+        };
+        if !good {
+            let name = &verb.name;
+            match mode {
+                Mode::Step if verb.test => self.fail(p, "E123", format!("`{name}` can be asked but not done by a rule")),
+                Mode::Step => self.fail(p, "E123", format!("`{name}` can be watched and forbidden but not done by a rule")),
+                _ if verb.test => self.fail(p, "E124", format!("`{name}` is not an event: `as soon as ..`")),
+                _ => self.fail(p, "E124", format!("`{name}` cannot be used here")),
+            }
+        }
+        good
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn with_verb(
+        &self,
+        verb: &VerbWord,
+        p: usize,
+        rest: usize,
+        sc: &Scope,
+        mode: Mode,
+        gap: Option<&Set>,
+        how: &How,
+        out: &mut Alts<Vp>,
+    ) {
+        let blank = Vp {
+            deed: Deed {
+                verb: verb.verb,
+                subject: None,
+                object: None,
+                called: None,
+                cases: Vec::new(),
+                how: how.clone(),
+                src: self.src(p, p + 1),
+            },
+            since: None,
+            who: verb.who,
+            takes: verb.object,
+            object: None,
+            cases: Vec::new(),
+            word: verb.name.clone(),
+            roles: verb.roles.clone(),
+            it: verb.it,
+            rel: false,
+            called: None,
+        };
+        let sc = &self.inside_verb(verb, p, sc, mode);
+        let suffers = matches!(mode, Mode::Passive | Mode::Suffered);
+        if suffers {
+            let mut vp = blank;
+            if vp.deed.verb == Verb::LoseGame {
+                vp.deed.verb = Verb::LosePiece;
+            }
+            self.deed_more(verb, vp, p, rest, sc, mode, out);
+            return;
+        }
+        if let Some(gap) = gap {
+            if verb.object.has(gap.ty) {
+                let mut vp = blank;
+                vp.deed.object = Some(Value::Set(gap.clone()));
+                if vp.deed.verb == Verb::LoseGame {
+                    vp.deed.verb = Verb::LosePiece;
+                }
+                self.deed_more(verb, vp, p, rest, sc, mode, out);
+            }
+            return;
+        }
+        for (vp, q) in self.object(verb, blank, rest, sc, mode) {
+            self.called(verb, vp, p, q, sc, mode, out);
+        }
+    }
+
+    /// Within the phrase of an event or guard `it` is already its main piece.
+    fn inside_verb(&self, verb: &VerbWord, p: usize, sc: &Scope, mode: Mode) -> Scope {
+        let roles = matches!(mode, Mode::Event | Mode::Passive | Mode::Guard);
+        match (verb.it, &sc.it) {
+            (Some(role), It::None) if roles => {
+                let name = self.role_name(sc, role);
+                self.scope(sc, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))))
+            }
+            _ => sc.clone(),
+        }
+    }
+
+    /// The name of a role of the event or guard being read.
+    pub fn role_name(&self, sc: &Scope, role: Role) -> engine::ids::Name {
+        let word = super::words::role_name(role);
+        self.name(sc.anchor, &format!("{word}/role:{word}"))
+    }
+
+    /// The name of a noun that stands for a role.
+    pub fn noun_role(&self, sc: &Scope, noun: &str, role: Role) -> engine::ids::Name {
+        let word = super::words::role_name(role);
+        self.name(sc.anchor, &format!("{noun}/role:{word}"))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn called(
+        &self,
+        verb: &VerbWord,
+        mut vp: Vp,
+        from: usize,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
+        let mut q = p;
+        if mode == Mode::Step && self.is(p, "called") && vp.deed.object.is_some() {
+            if !self.free_name(p + 1) {
+                return;
+            }
+            let word = self.w(p + 1).to_owned();
+            vp.called = Some((word, p + 1));
+            q = p + 2;
+        }
+        self.deed_more(verb, vp, from, q, sc, mode, out);
+    }
+
+    fn object(&self, verb: &VerbWord, blank: Vp, p: usize, sc: &Scope, mode: Mode) -> Alts<Vp> {
+        let mut out = self.special_object(verb, &blank, p, sc, mode);
+        let only = matches!(
+            verb.verb,
+            Verb::EndTurn | Verb::Skip | Verb::TakeBack | Verb::StopBeing
+        );
+        let free = verb.object == Types::NONE || verb.optional || mode != Mode::Step;
+        if free || (verb.verb == Verb::Move && !out.is_empty()) {
+            out.push((blank.clone(), p));
+        }
+        if verb.object == Types::NONE || only {
+            return out;
+        }
+        let fits = self.phrase(p, sc, false);
+        let mut wrong = None;
+        for (ph, q) in fits.iter() {
+            let mut want = verb.object;
+            if matches!(verb.verb, Verb::Hold) {
+                want = want.or(Types::of(Ty::Kind));
+            }
+            let Some(ph) = self.fit(ph, want) else {
+                wrong = ph.ty;
+                continue;
+            };
+            if verb.verb == Verb::Set && !is_reference(&ph) {
+                continue;
+            }
+            let mut vp = blank.clone();
+            self.put_object(&mut vp, ph, mode);
+            out.push((vp, *q));
+        }
+        if let Some(ty) = wrong {
+            let want = super::set::describe(verb.object);
+            let got = super::words::ty_name(ty);
+            self.fail(p, "E122", format!("`{}` takes {want}, got a {got}", verb.name));
+        }
+        out
+    }
+
+    fn put_object(&self, vp: &mut Vp, ph: Ph, mode: Mode) {
+        vp.rel = ph.rel;
+        let mut value = ph.value.clone();
+        if matches!(mode, Mode::Test | Mode::History | Mode::Can) {
+            if let Value::Set(set) = &mut value {
+                some_do(set, &ph);
+            }
+        }
+        match vp.deed.verb {
+            Verb::Become => vp.deed.cases.push((Case::As, value)),
+            Verb::LoseGame => {
+                vp.deed.verb = Verb::LosePiece;
+                vp.deed.object = Some(value);
+            }
+            _ => vp.deed.object = Some(value),
+        }
+        vp.object = Some(ph);
+    }
+
+    fn special_object(
+        &self,
+        verb: &VerbWord,
+        blank: &Vp,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+    ) -> Alts<Vp> {
+        let mut out = Vec::new();
+        let simple = |v: Verb, q: usize| {
+            let mut vp = blank.clone();
+            vp.deed.verb = v;
+            (vp, q)
+        };
+        match verb.verb {
+            Verb::EndTurn => match (self.w(p), self.w(p + 1)) {
+                ("the" | "this" | "your" | "their", "turn") => out.push(simple(Verb::EndTurn, p + 2)),
+                ("the" | "this", "round") => out.push(simple(Verb::EndRound, p + 2)),
+                ("the", "game") => out.push(simple(Verb::EndGame, p + 2)),
+                _ => {
+                    for (ph, q) in self.phrase_of(p, sc, Types::of(Ty::Power), false) {
+                        let mut vp = blank.clone();
+                        vp.deed.verb = Verb::EndPower;
+                        self.put_object(&mut vp, ph, mode);
+                        out.push((vp, q));
+                    }
+                }
+            },
+            Verb::TakeBack if self.seq(p, &["the", "move"]) => {
+                out.push(simple(Verb::TakeBack, p + 2));
+            }
+            Verb::Skip => {
+                for (_, q) in self.span_of_time(p, sc) {
+                    out.push((blank.clone(), q));
+                }
+            }
+            Verb::Swap if self.is(p, "the") && self.any(p + 1, &["owners", "squares"]) => {
+                let owners = self.is(p + 1, "owners");
+                for (ph, q) in self.phrase(p + 3, sc, false).iter() {
+                    if !self.is(p + 2, "of") || ph.ty != Some(Ty::Piece) {
+                        continue;
+                    }
+                    let mut vp = blank.clone();
+                    vp.deed.how.owners = owners;
+                    self.put_object(&mut vp, ph.clone(), mode);
+                    out.push((vp, *q));
+                }
+            }
+            Verb::StopBeing => {
+                if let Some((mark, q)) = self.mark_name(p, sc) {
+                    let mut vp = blank.clone();
+                    vp.deed.cases.push((Case::As, Value::Set(mark)));
+                    out.push((vp, q));
+                }
+            }
+            Verb::Move => {
+                if let Some((n, dirs, q)) = self.distance(p) {
+                    let mut vp = blank.clone();
+                    vp.deed.how.along = Some(Path::Slide { dirs, min: n, max: n });
+                    out.push((vp, q));
+                }
+            }
+            _ => {}
+        }
+        out
+    }
+
+    /// `2 squares forward`.
+    fn distance(&self, p: usize) -> Option<(u8, Vec<(i8, i8)>, usize)> {
+        let n = u8::try_from(self.int(p)?).ok()?;
+        if !self.any(p + 1, &["square", "squares"]) {
+            return None;
+        }
+        let (dirs, q) = self.ways(p + 2)?;
+        Some((n, dirs, q))
+    }
+
+    /// The name of a declared mark, as a thing.
+    pub fn mark_name(&self, p: usize, _sc: &Scope) -> Option<(Set, usize)> {
+        let at = p + usize::from(self.any(p, &["your", "the"]));
+        let found = self.decls.find(self.w(at), self.place.army);
+        if let Some(What::Field(f)) = found {
+            if self.decls.fields[f.index()].ty == Ty::Mark {
+                let seat = self.is(p, "your").then(|| Box::new(you()));
+                let seat = seat.filter(|_| self.decls.fields[f.index()].per_seat);
+                let base = Base::Field(f, Box::new(of_game()), seat);
+                return Some((make(Ty::Mark, base), at + 1));
+            }
+        }
+        self.expected(at, "the name of a mark");
+        None
+    }
+
+    /// Adverbs, cases and times, in any order: each prefix is a reading.
+    #[allow(clippy::too_many_arguments)]
+    fn deed_more(
+        &self,
+        verb: &VerbWord,
+        vp: Vp,
+        from: usize,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
+        if !self.tick() {
+            return;
+        }
+        let mut how = vp.deed.how.clone();
+        if self.adverb(p, &mut how) {
+            let mut next = vp.clone();
+            next.deed.how = how;
+            let q = p + 1;
+            self.deed_more(verb, next, from, q, sc, mode, out);
+            return;
+        }
+        self.finished(verb, &vp, from, p, mode, out);
+        self.cases(verb, &vp, from, p, sc, mode, out);
+        self.times(verb, &vp, from, p, sc, mode, out);
+    }
+
+    fn finished(&self, verb: &VerbWord, vp: &Vp, from: usize, p: usize, mode: Mode, out: &mut Alts<Vp>) {
+        let given = |c: &Case| vp.deed.cases.iter().any(|(x, _)| x == c);
+        if mode == Mode::Step && !verb.need.is_empty() && !verb.need.iter().any(given) {
+            let need: Vec<&str> = verb.need.iter().map(|c| case_word(*c)).collect();
+            let need = need.join("`, `");
+            let message = format!("`{}` needs `{need}`", verb.name);
+            self.fail(p, "E120", message);
+            return;
+        }
+        let mut done = vp.clone();
+        done.deed.src = self.src(from, p);
+        out.push((done, p));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn cases(
+        &self,
+        verb: &VerbWord,
+        vp: &Vp,
+        from: usize,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
+        let word = self.w(p);
+        let Some(case) = case_of(word) else { return };
+        let given = |c: Case| vp.deed.cases.iter().any(|(x, _)| *x == c);
+        if given(case) || (verb.need.contains(&case) && verb.need.iter().any(|c| given(*c))) {
+            return;
+        }
+        let Some(want) = self.case_types(verb, case, mode) else {
+            let taken: Vec<&str> = verb.cases.iter().map(|(c, _)| case_word(*c)).collect();
+            if mode == Mode::Step && self.words.place(word).is_none() {
+                let takes = taken.join("`, `");
+                self.fail(
+                    p,
+                    "E121",
+                    format!("`{}` has no `{word}`; it takes `{takes}`", verb.name),
+                );
+            }
+            return;
+        };
+        for (ph, q) in self.case_phrase(verb, case, p, sc, want) {
+            let mut next = vp.clone();
+            next.rel = ph.rel;
+            let mut value = ph.value.clone();
+            let passive_doer = case == Case::By
+                && matches!(mode, Mode::Passive | Mode::Suffered | Mode::Guard)
+                && ph.ty != Some(Ty::Number);
+            if passive_doer {
+                next.deed.subject = Some(ph.set());
+            } else {
+                if matches!(mode, Mode::Test | Mode::History | Mode::Can) {
+                    if let Value::Set(set) = &mut value {
+                        some_do(set, &ph);
+                    }
+                }
+                next.deed.cases.push((case, value));
+            }
+            next.cases.push((case, ph));
+            self.deed_more(verb, next, from, q, sc, mode, out);
+        }
+    }
+
+    fn case_types(&self, verb: &VerbWord, case: Case, mode: Mode) -> Option<Types> {
+        let doer = Types::of(Ty::Seat)
+            .or(Types::of(Ty::Piece))
+            .or(Types::of(Ty::Power));
+        let passive = matches!(mode, Mode::Passive | Mode::Suffered);
+        match (verb.case(case), case) {
+            (Some(t), Case::By) if passive => Some(t.or(doer)),
+            (None, Case::By) if passive => Some(doer),
+            (t, _) => t,
+        }
+    }
+
+    fn case_phrase(
+        &self,
+        verb: &VerbWord,
+        case: Case,
+        p: usize,
+        sc: &Scope,
+        want: Types,
+    ) -> Alts<Ph> {
+        match (verb.verb, case) {
+            (Verb::Mark | Verb::Unmark | Verb::StopBeing, Case::As) => {
+                let mark = self.mark_name(p + 1, sc);
+                mark.map(|(m, q)| (Ph::thing(m), q)).into_iter().collect()
+            }
+            (Verb::Push | Verb::Pull, Case::By)
+                if self.int(p + 1).is_some() && self.any(p + 2, &["square", "squares"]) =>
+            {
+                let n = self.int(p + 1).unwrap_or(0);
+                vec![(Ph::num(Num::Lit(n)), p + 3)]
+            }
+            (Verb::Spend, Case::Of) => {
+                let all = self.number(p + 1, sc).into_iter();
+                all.map(|(n, q)| (Ph::num(n), q)).collect()
+            }
+            (Verb::Deal, Case::To) => {
+                let mut all = self.phrase_of(p + 1, sc, want, false);
+                // places are fields or zones of things
+                all.extend(self.field_places(p + 1, sc));
+                distinct(all)
+            }
+            (_, Case::By) if self.int(p + 1).is_some() => Vec::new(),
+            _ => {
+                let all = self.phrase_of(p + 1, sc, want, false);
+                if all.is_empty() && self.kind(p + 1).is_some() {
+                    let got = self.phrase(p + 1, sc, false);
+                    if let Some(ty) = got.first().and_then(|(ph, _)| ph.ty) {
+                        let message = format!(
+                            "`{} .. {}` takes {}, got a {}",
+                            verb.name,
+                            case_word(case),
+                            super::set::describe(want),
+                            super::words::ty_name(ty)
+                        );
+                        self.fail(p + 1, "E122", message);
+                    }
+                }
+                all
+            }
+        }
+    }
+
+    fn field_places(&self, p: usize, sc: &Scope) -> Alts<Ph> {
+        let all = self.phrase(p, sc, false);
+        let fields = all.iter().filter(|(ph, _)| is_reference(ph));
+        fields.cloned().collect()
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn times(
+        &self,
+        verb: &VerbWord,
+        vp: &Vp,
+        from: usize,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
+        match mode {
+            Mode::Step if vp.deed.how.term.is_empty() => {
+                for (term, q) in self.term(p, sc) {
+                    if self.late(vp, p) {
+                        continue;
+                    }
+                    let mut next = vp.clone();
+                    next.deed.how.term = term;
+                    self.deed_more(verb, next, from, q, sc, mode, out);
+                }
+            }
+            Mode::History | Mode::Suffered if vp.since.is_none() => {
+                for (since, q) in self.since(p, sc) {
+                    if self.late(vp, p) {
+                        continue;
+                    }
+                    let mut next = vp.clone();
+                    next.since = Some(since);
+                    self.deed_more(verb, next, from, q, sc, mode, out);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A time word behind a relative clause (E110).
+    fn late(&self, vp: &Vp, p: usize) -> bool {
+        if vp.rel {
+            let message = format!(
+                "`{}` would belong to the clause before it; put that phrase in parentheses",
+                self.text(p)
+            );
+            self.fail(p, "E110", message);
+        }
+        vp.rel
+    }
+
+    /// Takes an adverb, if one stands here.
+    pub fn adverb(&self, p: usize, how: &mut How) -> bool {
+        match self.w(p) {
+            "secretly" => how.secretly = true,
+            "openly" => how.openly = true,
+            "together" => how.together = true,
+            "instead" => how.instead = true,
+            "normally" => how.normally = true,
+            "at-random" => how.at_random = true,
+            "without-moving" => how.still = true,
+            "without-capturing" => how.quiet = true,
+            "only-to-capture" => how.taking = true,
+            "in-order" => how.order = Some(Order::Board),
+            "in-any-order" => how.order = Some(Order::Chosen),
+            _ => return false,
+        }
+        self.kind(p) == Some(TokenKind::Word)
+    }
+}
+
+fn form_index(form: Form) -> usize {
+    match form {
+        Form::Base => 0,
+        Form::Third => 1,
+        Form::Part => 2,
+        Form::Ing => 3,
+    }
+}
+
+/// A value that can be set: a field, or a name that stands for one.
+pub fn is_reference(ph: &Ph) -> bool {
+    match &ph.value {
+        Value::Num(n) => matches!(n, Num::Field(..)),
+        Value::Set(s) => matches!(s.base, Base::Field(..)) && s.by.is_empty(),
+    }
+}
+
+/// The word of a case.
+pub fn case_word(case: Case) -> &'static str {
+    match case {
+        Case::To => "to",
+        Case::Into => "into",
+        Case::Onto => "onto",
+        Case::On => "on",
+        Case::At => "at",
+        Case::Under => "under",
+        Case::Beside => "beside",
+        Case::From => "from",
+        Case::As => "as",
+        Case::With => "with",
+        Case::Toward => "toward",
+        Case::By => "by",
+        Case::For => "for",
+        Case::Like => "like",
+        Case::Across => "across",
+        Case::Over => "over",
+        Case::Through => "through",
+        Case::Past => "past",
+        Case::Off => "off",
+        Case::Of => "of",
+        Case::In => "in",
+    }
+}

@@ -1,0 +1,243 @@
+//! Event phrases and the names they make known: roles, bare nouns, `it`, `they`.
+use super::deed::{Mode, Vp};
+use super::reader::*;
+use super::words::Form;
+use engine::rules::*;
+use std::rc::Rc;
+
+/// An event phrase as read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Event {
+    /// One deed for every verb.
+    pub deeds: Vec<Deed>,
+    /// The verbs.
+    pub verbs: Vec<Vp>,
+    /// What it is said of.
+    pub subject: Ph,
+    /// `is captured`.
+    pub passive: bool,
+}
+
+impl Rd<'_> {
+    /// An event phrase. The scope's anchor must be that of the event.
+    pub fn event(&self, pos: usize, sc: &Scope) -> Alts<Event> {
+        let mut out = Vec::new();
+        let phrases = self.phrase(pos, sc, false);
+        for (subject, p) in phrases.iter() {
+            if self.any(*p, &["is", "are"]) {
+                for (verbs, q) in self.verb_list(p + 1, sc, &[Form::Part], Mode::Passive) {
+                    if let Some(event) = self.passive_event(subject, verbs) {
+                        out.push((event, q));
+                    }
+                }
+                continue;
+            }
+            let forms = [Form::Third, Form::Base];
+            for (verbs, q) in self.verb_list(*p, sc, &forms, Mode::Event) {
+                if let Some(event) = self.active_event(subject, verbs, *p) {
+                    out.push((event, q));
+                }
+            }
+        }
+        distinct(out)
+    }
+
+    fn passive_event(&self, subject: &Ph, verbs: Vec<Vp>) -> Option<Event> {
+        let ty = subject.ty?;
+        if !verbs.iter().all(|v| v.takes.has(ty) || v.who.has(ty)) {
+            return None;
+        }
+        let deeds = verbs
+            .iter()
+            .map(|v| {
+                let mut deed = v.deed.clone();
+                deed.object = Some(Value::Set(subject.set()));
+                deed
+            })
+            .collect();
+        Some(Event {
+            deeds,
+            verbs,
+            subject: subject.clone(),
+            passive: true,
+        })
+    }
+
+    fn active_event(&self, subject: &Ph, verbs: Vec<Vp>, p: usize) -> Option<Event> {
+        let ty = subject.ty?;
+        let stops = verbs.iter().any(|v| v.deed.verb == Verb::StopBeing);
+        if !verbs.iter().all(|v| v.who.has(ty) || ty == Ty::Power || stops) {
+            let message = format!(
+                "a {} does not `{}`",
+                super::words::ty_name(ty),
+                verbs[0].word
+            );
+            self.fail(p, "E122", message);
+            return None;
+        }
+        let deeds = verbs
+            .iter()
+            .map(|v| {
+                let mut deed = v.deed.clone();
+                if stops {
+                    deed.object = Some(Value::Set(subject.set()));
+                } else {
+                    deed.subject = Some(subject.set());
+                }
+                deed
+            })
+            .collect();
+        Some(Event {
+            deeds,
+            verbs,
+            subject: subject.clone(),
+            passive: stops,
+        })
+    }
+
+    /// The scope behind an event phrase: its roles, bare nouns, `it` and `they`.
+    pub fn after_event(&self, event: &Event, sc: &Scope) -> Scope {
+        let mut bound = Vec::new();
+        for verb in &event.verbs {
+            for (role, ty) in &verb.roles {
+                let word = super::words::role_name(*role);
+                if !bound.iter().any(|b: &Bound| b.word == word) {
+                    bound.push(self.role_bound(word, *role, *ty, sc));
+                }
+            }
+        }
+        let mut nouns = Vec::new();
+        let own = if event.passive { Role::Object } else { Role::Subject };
+        self.bare_noun(&event.subject, own, sc, &mut nouns);
+        if let Some(vp) = event.verbs.first() {
+            if let Some(object) = &vp.object {
+                self.bare_noun(object, Role::Object, sc, &mut nouns);
+            }
+            for (case, ph) in &vp.cases {
+                if let Some(role) = role_of_case(vp.deed.verb, *case, event.passive) {
+                    self.bare_noun(ph, role, sc, &mut nouns);
+                }
+            }
+        }
+        bound.extend(nouns);
+        let it = self.main_piece(event, sc);
+        let they = self.player(event, sc);
+        let words: Vec<String> = event.verbs.iter().map(|v| v.word.clone()).collect();
+        self.scope(sc, |s| {
+            let names = Rc::make_mut(&mut s.names);
+            names.extend(bound);
+            if s.it == It::None {
+                s.it = it;
+            }
+            if they.is_some() {
+                s.they = they;
+            }
+            s.event = true;
+            s.watched = Rc::new(words);
+        })
+    }
+
+    fn role_bound(&self, word: &str, role: Role, ty: Ty, sc: &Scope) -> Bound {
+        Bound {
+            word: word.to_owned(),
+            name: self.role_name(sc, role),
+            ty,
+            many: false,
+            noun: true,
+            twice: false,
+            role: Some(role),
+        }
+    }
+
+    /// Binds the bare noun of a phrase (`a piece`, `your knight`, `an opponent`).
+    fn bare_noun(&self, ph: &Ph, role: Role, sc: &Scope, out: &mut Vec<Bound>) {
+        let Some(ty) = ph.ty else { return };
+        let several = ph.plural && ph.art != Art::Count;
+        if ph.noun.is_empty() || several || ph.art == Art::Name && !ph.narrowed {
+            return;
+        }
+        if matches!(ph.art, Art::No | Art::Every) || !matches!(ty, Ty::Piece | Ty::Seat | Ty::Square | Ty::Card | Ty::Army) {
+            return;
+        }
+        let name = self.noun_role(sc, &ph.noun, role);
+        let bound = Bound {
+            word: ph.noun.clone(),
+            name,
+            ty,
+            many: false,
+            noun: true,
+            twice: false,
+            role: Some(role),
+        };
+        match out.iter_mut().find(|b| b.word == bound.word) {
+            // `another piece` beside `a piece`: the first keeps the word
+            Some(_) if is_other(ph) => {}
+            Some(old) => old.twice = true,
+            None => out.push(bound),
+        }
+    }
+
+    fn main_piece(&self, event: &Event, sc: &Scope) -> It {
+        let named = |role: Role| {
+            let ty = event.verbs[0].roles.iter().find(|(r, _)| *r == role);
+            let ty = ty.map_or(Ty::Piece, |(_, t)| *t);
+            let ty = if role == Role::Object || role == Role::Subject {
+                event.subject.ty.unwrap_or(Ty::Piece)
+            } else {
+                ty
+            };
+            It::Is(make(ty, Base::Name(self.role_name(sc, role))))
+        };
+        let pieces = |v: &Vp| -> Vec<Role> {
+            let piece = v.roles.iter().filter(|(_, t)| *t == Ty::Piece);
+            piece.map(|(r, _)| *r).collect()
+        };
+        match event.verbs.as_slice() {
+            [one] => match (one.it, pieces(one).as_slice()) {
+                (Some(role), _) => named(role),
+                (None, [a, b, ..]) => It::Two(
+                    super::words::role_name(*a).to_owned(),
+                    super::words::role_name(*b).to_owned(),
+                ),
+                (None, [one]) => named(*one),
+                (None, []) => It::None,
+            },
+            _ if event.passive => named(Role::Object),
+            many => {
+                let same = many.iter().all(|v| v.it == many[0].it);
+                match many[0].it {
+                    Some(role) if same => named(role),
+                    _ if event.subject.ty == Some(Ty::Piece) => named(Role::Subject),
+                    _ => It::None,
+                }
+            }
+        }
+    }
+
+    fn player(&self, event: &Event, sc: &Scope) -> Option<Set> {
+        if event.subject.ty != Some(Ty::Seat) || event.subject.set().base == Base::You {
+            return None;
+        }
+        let noun = if event.subject.noun.is_empty() { "player" } else { &event.subject.noun };
+        let role = if event.passive { Role::Object } else { Role::Subject };
+        let name = self.noun_role(sc, noun, role);
+        Some(make(Ty::Seat, Base::Name(name)))
+    }
+}
+
+fn is_other(ph: &Ph) -> bool {
+    matches!(&ph.value, Value::Set(s) if s.by.iter().any(|n| matches!(n, Narrow::Other(_))))
+}
+
+/// Which role a noun in a case is.
+fn role_of_case(verb: Verb, case: Case, passive: bool) -> Option<Role> {
+    Some(match (verb, case) {
+        (Verb::Move | Verb::Put | Verb::Shift, Case::To | Case::On) => Role::Destination,
+        (Verb::Move | Verb::Enter, Case::From) => Role::Origin,
+        (Verb::LoseGame | Verb::LosePiece, Case::To) => Role::Conqueror,
+        (Verb::Give, Case::To) => Role::Receiver,
+        (_, Case::With) => Role::With,
+        (_, Case::By) if passive => Role::Subject,
+        _ => return None,
+    })
+}

@@ -1,0 +1,331 @@
+//! Facts: what stands as long as it stands: guards, views, movement.
+use super::cond::contrary;
+use super::deed::{Mode, Vp};
+use super::event::Event;
+use super::reader::*;
+use super::words::{Form as Verbal, Types};
+use engine::rules::*;
+use std::rc::Rc;
+
+/// A fact as read: one form for each of its verbs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fact {
+    /// What it says.
+    pub forms: Vec<Form>,
+    /// On which conditions.
+    pub when: Vec<Cond>,
+    /// Until when.
+    pub term: Vec<Term>,
+    /// Where its roles are named.
+    pub anchor: u32,
+}
+
+impl Rd<'_> {
+    /// A fact from here.
+    pub fn fact(&self, pos: usize, sc: &Scope) -> Alts<Fact> {
+        let mut out = Vec::new();
+        if self.any(pos, &["abilities"]) && self.is(pos + 1, "cannot") && self.is(pos + 2, "act") {
+            self.abilities(pos + 3, sc, &mut out);
+            return out;
+        }
+        let anchor = self.span(pos).lo.wrapping_add(1);
+        let sc = self.scope(sc, |s| s.anchor = anchor);
+        for (subject, p) in self.phrase(pos, &sc, false).iter() {
+            match self.w(*p) {
+                "cannot" => self.guard(subject, Verdict::Forbid, *p + 1, &sc, &mut out),
+                "must" => self.guard(subject, Verdict::Duty, *p + 1, &sc, &mut out),
+                "may" if self.is(*p + 1, "not") => {
+                    let message = "`may not` can mean `cannot` or `need not`; write `cannot`";
+                    self.fail(*p, "E115", message);
+                }
+                "may" => self.guard(subject, Verdict::Permit, *p + 1, &sc, &mut out),
+                "can" => {
+                    let message = "`can` in a rule: write `may` for a choice or a permission";
+                    self.fail(*p, "E115", message);
+                }
+                "is" | "are" => self.view(subject, *p + 1, &sc, &mut out),
+                _ => self.movement(subject, *p, &sc, &mut out),
+            }
+        }
+        distinct(out)
+    }
+
+    fn abilities(&self, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+        let unless = self.is(p, "unless");
+        if !unless && !self.is(p, "if") {
+            self.expected(p, "`if` or `unless`");
+            return;
+        }
+        let sc = self.scope(sc, |s| s.event = true);
+        for (cond, q) in self.cond(p + 1, &sc) {
+            let spoil = if unless { contrary(cond) } else { cond };
+            let fact = Fact {
+                forms: vec![Form::Abilities { spoil }],
+                when: Vec::new(),
+                term: Vec::new(),
+                anchor: sc.anchor,
+            };
+            out.push((fact, q));
+        }
+    }
+
+    fn guard(
+        &self,
+        subject: &Ph,
+        verdict: Verdict,
+        p: usize,
+        sc: &Scope,
+        out: &mut Alts<Fact>,
+    ) {
+        let passive = self.is(p, "be");
+        let Some(ty) = subject.ty else { return };
+        let role = if passive { Role::Object } else { Role::Subject };
+        let inner = self.speaking_of(subject, ty, role, sc);
+        let (at, forms, mode): (usize, &[Verbal], Mode) = if passive {
+            (p + 1, &[Verbal::Part], Mode::Passive)
+        } else {
+            (p, &[Verbal::Base], Mode::Guard)
+        };
+        for (verbs, q) in self.verb_list(at, &inner, forms, mode) {
+            let good = verbs.iter().all(|v| {
+                let may = if passive { v.takes.or(v.who) } else { v.who };
+                may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
+            });
+            if !good {
+                continue;
+            }
+            let event = Event {
+                deeds: Vec::new(),
+                verbs: verbs.clone(),
+                subject: subject.clone(),
+                passive,
+            };
+            let after = self.after_guard(&event, ty, &inner);
+            let forms = self.guard_forms(subject, verdict, &verbs, passive);
+            let fact = Fact {
+                forms,
+                when: Vec::new(),
+                term: Vec::new(),
+                anchor: sc.anchor,
+            };
+            self.fact_tail(fact, q, &after, out);
+        }
+    }
+
+    /// Inside a guard `it` is the piece it speaks of.
+    fn speaking_of(&self, subject: &Ph, ty: Ty, role: Role, sc: &Scope) -> Scope {
+        let things = matches!(ty, Ty::Piece | Ty::Square | Ty::Card);
+        let name = self.role_name(sc, role);
+        self.scope(sc, |s| {
+            if s.it == It::None && things {
+                s.it = It::Is(make(ty, Base::Name(name)));
+            }
+            if ty == Ty::Seat && subject.set().base != Base::You {
+                s.they = Some(make(Ty::Seat, Base::Name(name)));
+            }
+        })
+    }
+
+    fn after_guard(&self, event: &Event, ty: Ty, sc: &Scope) -> Scope {
+        let before = sc.clone();
+        let mut after = self.after_event(event, sc);
+        if before.it != It::None {
+            after.it = before.it;
+        } else if ty == Ty::Seat {
+            let piece = event.verbs[0].object.as_ref().is_some_and(|o| o.ty == Some(Ty::Piece));
+            if piece {
+                let name = self.role_name(sc, Role::Object);
+                after.it = It::Is(make(Ty::Piece, Base::Name(name)));
+            }
+        }
+        after
+    }
+
+    fn guard_forms(
+        &self,
+        subject: &Ph,
+        verdict: Verdict,
+        verbs: &[Vp],
+        passive: bool,
+    ) -> Vec<Form> {
+        let seat = matches!(subject.ty, Some(Ty::Seat | Ty::Side));
+        let binds = if seat && !passive { Binds::Player } else { Binds::Pieces };
+        let mut first = None;
+        let mut set = subject.set();
+        if verdict == Verdict::Permit {
+            if let Amount::Count(Rel::Eq, n) = &set.amount {
+                first = Some(n.clone());
+                set.amount = Amount::Any;
+            }
+        }
+        let each = verbs.iter().map(|v| {
+            let mut deed = v.deed.clone();
+            if passive {
+                deed.object = Some(Value::Set(set.clone()));
+            } else {
+                deed.subject = Some(set.clone());
+            }
+            Form::Guard {
+                verdict,
+                deed,
+                binds,
+                first: first.clone(),
+                term: Vec::new(),
+            }
+        });
+        each.collect()
+    }
+
+    /// Conditions and ends behind a fact.
+    fn fact_tail(&self, fact: Fact, q: usize, sc: &Scope, out: &mut Alts<Fact>) {
+        if !self.tick() {
+            return;
+        }
+        out.push((fact.clone(), q));
+        let at = self.comma(q);
+        if self.any(at, &["if", "unless", "while"]) {
+            for (cond, r) in self.cond(at + 1, sc) {
+                let unless = self.is(at, "unless");
+                let mut next = fact.clone();
+                next.when.push(if unless { contrary(cond) } else { cond });
+                self.fact_tail(next, r, sc, out);
+            }
+        }
+        let guard = matches!(fact.forms.first(), Some(Form::Guard { .. }));
+        if guard && fact.term.is_empty() {
+            for (term, r) in self.term(q, sc) {
+                let mut next = fact.clone();
+                next.term = term;
+                self.fact_tail(next, r, sc, out);
+            }
+        }
+    }
+
+    /// `it` in the conditions of a view or pattern: the thing it speaks of.
+    fn of_fact(&self, ty: Ty, sc: &Scope) -> Scope {
+        self.scope(sc, |s| {
+            if s.it == It::None {
+                s.it = It::Is(make(ty, Base::It));
+            }
+            if ty == Ty::Seat && s.they.is_none() {
+                s.they = Some(make(ty, Base::It));
+            }
+        })
+    }
+
+    fn view(&self, subject: &Ph, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+        let not = self.is(p, "not");
+        let p = p + usize::from(not);
+        let Some(ty) = subject.ty else { return };
+        let owner = match &subject.value {
+            Value::Num(Num::Field(f, owner, _)) => Some((*f, (**owner).clone())),
+            Value::Set(s) => match &s.base {
+                Base::Field(f, owner, _) if s.by.is_empty() => Some((*f, (**owner).clone())),
+                _ => None,
+            },
+            Value::Num(_) => return,
+        };
+        if let (Some((field, of)), Ty::Number) = (owner, ty) {
+            for (n, q) in self.number(p, sc) {
+                let is = What::Value(field, Value::Num(n));
+                self.view_with(of.clone(), is, not, q, sc, out);
+            }
+            return;
+        }
+        let mut found: Alts<Quality> = Vec::new();
+        let word = self.w(p);
+        let quality = self
+            .declared_quality(word)
+            .or_else(|| super::noun::language_quality(word));
+        if let Some(q) = quality {
+            if self.said_of(word).has(ty) || ty == Ty::Square && self.said_of(word).has(Ty::Army) {
+                found.push((q, p + 1));
+            } else {
+                let of = super::set::describe(self.said_of(word));
+                self.fail(p, "E127", format!("`{word}` can be said of {of}"));
+            }
+        }
+        if matches!(ty, Ty::Piece | Ty::Card) {
+            for (ph, q) in self.phrase(p, sc, true).iter() {
+                if let Some(kinds) = self.fit(ph, Types::of(Ty::Kind)) {
+                    found.push((Quality::Kind(Box::new(kinds.set())), *q));
+                }
+            }
+        }
+        for (quality, q) in found {
+            self.view_with(subject.set(), What::Quality(quality), not, q, sc, out);
+        }
+    }
+
+    fn view_with(
+        &self,
+        of: Set,
+        is: What,
+        not: bool,
+        q: usize,
+        sc: &Scope,
+        out: &mut Alts<Fact>,
+    ) {
+        let sc = self.of_fact(of.ty, sc);
+        let fact = Fact {
+            forms: vec![Form::View { of, is, not }],
+            when: Vec::new(),
+            term: Vec::new(),
+            anchor: sc.anchor,
+        };
+        self.fact_tail(fact, q, &sc, out);
+    }
+
+    fn movement(&self, subject: &Ph, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+        if subject.ty != Some(Ty::Piece) {
+            self.expected(p, "`cannot`, `may`, `is` or another verb");
+            return;
+        }
+        let mut inner = self.of_fact(Ty::Piece, sc);
+        for (role, ty) in [
+            (Role::Origin, Ty::Square),
+            (Role::Destination, Ty::Square),
+            (Role::Path, Ty::Square),
+        ] {
+            let bound = Bound {
+                word: super::words::role_name(role).to_owned(),
+                name: self.role_name(sc, role),
+                ty,
+                many: role == Role::Path,
+                noun: true,
+                twice: false,
+                role: Some(role),
+            };
+            Rc::make_mut(&mut inner.names).push(bound);
+        }
+        let inner = self.scope(&inner, |_| {});
+        for (pattern, q) in self.pattern(p, &inner) {
+            let of = subject.set();
+            let form = if pattern.standing {
+                Form::Standing { of }
+            } else {
+                Form::Movement {
+                    of,
+                    also: pattern.also,
+                    aim: pattern.aim,
+                    ways: pattern.ways,
+                }
+            };
+            let fact = Fact {
+                forms: vec![form],
+                when: Vec::new(),
+                term: Vec::new(),
+                anchor: sc.anchor,
+            };
+            out.push((fact.clone(), q));
+            let at = self.comma(q);
+            if self.is(at, "while") {
+                for (cond, r) in self.cond(at + 1, &inner) {
+                    let mut next = fact.clone();
+                    next.when.push(cond);
+                    out.push((next, r));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! From tokens to the words the reader sees: small letters, fixed phrases as one word, number words as
+//! numbers, spellings that are understood.
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::syntax::{Span, Token, TokenKind};
+
+/// A word, number, literal or sign of a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tok {
+    /// Its sort.
+    pub kind: TokenKind,
+    /// In small letters; a fixed phrase joined by hyphens.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+impl Tok {
+    /// Whether it is this word.
+    pub fn is(&self, word: &str) -> bool {
+        self.kind == TokenKind::Word && self.text == word
+    }
+}
+
+/// The fixed phrases; longer ones first.
+const FIXED: &[&[&str]] = &[
+    &["in", "open", "line", "with"],
+    &["in", "line", "with"],
+    &["in", "any", "order"],
+    &["by", "whole", "turns"],
+    &["only", "to", "capture"],
+    &["as", "soon", "as"],
+    &["the", "first", "time"],
+    &["draw", "the", "game"],
+    &["draws", "the", "game"],
+    &["take", "back"],
+    &["takes", "back"],
+    &["next", "to"],
+    &["other", "than"],
+    &["lower", "than"],
+    &["in", "check"],
+    &["in", "play"],
+    &["on", "turn"],
+    &["any", "way"],
+    &["in", "order"],
+    &["at", "random"],
+    &["without", "capturing"],
+    &["without", "moving"],
+    &["when", "not", "capturing"],
+    &["divided", "by"],
+    &["stops", "being"],
+    &["stop", "being"],
+    &["stopped", "being"],
+    &["up", "to"],
+    &["at", "least"],
+    &["at", "most"],
+    &["for", "each"],
+    &["can", "not"],
+    &["each", "time"],
+];
+
+const NUMBERS: &[&str] = &[
+    "one", "two", "three", "four", "five", "six", "seven", "eight",
+];
+
+/// Makes the words of a sentence; remarks go to `notes`.
+pub fn words_of(tokens: &[Token], notes: &mut Vec<Diagnostic>) -> Vec<Tok> {
+    let mut out: Vec<Tok> = Vec::with_capacity(tokens.len());
+    let mut i = 0;
+    while i < tokens.len() {
+        if let Some(len) = fixed_at(tokens, i) {
+            let words: Vec<String> = tokens[i..i + len]
+                .iter()
+                .map(|t| t.text.to_lowercase())
+                .collect();
+            let span = join(tokens[i].span, tokens[i + len - 1].span);
+            out.push(word(&fixed_name(&words.join("-")), span));
+            i += len;
+            continue;
+        }
+        out.push(single(&tokens[i], notes));
+        i += 1;
+    }
+    out
+}
+
+/// From the first to the second.
+pub fn join(a: Span, b: Span) -> Span {
+    Span {
+        file: a.file,
+        lo: a.lo,
+        hi: b.hi.max(a.lo),
+    }
+}
+
+fn word(text: &str, span: Span) -> Tok {
+    Tok {
+        kind: TokenKind::Word,
+        text: text.to_owned(),
+        span,
+    }
+}
+
+fn fixed_at(tokens: &[Token], at: usize) -> Option<usize> {
+    let hit = FIXED.iter().find(|phrase| {
+        phrase.iter().enumerate().all(|(k, w)| {
+            tokens
+                .get(at + k)
+                .is_some_and(|t| t.kind == TokenKind::Word && t.text.eq_ignore_ascii_case(w))
+        })
+    })?;
+    // `in order of value` and `on your turn` stand apart; `up to` needs its number, `the first time` its event
+    Some(hit.len())
+}
+
+fn fixed_name(joined: &str) -> String {
+    match joined {
+        "draw-the-game" => "draw-game",
+        "draws-the-game" => "draws-game",
+        "can-not" => "cannot",
+        "stop-being" | "stops-being" => "stops-being",
+        "stopped-being" => "stopped-being",
+        "when-not-capturing" => "without-capturing",
+        "each-time" => "after",
+        _ => joined,
+    }
+    .to_owned()
+}
+
+fn single(token: &Token, notes: &mut Vec<Diagnostic>) -> Tok {
+    let mut tok = Tok {
+        kind: token.kind,
+        text: token.text.clone(),
+        span: token.span,
+    };
+    if token.kind != TokenKind::Word {
+        if matches!(token.kind, TokenKind::Area | TokenKind::Square) {
+            tok.text = token.text.to_lowercase();
+        }
+        return tok;
+    }
+    tok.text = token.text.to_lowercase();
+    if let Some(n) = NUMBERS.iter().position(|w| *w == tok.text) {
+        tok.kind = TokenKind::Number;
+        tok.text = (n + 1).to_string();
+        return tok;
+    }
+    let (now, code) = match tok.text.as_str() {
+        "when" | "whenever" => ("after", "N201"),
+        "can't" => ("cannot", "N203"),
+        "color" => ("colour", ""),
+        "neighbour" | "neighbor" => return tok,
+        _ => return tok,
+    };
+    if !code.is_empty() {
+        notes.push(Diagnostic {
+            code: if code == "N201" { "N201" } else { "N203" },
+            severity: Severity::Note,
+            span: token.span,
+            message: format!("`{}` is read as `{now}`", tok.text),
+            help: None,
+        });
+    }
+    tok.text = now.to_owned();
+    tok
+}

@@ -1,0 +1,356 @@
+//! Openers: what stands before the comma, in any order.
+use super::reader::*;
+use super::step::Read;
+use crate::program::Named;
+use engine::ids::*;
+use engine::rules::*;
+use std::rc::Rc;
+
+/// What a sentence is, by its openers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Kind {
+    /// Not said (yet): a fact.
+    #[default]
+    Fact,
+    /// `after`, `before`, `as soon as`, `at the start of`.
+    On(Box<On>),
+    /// `instead of moving`.
+    Action,
+    /// `on your turn`.
+    Turn,
+    /// `every round`.
+    Round,
+    /// `before the game`.
+    Setup,
+}
+
+/// The openers of a sentence.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Head {
+    /// What it is.
+    pub kind: Kind,
+    /// The stage it names.
+    pub stage: Option<StageId>,
+    /// Its conditions.
+    pub when: Vec<Cond>,
+    /// The last of them stood right before what happens, as `if`.
+    pub last_if: bool,
+    /// Its limit.
+    pub limit: Option<Limit>,
+}
+
+/// A sentence up to its block.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Its openers.
+    pub head: Head,
+    /// What follows them.
+    pub read: Read,
+}
+
+impl PartialEq for Opened {
+    fn eq(&self, other: &Self) -> bool {
+        self.head == other.head && self.read == other.read
+    }
+}
+
+impl Rd<'_> {
+    /// Every reading of the openers from here (none at all is one).
+    pub fn openers(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
+        if !self.tick() {
+            return;
+        }
+        let p = self.comma(p);
+        out.push(((head.clone(), sc.clone()), p));
+        if let Some((limit, q)) = self.limit(p) {
+            if head.limit.is_none() {
+                let mut next = head.clone();
+                next.limit = Some(limit);
+                next.last_if = false;
+                self.openers(q, &next, sc, out);
+            }
+            return;
+        }
+        match self.w(p) {
+            "if" | "unless" | "while" => self.when(p, head, sc, out),
+            "in" if self.is(p + 1, "the") && self.is(p + 3, "stage") => {
+                self.stage(p, head, sc, out);
+            }
+            "after" | "the-first-time" => self.event_opener(p, head, sc, out),
+            "before" if !self.seq(p, &["before", "the", "game"]) => {
+                self.event_opener(p, head, sc, out);
+            }
+            "as-soon-as" => self.as_soon_as(p, head, sc, out),
+            "at" => {
+                for (m, q) in self.moment(p + 1, sc) {
+                    let sc = self.scope(sc, |s| s.event = true);
+                    self.kind_opener(Kind::On(Box::new(On::At(m))), q, head, &sc, out);
+                }
+            }
+            _ => {
+                const FIXED: [(&[&str], Kind); 4] = [
+                    (&["instead", "of", "moving"], Kind::Action),
+                    (&["on", "your", "turn"], Kind::Turn),
+                    (&["every", "round"], Kind::Round),
+                    (&["before", "the", "game"], Kind::Setup),
+                ];
+                for (words, kind) in FIXED {
+                    if self.seq(p, words) {
+                        self.kind_opener(kind, p + words.len(), head, sc, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn kind_opener(
+        &self,
+        kind: Kind,
+        q: usize,
+        head: &Head,
+        sc: &Scope,
+        out: &mut Alts<(Head, Scope)>,
+    ) {
+        if head.kind != Kind::Fact {
+            self.fail(q, "E101", "two openers that set a rule off");
+            return;
+        }
+        let mut next = head.clone();
+        next.kind = kind;
+        next.last_if = false;
+        self.openers(q, &next, sc, out);
+    }
+
+    fn when(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
+        let word = self.w(p).to_owned();
+        for (cond, q) in self.cond(p + 1, sc) {
+            let mut next = head.clone();
+            let unless = word == "unless";
+            next.when.push(if unless { super::cond::contrary(cond) } else { cond });
+            next.last_if = word == "if";
+            let q = self.comma(q);
+            let q = q + usize::from(self.is(q, "then"));
+            self.openers(q, &next, sc, out);
+        }
+    }
+
+    fn stage(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
+        let word = self.w(p + 2);
+        let found = self.prog.lookup(word, self.place.army);
+        let stage = found.iter().find_map(|n| match n {
+            Named::Stage(s) => Some(*s),
+            _ => None,
+        });
+        let Some(stage) = stage else {
+            self.fail(p + 2, "E311", format!("stage `{word}` is not declared by `stages`"));
+            return;
+        };
+        let mut next = head.clone();
+        next.stage = Some(stage);
+        self.openers(p + 4, &next, sc, out);
+    }
+
+    fn event_opener(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
+        let before = self.is(p, "before");
+        let once = self.is(p, "the-first-time");
+        let anchor = self.span(p).lo;
+        let inner = self.scope(sc, |s| {
+            s.anchor = anchor;
+            s.event = true;
+        });
+        for (event, q) in self.event(p + 1, &inner) {
+            let after = self.after_event(&event, &inner);
+            let on = if before {
+                On::Before(event.deeds.clone())
+            } else {
+                On::After(event.deeds.clone())
+            };
+            let mut head = head.clone();
+            if once {
+                head.limit = Some(Limit {
+                    times: 1,
+                    per: Per::Game,
+                    by_event: true,
+                });
+            }
+            self.kind_opener(Kind::On(Box::new(on)), q, &head, &after, out);
+        }
+    }
+
+    fn as_soon_as(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
+        let anchor = self.span(p).lo;
+        let inner = self.scope(sc, |s| {
+            s.anchor = anchor;
+            s.event = true;
+        });
+        for (cond, q) in self.cond(p + 1, &inner) {
+            let mut cond = cond;
+            let mut each: Vec<(Name, Set)> = Vec::new();
+            self.lift_cond(&mut cond, anchor, &mut each);
+            let after = self.after_each(&each, &inner);
+            let on = if each.is_empty() {
+                On::AsSoonAs(cond)
+            } else {
+                On::EachAsSoonAs(each, cond)
+            };
+            self.kind_opener(Kind::On(Box::new(on)), q, head, &after, out);
+        }
+    }
+
+    /// Takes the indefinite seats and the indefinite pieces it speaks of out of the condition of `as soon as`.
+    fn lift_cond(&self, cond: &mut Cond, anchor: u32, each: &mut Vec<(Name, Set)>) {
+        match cond {
+            Cond::All(list) => {
+                for c in list {
+                    self.lift_cond(c, anchor, each);
+                }
+            }
+            Cond::Is(clause) if !clause.not => {
+                if matches!(clause.says, Says::There) {
+                    return;
+                }
+                if let Value::Set(set) = &mut clause.subject {
+                    let ty = matches!(set.ty, Ty::Seat | Ty::Piece);
+                    if ty && set.amount == Amount::Any {
+                        self.lift_set(set, anchor, each);
+                    } else {
+                        self.lift_owners(set, anchor, each);
+                    }
+                }
+                match &mut clause.says {
+                    Says::Be(Quality::InCheck(Some(set))) | Says::Has(set) => {
+                        if set.ty == Ty::Seat && set.amount == Amount::Any {
+                            self.lift_set(set, anchor, each);
+                        }
+                    }
+                    Says::Do(deed) => {
+                        if let Some(Value::Set(set)) = &mut deed.object {
+                            if set.ty == Ty::Seat && set.amount == Amount::Any {
+                                self.lift_set(set, anchor, each);
+                            } else {
+                                self.lift_owners(set, anchor, each);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn lift_owners(&self, set: &mut Set, anchor: u32, each: &mut Vec<(Name, Set)>) {
+        for narrow in &mut set.by {
+            if let Narrow::Of(owner) | Narrow::Hostile(owner) = narrow {
+                let open = matches!(owner.base, Base::All(_)) && owner.amount == Amount::Any;
+                if owner.ty == Ty::Seat && open {
+                    self.lift_set(owner, anchor, each);
+                }
+            }
+        }
+    }
+
+    fn lift_set(&self, set: &mut Set, anchor: u32, each: &mut Vec<(Name, Set)>) {
+        if matches!(set.base, Base::Name(_) | Base::You | Base::It) {
+            return;
+        }
+        let noun = self.noun_of(set);
+        let name = self.name(anchor, &format!("{noun}/each{}", each.len()));
+        let mut all = std::mem::replace(set, make(set.ty, Base::Name(name)));
+        all.amount = Amount::Every;
+        each.push((name, all));
+    }
+
+    /// The noun by which the rest of a rule knows a thing of this set.
+    fn noun_of(&self, set: &Set) -> String {
+        let hostile = set.by.iter().any(|n| matches!(n, Narrow::Hostile(_)));
+        let kind = set.by.iter().find_map(|n| match n {
+            Narrow::Is(Quality::Kind(k)) => match k.base {
+                Base::Kind(k) => Some(k),
+                _ => None,
+            },
+            _ => None,
+        });
+        match (set.ty, hostile, kind) {
+            (Ty::Seat, true, _) => "opponent".to_owned(),
+            (Ty::Seat, false, _) => "player".to_owned(),
+            (_, true, _) => "enemy".to_owned(),
+            (_, _, Some(k)) => {
+                let name = self.prog.rules.kinds[k.index()].name;
+                self.shared.pool.borrow().text_of(name).to_owned()
+            }
+            _ => "piece".to_owned(),
+        }
+    }
+
+    fn after_each(&self, each: &[(Name, Set)], sc: &Scope) -> Scope {
+        let mut it = None;
+        let mut they = None;
+        let mut bound = Vec::new();
+        for (name, set) in each {
+            let member = make(set.ty, Base::Name(*name));
+            match set.ty {
+                Ty::Seat => they = they.or(Some(member)),
+                _ => it = it.or(Some(member)),
+            }
+            let mut b = super::step::bound_name(&self.noun_of(set), *name, set.ty, false);
+            b.noun = true;
+            // names of memories are no answers to `another` twice over
+            b.role = Some(Role::Subject);
+            bound.push(b);
+        }
+        self.scope(sc, |s| {
+            Rc::make_mut(&mut s.names).extend(bound);
+            if let (Some(it), It::None) = (it, &s.it) {
+                s.it = It::Is(it);
+            }
+            if they.is_some() {
+                s.they = they;
+            }
+        })
+    }
+
+    /// `once per game`, `2 times per turn`, `not 2 turns running`.
+    pub fn limit(&self, p: usize) -> Option<(Limit, usize)> {
+        if self.is(p, "not") && self.seq(p + 2, &["turns", "running"]) {
+            let n = u8::try_from(self.int(p + 1)?).ok()?;
+            let limit = Limit {
+                times: 1,
+                per: Per::NotRunning(n.saturating_sub(1).max(1)),
+                by_event: false,
+            };
+            return Some((limit, p + 4));
+        }
+        let (times, q) = match self.w(p) {
+            "once" => (1, p + 1),
+            "twice" => (2, p + 1),
+            _ => {
+                let n = u8::try_from(self.int(p)?).ok()?;
+                if !self.is(p + 1, "times") {
+                    return None;
+                }
+                (n, p + 2)
+            }
+        };
+        if !self.is(q, "per") {
+            return None;
+        }
+        let per = match self.w(q + 1) {
+            "game" => Per::Game,
+            "turn" => Per::Turn,
+            "round" => Per::Round,
+            "action" => Per::Action,
+            "opponent" => Per::Opponent,
+            _ => {
+                self.expected(q + 1, "`game`, `turn`, `round`, `action` or `opponent`");
+                return None;
+            }
+        };
+        let limit = Limit {
+            times,
+            per,
+            by_event: false,
+        };
+        Some((limit, q + 2))
+    }
+}

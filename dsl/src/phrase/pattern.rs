@@ -1,0 +1,397 @@
+//! Patterns: how a piece slides, steps and leaps.
+use super::reader::*;
+use super::words::Types;
+use crate::syntax::TokenKind;
+use engine::rules::*;
+
+/// The eight directions, clockwise from forward, as (files, ranks) seen by the piece.
+pub const ALL: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+
+/// A movement as read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pattern {
+    /// Besides others.
+    pub also: bool,
+    /// Moves or attacks only.
+    pub aim: Aim,
+    /// The ways.
+    pub ways: Vec<Way>,
+    /// `captures without moving`.
+    pub standing: bool,
+}
+
+enum Part {
+    From(Set),
+    To(Set),
+    Quiet,
+    Only,
+    Through(Set),
+    Over(Amount, Set),
+    Pushing(Set),
+    Capturing(Set),
+    Bringing(Set, Set),
+}
+
+impl Rd<'_> {
+    /// Direction words.
+    pub fn ways(&self, p: usize) -> Option<(Vec<(i8, i8)>, usize)> {
+        let pick = |test: fn(&(i8, i8)) -> bool| ALL.iter().copied().filter(test).collect();
+        let dirs: Vec<(i8, i8)> = match self.w(p) {
+            "orthogonally" => pick(|d| d.0 == 0 || d.1 == 0),
+            "diagonally" => pick(|d| d.0 != 0 && d.1 != 0),
+            "any-way" => ALL.to_vec(),
+            "forward" => vec![(0, 1)],
+            "backward" => vec![(0, -1)],
+            "sideways" => vec![(1, 0), (-1, 0)],
+            _ => return None,
+        };
+        let half: Option<i8> = match self.w(p + 1) {
+            "forward" => Some(1),
+            "backward" => Some(-1),
+            _ => None,
+        };
+        let diagonal = self.is(p, "diagonally");
+        if let (Some(half), true) = (half, diagonal) {
+            let dirs = dirs.into_iter().filter(|d| d.1 == half).collect();
+            return Some((dirs, p + 2));
+        }
+        if diagonal && self.is(p + 1, "sideways") {
+            return None;
+        }
+        Some((dirs, p + 1))
+    }
+
+    /// `[also] slides ..`, `moves like ..`, behind the subject.
+    pub fn pattern(&self, pos: usize, sc: &Scope) -> Alts<Pattern> {
+        let also = self.is(pos, "also");
+        let p = pos + usize::from(also);
+        let mut out = Vec::new();
+        if self.any(p, &["capture", "captures"]) && self.is(p + 1, "without-moving") {
+            let pattern = Pattern {
+                also,
+                aim: Aim::Move,
+                ways: Vec::new(),
+                standing: true,
+            };
+            return vec![(pattern, p + 2)];
+        }
+        let attack = self.any(p, &["attack", "attacks"]) && self.is(p + 1, "like");
+        let aim = if attack { Aim::Attack } else { Aim::Move };
+        self.pattern_list(also, aim, Vec::new(), p, sc, &mut out);
+        let mut all = Vec::new();
+        for (pattern, q) in out {
+            self.pattern_if(pattern, q, sc, &mut all);
+        }
+        all
+    }
+
+    fn pattern_if(&self, pattern: Pattern, q: usize, sc: &Scope, out: &mut Alts<Pattern>) {
+        out.push((pattern.clone(), q));
+        let at = self.comma(q);
+        if !self.any(at, &["if", "unless"]) {
+            return;
+        }
+        for (cond, r) in self.cond(at + 1, sc) {
+            let cond = if self.is(at, "unless") {
+                super::cond::contrary(cond)
+            } else {
+                cond
+            };
+            let mut next = pattern.clone();
+            for way in &mut next.ways {
+                way.when = Some(cond.clone());
+            }
+            out.push((next, r));
+        }
+    }
+
+    fn pattern_list(
+        &self,
+        also: bool,
+        aim: Aim,
+        ways: Vec<Way>,
+        p: usize,
+        sc: &Scope,
+        out: &mut Alts<Pattern>,
+    ) {
+        for (mut more, q) in self.one_pattern(p, sc, aim) {
+            let src = self.src(p, q);
+            more.iter_mut().for_each(|w| w.src = src);
+            let mut ways = ways.clone();
+            ways.extend(more);
+            let done = Pattern {
+                also,
+                aim,
+                ways: ways.clone(),
+                standing: false,
+            };
+            out.push((done, q));
+            let at = self.comma(q);
+            if self.any(at, &["or", "and"]) {
+                self.pattern_list(also, aim, ways, at + 1, sc, out);
+            }
+        }
+    }
+
+    fn one_pattern(&self, p: usize, sc: &Scope, aim: Aim) -> Alts<Vec<Way>> {
+        match self.w(p) {
+            "slide" | "slides" | "step" | "steps" | "leap" | "leaps" => self.geometry(p, sc),
+            "move" | "moves" | "attack" | "attacks" => self.borrowed(p, sc, aim),
+            _ => {
+                self.expected(p, "`slides`, `steps`, `leaps`, `moves like` or `moves as`");
+                Vec::new()
+            }
+        }
+    }
+
+    /// `moves like K`, `moves as "KN"`, `moves on the torus`, `moves nowhere`.
+    fn borrowed(&self, p: usize, sc: &Scope, aim: Aim) -> Alts<Vec<Way>> {
+        let mut out = Vec::new();
+        match self.w(p + 1) {
+            "nowhere" => out.push((vec![way(Path::Nowhere)], p + 2)),
+            "anywhere" => out.push((vec![way(Path::Anywhere)], p + 2)),
+            "on" if self.seq(p + 2, &["the", "torus"]) => {
+                out.push((vec![way(Path::Torus)], p + 4));
+            }
+            "as" if self.kind(p + 2) == Some(TokenKind::Text) => {
+                match super::betza::ways(self.text(p + 2)) {
+                    Ok(ways) => out.push((ways, p + 3)),
+                    Err(why) => self.fail(p + 2, "E101", why),
+                }
+            }
+            "like" | "as" => {
+                let want = Types::of(Ty::Kind).or(Types::of(Ty::Piece));
+                for (ph, q) in self.phrase_of(p + 2, sc, want, false) {
+                    let like = pure_kinds(&ph.set()).unwrap_or_else(|| ph.set());
+                    out.push((vec![way(Path::Like(Box::new(like)))], q));
+                }
+            }
+            _ => {}
+        }
+        let _ = aim;
+        out
+    }
+
+    fn geometry(&self, p: usize, sc: &Scope) -> Alts<Vec<Way>> {
+        let verb = self.w(p).trim_end_matches('s').to_owned();
+        let mut dirs: Option<Vec<(i8, i8)>> = None;
+        let mut lengths: Option<(u8, u8)> = None;
+        let mut path = None;
+        let mut at = p + 1;
+        loop {
+            if let Some((found, q)) = self.ways(at) {
+                if dirs.is_some() {
+                    break;
+                }
+                dirs = Some(found);
+                at = q;
+            } else if let Some((found, q)) = self.lengths(at) {
+                lengths = Some(found);
+                at = q;
+            } else if self.is(at, "anywhere") {
+                path = Some(Path::Anywhere);
+                at += 1;
+            } else if let Some((a, b, q)) = self.offset(at) {
+                path = Some(Path::Leap(offsets(a, b)));
+                at = q;
+            } else {
+                break;
+            }
+        }
+        let path = path.or_else(|| shape(&verb, dirs.as_deref(), lengths));
+        let fixed = verb == "leap" && self.is(at, "from");
+        let mut out = Vec::new();
+        if fixed {
+            if let Some((path, q)) = self.from_to(at) {
+                self.way_parts(way(path), q, sc, &mut out);
+                return one_each(out);
+            }
+        }
+        // `leaps to g1`: from wherever it stands
+        let path = path.or_else(|| (verb == "leap" && self.is(at, "to")).then_some(Path::Anywhere));
+        match path {
+            Some(path) => self.way_parts(way(path), at, sc, &mut out),
+            None => self.expected(at, "a direction, `(1,2)`, `anywhere` or a distance"),
+        }
+        one_each(out)
+    }
+
+    fn from_to(&self, at: usize) -> Option<(Path, usize)> {
+        let square = |p: usize| {
+            (self.kind(p) == Some(TokenKind::Square))
+                .then(|| self.squares(self.text(p)))
+                .flatten()
+                .and_then(|s| s.first().copied())
+        };
+        let a = square(at + 1)?;
+        if !self.is(at + 2, "to") {
+            return None;
+        }
+        let b = square(at + 3)?;
+        Some((Path::FromTo(a, b), at + 4))
+    }
+
+    /// `2 squares`, `up to 3 squares`, `2 to 3 squares`.
+    fn lengths(&self, p: usize) -> Option<((u8, u8), usize)> {
+        let up = self.is(p, "up-to");
+        let at = p + usize::from(up);
+        let a = u8::try_from(self.int(at)?).ok()?;
+        let mut max = a;
+        let mut min = if up { 1 } else { a };
+        let mut q = at + 1;
+        if self.is(q, "to") {
+            max = u8::try_from(self.int(q + 1)?).ok()?;
+            min = a;
+            q += 2;
+        }
+        self.any(q, &["square", "squares"])
+            .then_some(((min, max), q + 1))
+    }
+
+    /// `(1,2)`.
+    fn offset(&self, p: usize) -> Option<(i8, i8, usize)> {
+        let open = self.kind(p) == Some(TokenKind::Open);
+        let comma = self.kind(p + 2) == Some(TokenKind::Comma);
+        let close = self.kind(p + 4) == Some(TokenKind::Close);
+        if !(open && comma && close) {
+            return None;
+        }
+        let a = i8::try_from(self.int(p + 1)?).ok()?;
+        let b = i8::try_from(self.int(p + 3)?).ok()?;
+        Some((a, b, p + 5))
+    }
+
+    /// What follows the geometry, in any order: each prefix is a reading.
+    fn way_parts(&self, way: Way, p: usize, sc: &Scope, out: &mut Alts<Way>) {
+        if !self.tick() {
+            return;
+        }
+        out.push((way.clone(), p));
+        let at = self.comma(p);
+        for (part, q) in self.way_part(at, sc) {
+            let mut next = way.clone();
+            match part {
+                Part::From(s) => next.from = Some(s),
+                Part::To(s) => next.to = Some(s),
+                Part::Quiet => next.takes = Takes::Quiet,
+                Part::Only => next.takes = Takes::Only,
+                Part::Through(s) => next.past.push(Beyond::Through(s)),
+                Part::Over(n, s) => next.past.push(Beyond::Over(n, s)),
+                Part::Pushing(s) => next.past.push(Beyond::Pushing(s)),
+                Part::Capturing(s) => next.takes = Takes::This(s),
+                Part::Bringing(a, b) => next.bring = Some((a, b)),
+            }
+            self.way_parts(next, q, sc, out);
+        }
+    }
+
+    fn way_part(&self, p: usize, sc: &Scope) -> Alts<Part> {
+        let piece = Types::of(Ty::Piece);
+        let square = Types::of(Ty::Square);
+        let set = |make: fn(Set) -> Part, want: Types| -> Alts<Part> {
+            let all = self.phrase_of(p + 1, sc, want, false).into_iter();
+            all.map(|(ph, q)| (make(ph.set()), q)).collect()
+        };
+        match self.w(p) {
+            "from" => set(Part::From, square),
+            "to" => set(Part::To, square),
+            "without-capturing" => vec![(Part::Quiet, p + 1)],
+            "only-to-capture" => vec![(Part::Only, p + 1)],
+            "through" => set(Part::Through, piece.or(square)),
+            "pushing" => set(Part::Pushing, piece),
+            "capturing" => set(Part::Capturing, piece),
+            "over" => {
+                let all = self.phrase_of(p + 1, sc, piece.or(square), false);
+                let each = all.into_iter().map(|(ph, q)| {
+                    let set = ph.set();
+                    let amount = match &set.amount {
+                        Amount::Count(rel, n) => Amount::Count(*rel, n.clone()),
+                        _ => Amount::Count(Rel::Eq, Num::Lit(1)),
+                    };
+                    (Part::Over(amount, set), q)
+                });
+                each.collect()
+            }
+            "bringing" => {
+                let mut out = Vec::new();
+                for (what, q) in self.phrase_of(p + 1, sc, piece, false) {
+                    if !self.is(q, "to") {
+                        continue;
+                    }
+                    for (to, r) in self.phrase_of(q + 1, sc, square, false) {
+                        out.push((Part::Bringing(what.set(), to.set()), r));
+                    }
+                }
+                out
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn one_each(all: Alts<Way>) -> Alts<Vec<Way>> {
+    all.into_iter().map(|(w, q)| (vec![w], q)).collect()
+}
+
+/// A way with this geometry and nothing else.
+pub fn way(path: Path) -> Way {
+    Way {
+        path,
+        takes: Takes::Both,
+        from: None,
+        to: None,
+        past: Vec::new(),
+        bring: None,
+        when: None,
+        src: engine::ids::SourceId::default(),
+    }
+}
+
+fn shape(verb: &str, dirs: Option<&[(i8, i8)]>, lengths: Option<(u8, u8)>) -> Option<Path> {
+    let dirs = dirs?.to_vec();
+    Some(match (verb, lengths) {
+        ("step", None) => Path::Slide {
+            dirs,
+            min: 1,
+            max: 1,
+        },
+        ("leap", lengths) => {
+            let (min, max) = lengths.unwrap_or((1, 1));
+            let far = |n: u8, d: &(i8, i8)| (d.0 * n as i8, d.1 * n as i8);
+            Path::Leap(
+                (min..=max)
+                    .flat_map(|n| dirs.iter().map(move |d| far(n, d)))
+                    .collect(),
+            )
+        }
+        (_, Some((min, max))) => Path::Slide { dirs, min, max },
+        (_, None) => Path::Slide {
+            dirs,
+            min: 1,
+            max: 0,
+        },
+    })
+}
+
+/// All eight (or four) squares so far away.
+pub fn offsets(a: i8, b: i8) -> Vec<(i8, i8)> {
+    let mut out = Vec::new();
+    for (x, y) in [(a, b), (b, a)] {
+        for (sx, sy) in [(1, 1), (1, -1), (-1, -1), (-1, 1)] {
+            let to = (x * sx, y * sy);
+            if !out.contains(&to) {
+                out.push(to);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,558 @@
+//! What all parts of the phrase reader share: the words of one line, the tables of names, the scope of a
+//! place in a rule, alternatives, and the error that lies farthest to the right.
+use super::decls::Decls;
+use super::lex::Tok;
+use super::words::{Types, Words};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::pool::Pool;
+use crate::program::Program;
+use crate::syntax::{Span, TokenKind};
+use engine::ids::*;
+use engine::rules::*;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Readings of a part, each with the place where it ends.
+pub type Alts<T> = Vec<(T, usize)>;
+
+/// Readings tried for one sentence at most.
+pub const MOST_TRIES: u32 = 200_000;
+
+/// How a phrase begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Art {
+    /// `a`, `an`, `another`.
+    A,
+    /// `any`.
+    Any,
+    /// `the`, `this`.
+    The,
+    /// `your`, `its`, `the victim's`.
+    Own,
+    /// Nothing before it.
+    Bare,
+    /// `every`, `each`, `all`.
+    Every,
+    /// `no`.
+    No,
+    /// A count.
+    Count,
+    /// A name, pronoun or literal.
+    Name,
+}
+
+/// A phrase as read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ph {
+    /// Its meaning.
+    pub value: Value,
+    /// Its type; none: `nothing` (fits all).
+    pub ty: Option<Ty>,
+    /// How it begins.
+    pub art: Art,
+    /// Its noun in the singular, where it has one: the name by which the rest of a rule knows it.
+    pub noun: String,
+    /// It is a plural noun.
+    pub plural: bool,
+    /// It ends with a relative clause outside parentheses.
+    pub rel: bool,
+    /// Something narrows it behind the noun.
+    pub narrowed: bool,
+}
+
+impl Ph {
+    /// A thing by name.
+    pub fn thing(set: Set) -> Ph {
+        Ph {
+            ty: Some(set.ty),
+            value: Value::Set(set),
+            art: Art::Name,
+            noun: String::new(),
+            plural: false,
+            rel: false,
+            narrowed: false,
+        }
+    }
+
+    /// A number.
+    pub fn num(num: Num) -> Ph {
+        Ph {
+            value: Value::Num(num),
+            ty: Some(Ty::Number),
+            art: Art::Name,
+            noun: String::new(),
+            plural: false,
+            rel: false,
+            narrowed: false,
+        }
+    }
+
+    /// Whether a step has to pick members of it.
+    pub fn indefinite(&self) -> bool {
+        matches!(self.art, Art::A | Art::Any | Art::Count)
+    }
+
+    /// The set; a number becomes a one-member set.
+    pub fn set(&self) -> Set {
+        match &self.value {
+            Value::Set(s) => s.clone(),
+            Value::Num(n) => make(Ty::Number, Base::Number(n.clone())),
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<Num> {
+        match &self.value {
+            Value::Num(n) => Some(n.clone()),
+            Value::Set(Set {
+                base: Base::Number(n),
+                by,
+                ..
+            }) if by.is_empty() => Some(n.clone()),
+            Value::Set(_) => None,
+        }
+    }
+}
+
+/// A set of everything its base gives.
+pub fn make(ty: Ty, base: Base) -> Set {
+    Set {
+        ty,
+        base,
+        by: Vec::new(),
+        pick: None,
+        amount: Amount::Every,
+    }
+}
+
+/// No owner: the game's.
+pub fn of_game() -> Set {
+    make(Ty::Seat, Base::Nothing)
+}
+
+/// The holder.
+pub fn you() -> Set {
+    make(Ty::Seat, Base::You)
+}
+
+/// What `it` is at a place.
+#[derive(Clone, PartialEq, Debug)]
+pub enum It {
+    /// Nothing.
+    None,
+    /// Two candidates.
+    Two(String, String),
+    /// This.
+    Is(Set),
+}
+
+/// A name in scope.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bound {
+    /// The word.
+    pub word: String,
+    /// Its number.
+    pub name: Name,
+    /// Its type.
+    pub ty: Ty,
+    /// It stands for several.
+    pub many: bool,
+    /// Only with `the` (a bare noun of the opening event).
+    pub noun: bool,
+    /// Two things of this rule are called so.
+    pub twice: bool,
+    /// The role it is, if it is one.
+    pub role: Option<Role>,
+}
+
+/// What is known at a place of a rule.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// For the memory of phrases: equal ids, equal scopes.
+    pub id: u32,
+    /// `it`.
+    pub it: It,
+    /// `they`.
+    pub they: Option<Set>,
+    /// Names, later ones first found.
+    pub names: Rc<Vec<Bound>>,
+    /// There is an event (for `was`).
+    pub event: bool,
+    /// Inside `repeat`.
+    pub looping: bool,
+    /// Verbs of the opener, for E131.
+    pub watched: Rc<Vec<String>>,
+    /// The place at which the roles of the nearest event or guard are named.
+    pub anchor: u32,
+}
+
+/// What the lines of one item share.
+pub struct Shared<'a> {
+    /// Texts and places.
+    pub pool: &'a RefCell<Pool>,
+    /// Names of this rule, by the place that makes them.
+    pub names: RefCell<BTreeMap<(u32, String), Name>>,
+    /// Words of the names, by number.
+    pub texts: RefCell<Vec<String>>,
+    /// Facts for a time made by this rule.
+    pub imposed: RefCell<Vec<Rule>>,
+    /// Problems that do not stop the sentence.
+    pub notes: RefCell<Vec<Diagnostic>>,
+    /// Limits.
+    pub limits: RefCell<Vec<Limit>>,
+    next_scope: Cell<u32>,
+    /// Number of the first imposed fact of this item.
+    pub first_rule: usize,
+}
+
+impl<'a> Shared<'a> {
+    /// For a new item.
+    pub fn new(pool: &'a RefCell<Pool>, first_rule: usize, limits: Vec<Limit>) -> Self {
+        Shared {
+            pool,
+            names: RefCell::default(),
+            texts: RefCell::default(),
+            imposed: RefCell::default(),
+            notes: RefCell::default(),
+            limits: RefCell::new(limits),
+            next_scope: Cell::new(1),
+            first_rule,
+        }
+    }
+}
+
+/// Whose text it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The holder of the rule.
+    pub holder: Holder,
+    /// Its army.
+    pub army: Option<ArmyId>,
+    /// Its kind.
+    pub kind: Option<KindId>,
+    /// A scenario: names of every army, no *you*.
+    pub scenario: bool,
+}
+
+type Memo = BTreeMap<(usize, u32, bool), Rc<Alts<Ph>>>;
+
+/// The reader of one line.
+pub struct Rd<'a> {
+    /// The frame.
+    pub prog: &'a Program,
+    /// Declared names.
+    pub decls: &'a Decls,
+    /// The language's words.
+    pub words: &'static Words,
+    /// The line.
+    pub toks: &'a [Tok],
+    /// Whose text.
+    pub place: Place,
+    /// What the item's lines share.
+    pub shared: &'a Shared<'a>,
+    /// The place behind the last word, for errors.
+    pub end: Span,
+    /// Phrases read already.
+    pub memo: RefCell<Memo>,
+    /// Phrases being read, against left recursion.
+    pub tries: Cell<u32>,
+    /// The error farthest to the right.
+    pub worst: RefCell<Option<(usize, Diagnostic)>>,
+}
+
+impl<'a> Rd<'a> {
+    /// A reader of a line.
+    pub fn new(
+        prog: &'a Program,
+        decls: &'a Decls,
+        words: &'static Words,
+        toks: &'a [Tok],
+        place: Place,
+        shared: &'a Shared<'a>,
+    ) -> Self {
+        let end = toks.last().map_or(Span::default(), |t| t.span);
+        Rd {
+            prog,
+            decls,
+            words,
+            toks,
+            place,
+            shared,
+            end,
+            memo: RefCell::default(),
+            tries: Cell::new(0),
+            worst: RefCell::default(),
+        }
+    }
+
+    /// The word at a place (empty at the end or where no word stands).
+    pub fn w(&self, pos: usize) -> &str {
+        match self.toks.get(pos) {
+            Some(t) if t.kind == TokenKind::Word => &t.text,
+            _ => "",
+        }
+    }
+
+    /// The sort of token at a place.
+    pub fn kind(&self, pos: usize) -> Option<TokenKind> {
+        self.toks.get(pos).map(|t| t.kind)
+    }
+
+    /// The text at a place, whatever it is.
+    pub fn text(&self, pos: usize) -> &str {
+        self.toks.get(pos).map_or("", |t| t.text.as_str())
+    }
+
+    /// Whether this word stands here.
+    pub fn is(&self, pos: usize, word: &str) -> bool {
+        self.w(pos) == word
+    }
+
+    /// Whether one of these words stands here.
+    pub fn any(&self, pos: usize, words: &[&str]) -> bool {
+        !self.w(pos).is_empty() && words.contains(&self.w(pos))
+    }
+
+    /// Whether these words stand here, one after another.
+    pub fn seq(&self, pos: usize, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(i, w)| self.is(pos + i, w))
+    }
+
+    /// The place behind a comma, if one stands here.
+    pub fn comma(&self, pos: usize) -> usize {
+        pos + usize::from(self.kind(pos) == Some(TokenKind::Comma))
+    }
+
+    /// Where a word stands.
+    pub fn span(&self, pos: usize) -> Span {
+        self.toks.get(pos).map_or(self.end, |t| t.span)
+    }
+
+    /// A small number at a place.
+    pub fn int(&self, pos: usize) -> Option<i16> {
+        match self.toks.get(pos) {
+            Some(t) if t.kind == TokenKind::Number => t.text.parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// Counts one more reading tried; false where there have been too many.
+    pub fn tick(&self) -> bool {
+        self.tries.set(self.tries.get() + 1);
+        self.tries.get() < MOST_TRIES
+    }
+
+    /// Notes a dead end; the one farthest to the right is told, a particular one before a general one.
+    pub fn fail(&self, pos: usize, code: &'static str, message: impl Into<String>) {
+        self.fail_help(pos, code, message, None);
+    }
+
+    /// The same with a sentence that works.
+    pub fn fail_help(
+        &self,
+        pos: usize,
+        code: &'static str,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        let mut worst = self.worst.borrow_mut();
+        let better = match &*worst {
+            None => true,
+            Some((at, old)) => pos > *at || (pos == *at && old.code == "E101" && code != "E101"),
+        };
+        if better {
+            let diagnostic = error(code, self.span(pos), message.into(), help);
+            *worst = Some((pos, diagnostic));
+        }
+    }
+
+    /// Notes that something else was expected.
+    pub fn expected(&self, pos: usize, what: &str) {
+        let found = match self.toks.get(pos) {
+            None => "the end".to_owned(),
+            Some(t) => format!("`{}`", t.text),
+        };
+        self.fail(pos, "E101", format!("expected {what}, found {found}"));
+    }
+
+    /// A name of this rule, the same for the same place and word.
+    pub fn name(&self, lo: u32, word: &str) -> Name {
+        let mut names = self.shared.names.borrow_mut();
+        let key = (lo, word.to_owned());
+        if let Some(n) = names.get(&key) {
+            return *n;
+        }
+        let mut texts = self.shared.texts.borrow_mut();
+        let name = Name::from(texts.len());
+        let shown = word.split('/').next().unwrap_or(word);
+        texts.push(shown.to_owned());
+        names.insert(key, name);
+        name
+    }
+
+    /// A name without a word, for the word at a place.
+    pub fn hidden(&self, pos: usize, tag: &str) -> Name {
+        self.name(self.span(pos).lo, &format!("/{tag}"))
+    }
+
+    /// The id of a text.
+    pub fn text_id(&self, text: &str) -> TextId {
+        self.shared.pool.borrow_mut().text(text)
+    }
+
+    /// The id of a stretch of the line.
+    pub fn src(&self, from: usize, to: usize) -> SourceId {
+        let a = self.span(from);
+        let b = self.span(to.saturating_sub(1).max(from));
+        self.shared
+            .pool
+            .borrow_mut()
+            .source(super::lex::join(a, b))
+    }
+
+    /// A scope with one change, under an id of its own.
+    pub fn scope(&self, from: &Scope, change: impl FnOnce(&mut Scope)) -> Scope {
+        let mut next = from.clone();
+        next.id = self.shared.next_scope.get();
+        self.shared.next_scope.set(next.id + 1);
+        change(&mut next);
+        next
+    }
+
+    /// A scope with one more name.
+    pub fn bind(&self, from: &Scope, bound: Bound) -> Scope {
+        self.scope(from, |s| Rc::make_mut(&mut s.names).push(bound))
+    }
+
+    /// Whether a word may be a name (E105).
+    pub fn free_name(&self, pos: usize) -> bool {
+        let word = self.w(pos);
+        if word.is_empty() {
+            self.fail(pos, "E104", "expected a new name");
+            return false;
+        }
+        let taken = if let Some((verb, _)) = self.words.verb(word).next() {
+            Some(format!("a form of `{}`", verb.name))
+        } else if let Some((noun, _)) = self.words.noun(word) {
+            (noun.ty.is_none() || noun.name == word || noun.plural == word)
+                .then(|| "a word of the language".to_owned())
+        } else if self.words.knows(word) || super::is_structure(word) {
+            Some("a word of the language".to_owned())
+        } else {
+            self.taken_by_game(word)
+        };
+        if let Some(of) = taken {
+            let message = format!("`{word}` is {of} and cannot be a name");
+            self.fail(pos, "E105", message);
+            return false;
+        }
+        true
+    }
+
+    fn taken_by_game(&self, word: &str) -> Option<String> {
+        let named = self.prog.lookup(word, self.place.army);
+        let frame = named.iter().any(|n| {
+            use crate::program::Named::*;
+            matches!(n, Kind(_) | Seat(_) | Side(_) | Option(_))
+        });
+        let kind = super::words::singulars_of(word).iter().any(|s| {
+            let hits = self.prog.lookup(s, self.place.army);
+            hits.iter()
+                .any(|n| matches!(n, crate::program::Named::Kind(_)))
+        });
+        if frame || kind {
+            return Some("a name of the game".to_owned());
+        }
+        let declared = self.decls.find(word, self.place.army);
+        declared.is_some().then(|| "declared already".to_owned())
+    }
+
+    /// Whether a phrase fits one of these types, and the phrase converted (language 4.1).
+    pub fn fit(&self, ph: &Ph, want: Types) -> Option<Ph> {
+        let Some(ty) = ph.ty else {
+            return Some(ph.clone());
+        };
+        if want.has(ty) {
+            return Some(ph.clone());
+        }
+        let part = match ty {
+            Ty::Piece | Ty::Card if want.has(Ty::Kind) => Part::Kind,
+            Ty::Piece if want.has(Ty::Square) => Part::Square,
+            Ty::Seat if want.has(Ty::Side) => Part::Side,
+            Ty::Army if want.has(Ty::Power) => Part::Power,
+            _ => return None,
+        };
+        let set = ph.set();
+        let mut out = ph.clone();
+        out.ty = Some(match part {
+            Part::Kind => Ty::Kind,
+            Part::Square => Ty::Square,
+            Part::Side => Ty::Side,
+            _ => Ty::Power,
+        });
+        if part == Part::Kind {
+            if let Some(kinds) = pure_kinds(&set) {
+                out.value = Value::Set(kinds);
+                return Some(out);
+            }
+        }
+        let mut made = make(out.ty.unwrap_or(Ty::Piece), Base::Of(part, Box::new(set)));
+        made.amount = Amount::Every;
+        out.value = Value::Set(made);
+        Some(out)
+    }
+}
+
+/// The kinds of a phrase that is nothing but kinds (`kings or pawns`).
+pub fn pure_kinds(set: &Set) -> Option<Set> {
+    let plain = matches!(set.base, Base::All(Where::Board | Where::Anywhere)) && set.pick.is_none();
+    match set.by.as_slice() {
+        [Narrow::Is(Quality::Kind(kinds))] if plain => {
+            let mut kinds = (**kinds).clone();
+            kinds.amount = set.amount.clone();
+            Some(kinds)
+        }
+        _ => match &set.base {
+            Base::Or(parts) if set.by.is_empty() && set.pick.is_none() => {
+                let kinds: Option<Vec<Set>> = parts.iter().map(pure_kinds).collect();
+                let mut out = make(Ty::Kind, Base::Or(kinds?));
+                out.amount = set.amount.clone();
+                Some(out)
+            }
+            _ => None,
+        },
+    }
+}
+
+/// An error.
+pub fn error(
+    code: &'static str,
+    span: Span,
+    message: impl Into<String>,
+    help: Option<String>,
+) -> Diagnostic {
+    let severity = match code.as_bytes().first() {
+        Some(b'W') => Severity::Warning,
+        Some(b'N') => Severity::Note,
+        _ => Severity::Error,
+    };
+    Diagnostic {
+        code,
+        severity,
+        span,
+        message: message.into(),
+        help,
+    }
+}
+
+/// Drops readings that are the same.
+pub fn distinct<T: PartialEq>(alts: Alts<T>) -> Alts<T> {
+    let mut out: Alts<T> = Vec::with_capacity(alts.len());
+    for alt in alts {
+        if !out.contains(&alt) {
+            out.push(alt);
+        }
+    }
+    out
+}

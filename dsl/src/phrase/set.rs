@@ -1,0 +1,644 @@
+//! Noun phrases: items, lists, and what begins a phrase (articles, amounts, owners).
+use super::reader::*;
+use super::words::{Types, role_of};
+use crate::program::Named;
+use crate::syntax::TokenKind;
+use engine::ids::*;
+use engine::rules::*;
+use std::rc::Rc;
+
+/// What stands before adjectives and noun.
+#[derive(Clone, Debug)]
+pub struct Det {
+    /// Article.
+    pub art: Art,
+    /// Amount.
+    pub amount: Amount,
+    /// `your`, `its`, `the victim's`.
+    pub owner: Option<Set>,
+    /// `another`, `other`.
+    pub other: bool,
+    /// Where it began.
+    pub start: usize,
+    /// `or more` may follow in words of `choose`.
+    pub plural: bool,
+}
+
+impl Det {
+    fn new(art: Art, amount: Amount, start: usize) -> Det {
+        Det {
+            art,
+            amount,
+            owner: None,
+            other: false,
+            start,
+            plural: false,
+        }
+    }
+}
+
+impl Rd<'_> {
+    /// A phrase with all its lists: every prefix that is a phrase is a reading. `short`: the phrase of a
+    /// preposition, which takes nothing but `of` (language 4.3).
+    pub fn phrase(&self, pos: usize, sc: &Scope, short: bool) -> Rc<Alts<Ph>> {
+        let key = (pos, sc.id, short);
+        if let Some(known) = self.memo.borrow().get(&key) {
+            return known.clone();
+        }
+        if !self.tick() {
+            return Rc::default();
+        }
+        // an empty entry stops a phrase from being read inside itself at the same place
+        self.memo.borrow_mut().insert(key, Rc::default());
+        let mut out: Alts<Ph> = Vec::new();
+        for (first, p) in self.item(pos, sc, short) {
+            self.with_list(&first, p, sc, short, &mut out);
+        }
+        let out = Rc::new(distinct(out));
+        self.memo.borrow_mut().insert(key, out.clone());
+        out
+    }
+
+    /// A phrase of one of these types, converted where language 4.1 allows.
+    pub fn phrase_of(&self, pos: usize, sc: &Scope, want: Types, short: bool) -> Alts<Ph> {
+        let all = self.phrase(pos, sc, short);
+        let mut out = Vec::new();
+        for (ph, p) in all.iter() {
+            match self.fit(ph, want) {
+                Some(ph) => out.push((ph, *p)),
+                None => self.expected(pos, &describe(want)),
+            }
+        }
+        out
+    }
+
+    /// A number.
+    pub fn number(&self, pos: usize, sc: &Scope) -> Alts<Num> {
+        let all = self.phrase(pos, sc, false);
+        let hits = all.iter();
+        let mut out: Alts<Num> = hits
+            .filter_map(|(ph, p)| ph.number().map(|n| (n, *p)))
+            .collect();
+        if out.is_empty() {
+            self.expected(pos, "a number");
+        }
+        out.sort_by_key(|a| std::cmp::Reverse(a.1));
+        out
+    }
+
+    fn with_list(&self, first: &Ph, p: usize, sc: &Scope, short: bool, out: &mut Alts<Ph>) {
+        out.push((first.clone(), p));
+        if !self.tick() {
+            return;
+        }
+        let mut at = self.comma(p);
+        let joined = self.any(at, &["and", "or"]);
+        at += usize::from(joined);
+        if at == p || !self.begins_full(at, sc) {
+            return;
+        }
+        if first.rel && !joined {
+            return;
+        }
+        for (next, q) in self.item(at, sc, short) {
+            if let Some(both) = self.unite(first, &next) {
+                self.with_list(&both, q, sc, short, out);
+            }
+        }
+    }
+
+    /// Whether a full item begins here (language 4.4).
+    fn begins_full(&self, at: usize, sc: &Scope) -> bool {
+        const WORDS: &[&str] = &[
+            "a", "an", "any", "the", "each", "every", "all", "no", "another", "other", "your",
+            "its", "their", "exactly", "up-to", "at-least", "at-most", "fewer", "more", "you",
+            "yourself", "it", "itself", "they", "them", "everyone", "nobody", "nothing",
+        ];
+        match self.kind(at) {
+            Some(TokenKind::Word) => {
+                WORDS.contains(&self.w(at))
+                    || self.bound(self.w(at), false, sc).is_some()
+                    || self.proper(self.w(at)).is_some()
+            }
+            Some(TokenKind::Comma | TokenKind::Close | TokenKind::Possessive) | None => false,
+            Some(TokenKind::Promoted) => false,
+            Some(_) => true,
+        }
+    }
+
+    fn unite(&self, a: &Ph, b: &Ph) -> Option<Ph> {
+        let ty = match (a.ty, b.ty) {
+            (Some(x), Some(y)) if x == y => Some(x),
+            (Some(Ty::Piece), Some(Ty::Square)) | (Some(Ty::Square), Some(Ty::Piece)) => {
+                return None;
+            }
+            _ => return None,
+        };
+        let mut parts = match a.set() {
+            Set {
+                base: Base::Or(parts),
+                by,
+                pick: None,
+                ..
+            } if by.is_empty() && a.art == Art::Name => parts,
+            other => vec![other],
+        };
+        parts.push(b.set());
+        let mut set = make(ty?, Base::Or(parts));
+        set.amount = match (&a.value, &b.value) {
+            (Value::Set(x), Value::Set(y)) if x.amount == y.amount => x.amount.clone(),
+            _ => Amount::Every,
+        };
+        // `a1-d2 and e4`: one area
+        if let Base::Or(parts) = &set.base {
+            let squares: Option<Vec<&Vec<SquareId>>> = parts
+                .iter()
+                .map(|p| match &p.base {
+                    Base::Squares(s) if p.by.is_empty() => Some(s),
+                    _ => None,
+                })
+                .collect();
+            if let Some(lists) = squares {
+                let all = lists.into_iter().flatten().copied().collect();
+                set.base = Base::Squares(all);
+            }
+        }
+        let mut ph = Ph::thing(set);
+        ph.rel = b.rel;
+        ph.plural = true;
+        Some(ph)
+    }
+
+    /// One item: everything up to the next list joint.
+    fn item(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+        let mut out: Alts<Ph> = Vec::new();
+        for (ph, p) in self.head(pos, sc, short) {
+            self.possessed(ph, p, sc, short, &mut out);
+        }
+        let mut all: Alts<Ph> = Vec::new();
+        for (ph, p) in out {
+            self.arithmetic(ph, p, sc, &mut all);
+        }
+        all
+    }
+
+    /// `X's NOUN`, as often as it goes on.
+    fn possessed(&self, ph: Ph, p: usize, sc: &Scope, short: bool, out: &mut Alts<Ph>) {
+        if self.kind(p) != Some(TokenKind::Possessive) {
+            out.push((ph, p));
+            return;
+        }
+        const TURNS: &[&str] = &["next", "last", "first", "second", "third", "fourth"];
+        if self.any(p + 1, TURNS) && self.is(p + 2, "turn") {
+            out.push((ph, p));
+            return;
+        }
+        let mut det = Det::new(Art::Own, Amount::Every, p + 1);
+        if ph.art == Art::A || ph.art == Art::Any {
+            det.amount = Amount::Any;
+            det.art = Art::A;
+        }
+        det.owner = Some(ph.set());
+        for (next, q) in self.core(p + 1, sc, &det, short) {
+            self.possessed(next, q, sc, short, out);
+        }
+    }
+
+    /// `plus`, `minus`, `times`, `divided by`, from left to right.
+    fn arithmetic(&self, ph: Ph, p: usize, sc: &Scope, out: &mut Alts<Ph>) {
+        let op = match self.w(p) {
+            "plus" => Op::Plus,
+            "minus" => Op::Minus,
+            "times" => Op::Times,
+            "divided-by" => Op::Divided,
+            _ => {
+                out.push((ph, p));
+                return;
+            }
+        };
+        let as_number = ph.number().or_else(|| countable(&ph));
+        let Some(left) = as_number else {
+            out.push((ph, p));
+            return;
+        };
+        let mut any = false;
+        for (next, q) in self.head(p + 1, sc, false) {
+            // `3 minus your kings`: how many there are
+            let Some(right) = next.number().or_else(|| countable(&next)) else {
+                continue;
+            };
+            any = true;
+            let both = Num::Bin(op, Box::new(left.clone()), Box::new(right));
+            self.arithmetic(Ph::num(both), q, sc, out);
+        }
+        if !any {
+            out.push((ph, p));
+        }
+    }
+
+    fn head(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+        let mut out = self.literal(pos, sc, short);
+        out.extend(self.pronoun(pos, sc, short));
+        out.extend(self.names(pos, sc, short));
+        for (det, p) in self.det(pos, sc) {
+            out.extend(self.core(p, sc, &det, short));
+        }
+        if out.is_empty() {
+            self.expected(pos, "a phrase");
+        }
+        out
+    }
+
+    fn literal(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+        let Some(tok) = self.toks.get(pos) else {
+            return Vec::new();
+        };
+        match tok.kind {
+            TokenKind::Square | TokenKind::Area => match self.squares(&tok.text) {
+                Some(list) => {
+                    let ph = Ph::thing(make(Ty::Square, Base::Squares(list)));
+                    vec![(ph, pos + 1)]
+                }
+                None => Vec::new(),
+            },
+            TokenKind::Text => {
+                let id = self.text_id(&tok.text);
+                vec![(Ph::thing(make(Ty::Text, Base::Text(id))), pos + 1)]
+            }
+            TokenKind::Row => match self.prog.row(&tok.text, self.place.army) {
+                Ok(cells) => vec![(Ph::thing(make(Ty::Kind, Base::Row1(cells))), pos + 1)],
+                Err(cell) => {
+                    self.fail(pos, "E204", format!("`{cell}` is the letter of no kind"));
+                    Vec::new()
+                }
+            },
+            TokenKind::Number => self.plain_number(pos, sc),
+            TokenKind::Open => self.parenthesis(pos, sc, short),
+            _ => Vec::new(),
+        }
+    }
+
+    fn plain_number(&self, pos: usize, sc: &Scope) -> Alts<Ph> {
+        let Some(n) = self.int(pos) else {
+            return Vec::new();
+        };
+        let mut out = vec![(Ph::num(Num::Lit(n)), pos + 1)];
+        if self.is(pos + 1, "to") {
+            for (upper, p) in self.phrase(pos + 2, sc, true).iter() {
+                if let Some(upper) = upper.number() {
+                    let set = make(Ty::Number, Base::Range(Num::Lit(n), upper));
+                    out.push((Ph::thing(set), *p));
+                }
+            }
+        }
+        out
+    }
+
+    fn parenthesis(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+        let mut out = Vec::new();
+        for (ph, p) in self.phrase(pos + 1, sc, false).iter() {
+            if self.kind(*p) != Some(TokenKind::Close) {
+                self.expected(*p, "`)`");
+                continue;
+            }
+            let mut inner = ph.clone();
+            inner.rel = false;
+            self.tail(inner, p + 1, sc, short, &mut out);
+        }
+        out
+    }
+
+    fn pronoun(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+        let seat = |base| Ph::thing(make(Ty::Seat, base));
+        let ph = match self.w(pos) {
+            "you" | "yourself" => seat(Base::You),
+            "yours" => seat(Base::You),
+            "everyone" => seat(Base::All(Where::Board)),
+            "nobody" => seat(Base::Nobody),
+            "nothing" => {
+                let mut ph = seat(Base::Nothing);
+                ph.ty = None;
+                ph
+            }
+            "it" | "itself" => match self.it(pos, sc) {
+                Some(set) => Ph::thing(set),
+                None => return Vec::new(),
+            },
+            "they" | "them" | "themselves" => match self.they(pos, sc) {
+                Some(set) => Ph::thing(set),
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let mut out = Vec::new();
+        if self.is(pos, "everyone") {
+            self.tail(ph, pos + 1, sc, short, &mut out);
+        } else {
+            out.push((ph, pos + 1));
+        }
+        out
+    }
+
+    /// What `it` is here.
+    pub fn it(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        match &sc.it {
+            It::Is(set) => return Some(set.clone()),
+            It::None => self.fail(pos, "E117", "`it`: no piece is spoken of here"),
+            It::Two(a, b) => {
+                let message = format!("`it` could be the {a} or the {b}; say which");
+                self.fail(pos, "E117", message);
+            }
+        }
+        None
+    }
+
+    fn they(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        if sc.they.is_none() {
+            self.fail(pos, "E117", "`they`: no player is spoken of here");
+        }
+        sc.they.clone()
+    }
+
+    /// A name in scope; `noun`: behind `the`.
+    pub fn bound<'s>(&self, word: &str, the: bool, sc: &'s Scope) -> Option<&'s Bound> {
+        if word.is_empty() {
+            return None;
+        }
+        let hit = sc.names.iter().rev().find(|b| b.word == word)?;
+        (the || !hit.noun).then_some(hit)
+    }
+
+    fn names(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+        let the = self.is(pos, "the");
+        let at = pos + usize::from(the);
+        let word = self.w(at);
+        let mut out = Vec::new();
+        if let Some(bound) = self.bound(word, the, sc) {
+            if bound.twice {
+                let message = format!("`the {word}`: this rule speaks of two; name them");
+                self.fail(at, "E117", message);
+                return out;
+            }
+            let set = make(bound.ty, Base::Name(bound.name));
+            let mut ph = if bound.ty == Ty::Number && !bound.many {
+                Ph::num(Num::Name(bound.name))
+            } else {
+                Ph::thing(set)
+            };
+            ph.plural = bound.many;
+            if bound.many {
+                self.tail(ph, at + 1, sc, short, &mut out);
+            } else {
+                out.push((ph, at + 1));
+            }
+            return out;
+        }
+        if let Some(ph) = self.proper(word) {
+            out.push((ph, at + 1));
+        } else if the && role_of(word).is_some() && self.words.noun(word).is_none() {
+            self.foreign_role(at, sc);
+        }
+        out
+    }
+
+    fn foreign_role(&self, at: usize, sc: &Scope) {
+        let word = self.w(at);
+        let of = self
+            .words
+            .verbs
+            .iter()
+            .find(|v| role_of(word).is_some_and(|r| v.roles.iter().any(|(x, _)| *x == r)));
+        let Some(of) = of else { return };
+        let message = if sc.watched.is_empty() {
+            format!("`{word}` is a role of `{}`; this rule watches no event", of.name)
+        } else {
+            let watched = sc.watched.join("`, `");
+            format!(
+                "`{word}` is a role of `{}`; this rule watches `{watched}`",
+                of.name
+            )
+        };
+        self.fail(at, "E131", message);
+    }
+
+    /// A seat, side, board or army by its own name, and words of options.
+    fn proper(&self, word: &str) -> Option<Ph> {
+        if word.is_empty() {
+            return None;
+        }
+        let hits = self.prog.lookup(word, self.place.army);
+        let seat = hits.iter().find_map(|n| match n {
+            Named::Seat(s) => Some(make(Ty::Seat, Base::Seats(vec![*s]))),
+            _ => None,
+        });
+        let other = hits.iter().find_map(|n| match n {
+            Named::Side(s) => Some(make(Ty::Side, Base::Sides(vec![*s]))),
+            Named::Army(a) => Some(make(Ty::Army, Base::Armies(vec![*a]))),
+            _ => None,
+        });
+        if let Some(set) = seat.or(other) {
+            return Some(Ph::thing(set));
+        }
+        hits.iter().find_map(|n| match n {
+            Named::Option(o) => Some(self.option(*o)),
+            _ => None,
+        })
+    }
+
+    fn option(&self, option: OptionId) -> Ph {
+        let entry = self.prog.rules.options.get(option.index());
+        let words = entry.is_some_and(|o| matches!(o.values, OptionValues::Words(_)));
+        if words {
+            return Ph::thing(make(Ty::Kind, Base::Chosen(option)));
+        }
+        let each = entry.is_some_and(|o| o.each_player);
+        let seat = each.then(|| Box::new(you()));
+        Ph::num(Num::Choice(option, seat))
+    }
+
+    /// The squares of `d4` or `a1-d2`.
+    pub fn squares(&self, text: &str) -> Option<Vec<SquareId>> {
+        let board = self.prog.rules.boards.first()?;
+        let (a, b) = match text.split_once('-') {
+            Some((a, b)) => (coordinates(a)?, coordinates(b)?),
+            None => (coordinates(text)?, coordinates(text)?),
+        };
+        let (files, ranks) = (u16::from(board.files), u16::from(board.ranks));
+        if a.0.max(b.0) >= files || a.1.max(b.1) >= ranks {
+            return None;
+        }
+        let mut out = Vec::new();
+        for rank in a.1.min(b.1)..=a.1.max(b.1) {
+            for file in a.0.min(b.0)..=a.0.max(b.0) {
+                out.push(SquareId(board.first.0 + rank * files + file));
+            }
+        }
+        Some(out)
+    }
+
+    /// Articles, amounts, owners.
+    pub fn det(&self, pos: usize, sc: &Scope) -> Alts<Det> {
+        let mut out = vec![];
+        let mut push = |det: Det, p: usize| out.push((det, p));
+        let simple = |art, amount| Det::new(art, amount, pos);
+        match self.w(pos) {
+            "a" | "an" => push(simple(Art::A, Amount::Any), pos + 1),
+            "any" => push(simple(Art::Any, Amount::Any), pos + 1),
+            "the" | "this" => push(simple(Art::The, Amount::Every), pos + 1),
+            "each" | "every" => push(simple(Art::Every, Amount::Every), pos + 1),
+            "all" => {
+                let p = pos + 1 + usize::from(self.is(pos + 1, "the"));
+                push(simple(Art::Every, Amount::Every), p);
+            }
+            "no" => push(simple(Art::No, Amount::No), pos + 1),
+            "another" => {
+                let mut det = simple(Art::A, Amount::Any);
+                det.other = true;
+                push(det, pos + 1);
+            }
+            "your" | "its" | "their" => {
+                let owner = match self.w(pos) {
+                    "your" => Some(you()),
+                    "its" => self.it(pos, sc),
+                    _ => self.their(pos, sc),
+                };
+                if let Some(owner) = owner {
+                    let mut det = simple(Art::Own, Amount::Every);
+                    det.owner = Some(owner);
+                    push(det, pos + 1);
+                }
+            }
+            _ => {}
+        }
+        out.extend(self.count(pos, sc));
+        if out.is_empty() {
+            let word = self.kind(pos) == Some(TokenKind::Word);
+            if word {
+                out.push((simple(Art::Bare, Amount::Every), pos));
+            }
+            return self.with_other(out);
+        }
+        self.with_other(out)
+    }
+
+    fn their(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        if let Some(they) = &sc.they {
+            return Some(they.clone());
+        }
+        // `pieces may capture pieces of their own colour`: of the subject
+        match &sc.it {
+            It::Is(set) => Some(set.clone()),
+            _ => {
+                self.fail(pos, "E117", "`their`: no player is spoken of here");
+                None
+            }
+        }
+    }
+
+    fn with_other(&self, dets: Alts<Det>) -> Alts<Det> {
+        let each = dets.into_iter().map(|(mut det, p)| {
+            let other = self.is(p, "other");
+            det.other |= other;
+            (det, p + usize::from(other))
+        });
+        each.collect()
+    }
+
+    /// `exactly 2`, `2 or more`, `up to N`, `fewer than 3`, `2`.
+    pub fn count(&self, pos: usize, sc: &Scope) -> Alts<Det> {
+        let mut out = Vec::new();
+        let (rel, at) = match self.w(pos) {
+            "exactly" => (Some(Rel::Eq), pos + 1),
+            "up-to" | "at-most" => (Some(Rel::Le), pos + 1),
+            "at-least" => (Some(Rel::Ge), pos + 1),
+            "fewer" | "less" if self.is(pos + 1, "than") => (Some(Rel::Lt), pos + 2),
+            "more" if self.is(pos + 1, "than") => (Some(Rel::Gt), pos + 2),
+            _ => (None, pos),
+        };
+        let Some((num, p)) = self.short_number(at, sc) else {
+            return out;
+        };
+        let (rel, p) = match rel {
+            Some(rel) => (rel, p),
+            None if self.seq(p, &["or", "more"]) => (Rel::Ge, p + 2),
+            None if self.seq(p, &["or", "fewer"]) => (Rel::Le, p + 2),
+            None => (Rel::Eq, p),
+        };
+        let mut det = Det::new(Art::Count, Amount::Count(rel, num), pos);
+        det.plural = true;
+        out.push((det, p));
+        out
+    }
+
+    /// A number of one word: `3`, `quota`, `refills`, `stake`.
+    pub fn short_number(&self, pos: usize, sc: &Scope) -> Option<(Num, usize)> {
+        if let Some(n) = self.int(pos) {
+            return Some((Num::Lit(n), pos + 1));
+        }
+        let word = self.w(pos);
+        if word.is_empty() {
+            return None;
+        }
+        if let Some(b) = self.bound(word, false, sc) {
+            let number = b.ty == Ty::Number && !b.many;
+            return number.then_some((Num::Name(b.name), pos + 1));
+        }
+        if let Some(super::decls::What::Field(f)) = self.decls.find(word, self.place.army) {
+            let decl = &self.decls.fields[f.index()];
+            let game = decl.ty == Ty::Number && decl.hangs == super::decls::Hangs::Game;
+            return game.then(|| (Num::Field(f, Box::new(of_game()), None), pos + 1));
+        }
+        let ph = self.proper(word)?;
+        ph.number().map(|n| (n, pos + 1))
+    }
+}
+
+/// `your kings` where a number is wanted: how many.
+fn countable(ph: &Ph) -> Option<Num> {
+    match (&ph.value, ph.ty) {
+        (Value::Set(set), Some(Ty::Piece | Ty::Card | Ty::Square)) if ph.plural => {
+            Some(Num::Count(Box::new(set.clone())))
+        }
+        _ => None,
+    }
+}
+
+fn coordinates(text: &str) -> Option<(u16, u16)> {
+    let mut chars = text.chars();
+    let file = chars.next().filter(char::is_ascii_lowercase)? as u16 - 'a' as u16;
+    let rank: u16 = chars.as_str().parse().ok()?;
+    Some((file, rank.checked_sub(1)?))
+}
+
+/// The types as words.
+pub fn describe(want: Types) -> String {
+    use super::words::ty_name;
+    const ALL: [Ty; 17] = [
+        Ty::Piece,
+        Ty::Square,
+        Ty::Kind,
+        Ty::Seat,
+        Ty::Side,
+        Ty::Card,
+        Ty::Number,
+        Ty::Text,
+        Ty::Mark,
+        Ty::Move,
+        Ty::Power,
+        Ty::Army,
+        Ty::Zone,
+        Ty::Turn,
+        Ty::Moment,
+        Ty::Board,
+        Ty::Direction,
+    ];
+    if want == Types::ANY {
+        return "a phrase".to_owned();
+    }
+    let names: Vec<&str> = ALL
+        .iter()
+        .filter(|t| want.has(**t))
+        .map(|t| ty_name(*t))
+        .collect();
+    format!("a phrase for a {}", names.join(" or "))
+}

@@ -1,0 +1,773 @@
+//! One line of steps, up to its block.
+use super::decls::What;
+use super::deed::{Mode, Vp};
+use super::fact::Fact;
+use super::reader::*;
+use super::words::{Form as Verbal, Types};
+use crate::syntax::TokenKind;
+use engine::rules::*;
+use engine::ids::Name;
+
+/// A line of a block as read: what it does itself, and what it makes of the block behind it.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum Line {
+    Steps(Vec<Step>),
+    /// Facts for a time.
+    Facts(Fact),
+    /// `X may`, with a step or a block behind it.
+    May {
+        who: Ph,
+        body: Option<Box<Line>>,
+        limit: Option<Limit>,
+    },
+    If(Cond, Option<Box<Line>>),
+    Each {
+        name: Name,
+        of: Set,
+        order: Order,
+    },
+    Repeat {
+        most: Option<Num>,
+        until: Option<Cond>,
+    },
+    Either(String),
+    Within {
+        seconds: Num,
+        after_first: bool,
+    },
+    Later(Moment, Option<Box<Line>>),
+    /// Nothing but a block (behind openers).
+    Block,
+}
+
+impl Line {
+    /// Whether a block must follow.
+    pub fn wants_block(&self) -> bool {
+        match self {
+            Line::Steps(_) | Line::Facts(_) => false,
+            Line::May { body, .. } | Line::If(_, body) | Line::Later(_, body) => {
+                body.as_ref().is_none_or(|b| b.wants_block())
+            }
+            _ => true,
+        }
+    }
+}
+
+/// A line with the scope behind it (for the lines that follow) and inside its block.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// The line.
+    pub line: Line,
+    /// For what follows.
+    pub after: Scope,
+    /// For its block.
+    pub inside: Scope,
+}
+
+impl PartialEq for Read {
+    fn eq(&self, other: &Self) -> bool {
+        self.line == other.line
+    }
+}
+
+impl Rd<'_> {
+    /// Every reading of a line of steps from here.
+    pub fn step_line(&self, p: usize, sc: &Scope) -> Alts<Read> {
+        let mut out: Alts<Read> = Vec::new();
+        let same = |line| Read {
+            line,
+            after: sc.clone(),
+            inside: sc.clone(),
+        };
+        match self.w(p) {
+            "if" | "unless" => {
+                self.if_line(p, sc, &mut out);
+                return out;
+            }
+            "for-each" => {
+                self.each_line(p + 1, sc, &mut out);
+                return out;
+            }
+            "repeat" => {
+                for (line, q) in self.repeat_line(p + 1, sc) {
+                    let inside = self.scope(sc, |s| s.looping = true);
+                    let mut read = same(line);
+                    read.inside = inside;
+                    out.push((read, q));
+                }
+                return out;
+            }
+            "either" => {
+                if self.kind(p + 1) == Some(TokenKind::Text) {
+                    out.push((same(Line::Either(self.text(p + 1).to_owned())), p + 2));
+                } else {
+                    self.expected(p + 1, "the text of the first branch");
+                }
+                return out;
+            }
+            "within" => {
+                self.within_line(p + 1, sc, &mut out);
+                return out;
+            }
+            "let" => {
+                self.let_line(p + 1, sc, &mut out);
+                return out;
+            }
+            "at" => {
+                for (moment, q) in self.moment(p + 1, sc) {
+                    let q = self.comma(q);
+                    if q == self.toks.len() {
+                        out.push((same(Line::Later(moment.clone(), None)), q));
+                    }
+                    for (inner, r) in self.step_line(q, sc) {
+                        let line = Line::Later(moment.clone(), Some(Box::new(inner.line)));
+                        let mut read = same(line);
+                        read.inside = inner.inside;
+                        out.push((read, r));
+                    }
+                }
+                return out;
+            }
+            "stop" if self.toks.len() == p + 1 => {
+                if !sc.looping {
+                    self.fail(p, "E130", "`stop` leaves a `repeat`; there is none here");
+                    return out;
+                }
+            }
+            _ => {}
+        }
+        if let Some((limit, q)) = self.limit(p) {
+            for (mut read, r) in self.step_line(self.comma(q), sc) {
+                if let Line::May { limit: slot, .. } = &mut read.line {
+                    *slot = Some(limit);
+                    out.push((read, r));
+                }
+            }
+            return out;
+        }
+        self.bare_step(p, sc, None, &mut out);
+        self.subject_step(p, sc, &mut out);
+        for (fact, q) in self.fact(p, sc) {
+            let lasting = !fact.term.is_empty() || q < self.toks.len();
+            let kept = fact.forms.iter().all(|f| matches!(f, Form::Guard { .. }));
+            if kept && !fact.term.is_empty() {
+                out.push((same(Line::Facts(fact)), q));
+            } else if kept && lasting {
+                out.push((same(Line::Facts(fact)), q));
+            } else if kept {
+                self.fail(q, "E137", "a fact for a time needs an end: `this turn`, `until ..`");
+            }
+        }
+        distinct(out)
+    }
+
+    fn if_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let unless = self.is(p, "unless");
+        for (cond, q) in self.cond(p + 1, sc) {
+            let cond = if unless { super::cond::contrary(cond) } else { cond };
+            let mut q = self.comma(q);
+            q += usize::from(self.is(q, "then"));
+            if q == self.toks.len() {
+                let read = Read {
+                    line: Line::If(cond.clone(), None),
+                    after: sc.clone(),
+                    inside: sc.clone(),
+                };
+                out.push((read, q));
+                continue;
+            }
+            for (inner, r) in self.step_line(q, sc) {
+                let read = Read {
+                    line: Line::If(cond.clone(), Some(Box::new(inner.line))),
+                    after: sc.clone(),
+                    inside: inner.inside,
+                };
+                out.push((read, r));
+            }
+        }
+    }
+
+    fn each_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let word = self.w(p).to_owned();
+        let kind = !self.prog.lookup(&word, self.place.army).is_empty();
+        if self.is(p + 1, "in") && !kind && !word.is_empty() {
+            if self.words.noun(&word).is_none() && !self.free_name(p) {
+                return;
+            }
+            for (ph, q) in self.phrase(p + 2, sc, false).iter() {
+                self.each_with(&word, p, ph, *q, sc, out);
+            }
+            return;
+        }
+        for (ph, q) in self.phrase(p, sc, false).iter() {
+            let noun = ph.noun.clone();
+            self.each_with(&noun, p, ph, *q, sc, out);
+        }
+    }
+
+    fn each_with(&self, word: &str, p: usize, ph: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let Some(ty) = ph.ty else { return };
+        let name = self.name(self.span(p).lo, &format!("{word}/each"));
+        let mut of = ph.set();
+        if ty == Ty::Zone {
+            return;
+        }
+        let (order, q) = match self.w(q) {
+            "in-order" if self.seq(q + 1, &["of", "value"]) => (Order::Value, q + 3),
+            "in-order" => {
+                let past = of.by.iter().any(tells_history);
+                (if past { Order::Happened } else { Order::Board }, q + 1)
+            }
+            "in-any-order" => (Order::Chosen, q + 1),
+            _ => (Order::Board, q),
+        };
+        of.amount = Amount::Every;
+        let member = make(ty, Base::Name(name));
+        let inside = self.scope(sc, |s| {
+            std::rc::Rc::make_mut(&mut s.names).push(Bound {
+                word: word.to_owned(),
+                name,
+                ty,
+                many: false,
+                noun: false,
+                twice: false,
+                role: None,
+            });
+            match ty {
+                Ty::Seat => s.they = Some(member),
+                Ty::Piece | Ty::Square | Ty::Card => s.it = It::Is(member),
+                _ => {}
+            }
+        });
+        let read = Read {
+            line: Line::Each { name, of, order },
+            after: sc.clone(),
+            inside,
+        };
+        out.push((read, q));
+    }
+
+    fn repeat_line(&self, p: usize, sc: &Scope) -> Alts<Line> {
+        let mut out = Vec::new();
+        let line = |most, until| Line::Repeat { most, until };
+        if p == self.toks.len() {
+            out.push((line(None, None), p));
+        } else if self.is(p, "until") {
+            for (cond, q) in self.cond(p + 1, sc) {
+                out.push((line(None, Some(cond)), q));
+            }
+        } else {
+            let at = p + usize::from(self.is(p, "up-to"));
+            match self.w(at) {
+                "once" => out.push((line(Some(Num::Lit(1)), None), at + 1)),
+                "twice" => out.push((line(Some(Num::Lit(2)), None), at + 1)),
+                _ => {}
+            }
+            if let Some((n, q)) = self.short_number(at, sc) {
+                if self.is(q, "times") {
+                    out.push((line(Some(n), None), q + 1));
+                }
+            }
+        }
+        if out.is_empty() {
+            self.expected(p, "`until`, a number of times or a block");
+        }
+        out
+    }
+
+    fn within_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let Some((seconds, q)) = self.short_number(p, sc) else {
+            self.expected(p, "a number of seconds");
+            return;
+        };
+        if !self.any(q, &["second", "seconds"]) {
+            self.fail(q, "E114", "`within` counts squares or seconds here");
+            return;
+        }
+        let after_first = self.seq(q + 1, &["of", "the", "first", "answer"]);
+        let q = q + 1 + if after_first { 4 } else { 0 };
+        let read = Read {
+            line: Line::Within {
+                seconds,
+                after_first,
+            },
+            after: sc.clone(),
+            inside: sc.clone(),
+        };
+        out.push((read, q));
+    }
+
+    fn let_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        if !self.free_name(p) {
+            return;
+        }
+        if !self.is(p + 1, "be") {
+            self.expected(p + 1, "`be`");
+            return;
+        }
+        let word = self.w(p).to_owned();
+        let name = self.name(self.span(p).lo, &word);
+        for (ph, q) in self.phrase(p + 2, sc, false).iter() {
+            let value = ph.value.clone();
+            let ty = ph.ty.unwrap_or(Ty::Piece);
+            let after = self.bind(sc, bound_name(&word, name, ty, ph.plural));
+            let read = Read {
+                line: Line::Steps(vec![Step::Let(name, value)]),
+                after,
+                inside: sc.clone(),
+            };
+            out.push((read, *q));
+        }
+    }
+
+    /// A step without a subject of its own, or with the subject already read.
+    fn bare_step(&self, p: usize, sc: &Scope, who: Option<&Ph>, out: &mut Alts<Read>) {
+        let seat = who.map(|w| w.set());
+        let form = if who.is_some() { Verbal::Third } else { Verbal::Base };
+        let mut forms = vec![form];
+        if who.is_some() {
+            forms.push(Verbal::Base);
+        }
+        let mut at = p;
+        let mut secretly = false;
+        while self.any(at, &["secretly", "openly"]) {
+            secretly |= self.is(at, "secretly");
+            at += 1;
+        }
+        if self.any(at, &["choose", "chooses"]) {
+            self.choose(at + 1, sc, seat, secretly, out);
+            return;
+        }
+        if self.any(at, &["roll", "rolls"]) {
+            self.roll(at + 1, sc, out);
+            return;
+        }
+        if let Some(What::Proc(proc)) = self.decls.find(self.w(p), self.place.army) {
+            self.call(proc, p, sc, out);
+        }
+        for (vp, q) in self.verb_phrase(p, sc, &forms, Mode::Step, None) {
+            if let Some(ty) = who.and_then(|w| w.ty) {
+                if !vp.who.has(ty) && !(ty == Ty::Side && vp.who.has(Ty::Seat)) {
+                    continue;
+                }
+            }
+            if who.is_none() && vp.deed.verb == Verb::Become {
+                continue;
+            }
+            if vp.deed.how.term.is_empty() {
+                self.condition_behind(q);
+            }
+            out.push((self.done(vp, q, sc, who), q));
+        }
+    }
+
+    fn condition_behind(&self, q: usize) {
+        if self.any(self.comma(q), &["if", "unless"]) {
+            let message = "behind a step of a block this would be skipped or forbidden? put it in the opener (not offered) or write `if C { .. }` (skipped)";
+            self.fail(self.comma(q), "E136", message);
+        }
+    }
+
+    fn call(&self, proc: engine::ids::ProcId, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let decl = &self.decls.procs[proc.index()];
+        let steps = |object| Read {
+            line: Line::Steps(vec![Step::Call(proc, object)]),
+            after: sc.clone(),
+            inside: sc.clone(),
+        };
+        if decl.takes.is_none() {
+            out.push((steps(None), p + 1));
+            return;
+        }
+        let hits = self.phrase(p + 1, sc, false);
+        for (ph, q) in hits.iter() {
+            if !ph.indefinite() {
+                out.push((steps(Some(ph.set())), *q));
+                continue;
+            }
+            let name = self.hidden(p + 1, "object");
+            let choose = choose_step(None, name, ph);
+            let set = make(ph.ty.unwrap_or(Ty::Piece), Base::Name(name));
+            let read = Read {
+                line: Line::Steps(vec![choose, Step::Call(proc, Some(set))]),
+                after: sc.clone(),
+                inside: sc.clone(),
+            };
+            out.push((read, *q));
+        }
+    }
+
+    /// `X does ..`, `X may ..`.
+    fn subject_step(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        for (ph, q) in self.phrase(p, sc, false).iter() {
+            match (ph.ty, self.w(*q)) {
+                (Some(Ty::Seat), "may") => {
+                    if self.is(*q + 1, "not") {
+                        let message = "`may not` can mean `cannot` or `need not`; write `cannot`";
+                        self.fail(*q, "E115", message);
+                        continue;
+                    }
+                    self.may_line(ph, *q + 1, sc, out);
+                }
+                (Some(Ty::Seat | Ty::Side | Ty::Piece), _) => {
+                    // `they secretly choose ..`
+                    self.bare_step(*q, sc, Some(ph), out);
+                }
+                (Some(Ty::Turn), "passes") => {
+                    for (vp, r) in self.verb_phrase(*q, sc, &[Verbal::Third], Mode::Step, None) {
+                        let mut vp = vp;
+                        vp.deed.verb = Verb::TurnPasses;
+                        out.push((self.done(vp, r, sc, None), r));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn may_line(&self, who: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let inside = self.offered(who, q, sc);
+        if q == self.toks.len() {
+            let line = Line::May {
+                who: who.clone(),
+                body: None,
+                limit: None,
+            };
+            let read = Read {
+                line,
+                after: sc.clone(),
+                inside,
+            };
+            out.push((read, q));
+            return;
+        }
+        let mut inner = Vec::new();
+        self.bare_step(q, &inside, None, &mut inner);
+        for (read, r) in inner {
+            let line = Line::May {
+                who: who.clone(),
+                body: Some(Box::new(read.line)),
+                limit: None,
+            };
+            let read = Read {
+                line,
+                after: sc.clone(),
+                inside: read.inside,
+            };
+            out.push((read, r));
+        }
+    }
+
+    /// Inside an offer `they` is the one who accepts.
+    pub fn offered(&self, who: &Ph, q: usize, sc: &Scope) -> Scope {
+        if who.set().base == Base::You {
+            return sc.clone();
+        }
+        let name = self.they_name(q);
+        let noun = who.noun.clone();
+        self.scope(sc, |s| {
+            s.they = Some(make(Ty::Seat, Base::Name(name)));
+            if !noun.is_empty() && !s.names.iter().any(|b| b.word == noun) {
+                std::rc::Rc::make_mut(&mut s.names).push(Bound {
+                    word: noun,
+                    name,
+                    ty: Ty::Seat,
+                    many: false,
+                    noun: true,
+                    twice: false,
+                    role: None,
+                });
+            }
+        })
+    }
+
+    /// The name of the acceptor of the offer whose `may` ends here.
+    pub fn they_name(&self, q: usize) -> Name {
+        let lo = self.span(q.saturating_sub(1)).lo;
+        self.name(lo, "they/offer")
+    }
+
+    fn choose(
+        &self,
+        p: usize,
+        sc: &Scope,
+        who: Option<Set>,
+        secretly: bool,
+        out: &mut Alts<Read>,
+    ) {
+        let among = (p..self.toks.len()).find(|i| self.is(*i, "among"));
+        let Some(among) = among else {
+            self.fail(p, "E109", "`choose` needs `among`: `choose NAME among ..`");
+            return;
+        };
+        let Some(at) = among.checked_sub(1).filter(|at| *at >= p) else {
+            self.fail(among, "E104", "expected a new name before `among`");
+            return;
+        };
+        if !self.free_name(at) {
+            return;
+        }
+        let mut amount = Amount::Any;
+        if at > p {
+            let article = self.any(p, &["a", "an", "the", "any"]) && at == p + 1;
+            let counted = self.count(p, sc).into_iter().find(|(_, q)| *q == at);
+            match counted {
+                Some((det, _)) => amount = det.amount,
+                None if article => {}
+                None => {
+                    self.expected(p, "an amount and a new name");
+                    return;
+                }
+            }
+        }
+        let word = self.w(at).to_owned();
+        let name = self.name(self.span(at).lo, &word);
+        for (ph, q) in self.phrase(among + 1, sc, false).iter() {
+            let Some(ty) = ph.ty else { continue };
+            let mut how = How {
+                secretly,
+                ..How::default()
+            };
+            let mut q = *q;
+            while self.adverb(q, &mut how) {
+                q += 1;
+            }
+            self.condition_behind(q);
+            let mut from = ph.set();
+            from.amount = Amount::Every;
+            let many = !matches!(
+                amount,
+                Amount::Any | Amount::Count(Rel::Eq | Rel::Le, Num::Lit(1))
+            );
+            let step = Step::Choose {
+                who: who.clone(),
+                name,
+                from,
+                amount: amount.clone(),
+                secretly: how.secretly,
+                at_random: how.at_random,
+            };
+            let read = Read {
+                line: Line::Steps(vec![step]),
+                after: self.bind(sc, bound_name(&word, name, ty, many)),
+                inside: sc.clone(),
+            };
+            out.push((read, q));
+        }
+    }
+
+    fn roll(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let (dice, mut at) = if self.any(p, &["a", "the"]) && self.is(p + 1, "die") {
+            (1, p + 2)
+        } else if let (Some(n), true) = (self.int(p), self.any(p + 1, &["dice", "die"])) {
+            (n, p + 2)
+        } else {
+            self.expected(p, "`a die` or a number of dice");
+            return;
+        };
+        let mut faces = Vec::new();
+        let mut ty = Ty::Number;
+        if self.is(at, "with") {
+            let (found, of, q) = self.faces(at + 1, sc);
+            faces = found;
+            ty = of;
+            at = q;
+        }
+        if !self.is(at, "called") {
+            self.expected(at, "`called`");
+            return;
+        }
+        if !self.free_name(at + 1) {
+            return;
+        }
+        let word = self.w(at + 1).to_owned();
+        let name = self.name(self.span(at + 1).lo, &word);
+        let many = dice > 1;
+        let after = self.bind(sc, bound_name(&word, name, ty, many));
+        let step = |until| Step::Roll {
+            name,
+            dice: u8::try_from(dice).unwrap_or(1),
+            faces: faces.clone(),
+            until,
+        };
+        let mut give = |until, q| {
+            let read = Read {
+                line: Line::Steps(vec![step(until)]),
+                after: after.clone(),
+                inside: sc.clone(),
+            };
+            out.push((read, q));
+        };
+        if self.is(at + 2, "until") {
+            for (cond, q) in self.cond(at + 3, &after) {
+                give(Some(cond), q);
+            }
+        } else {
+            give(None, at + 2);
+        }
+    }
+
+    /// `1, 1, 2 and 3`, `pawn, knight and king`, `your left, left, opposite and right`.
+    fn faces(&self, p: usize, sc: &Scope) -> (Vec<Value>, Ty, usize) {
+        let mut out = Vec::new();
+        let mut ty = Ty::Number;
+        let mut at = p;
+        let mut owner = None;
+        while at < self.toks.len() && !self.is(at, "called") {
+            if let Some(n) = self.int(at) {
+                out.push(Value::Num(Num::Lit(n)));
+                at += 1;
+            } else {
+                let mut det = self.det(at, sc).into_iter().next();
+                if let Some((d, _)) = &mut det {
+                    match &d.owner {
+                        Some(o) => owner = Some(o.clone()),
+                        None => d.owner.clone_from(&owner),
+                    }
+                }
+                let Some((det, q)) = det else { break };
+                let read = self.core(q, sc, &det, true);
+                let Some((ph, r)) = read.into_iter().next() else { break };
+                let fits = self.fit(&ph, Types::of(Ty::Kind)).unwrap_or(ph);
+                ty = fits.ty.unwrap_or(ty);
+                let mut set = fits.set();
+                set.amount = Amount::Every;
+                out.push(Value::Set(set));
+                at = r;
+            }
+            at = self.comma(at);
+            at += usize::from(self.is(at, "and"));
+        }
+        (out, ty, at)
+    }
+
+    /// A deed as steps: its indefinite phrases become choices just before.
+    fn done(&self, vp: Vp, q: usize, sc: &Scope, who: Option<&Ph>) -> Read {
+        let mut vp = vp;
+        let seat = who.map(|w| w.set());
+        let mut steps = Vec::new();
+        let mut after = sc.clone();
+        if let Some(subject) = &seat {
+            vp.deed.subject = Some(subject.clone());
+        }
+        let chooser = seat.filter(|s| s.ty == Ty::Seat);
+        let called = vp.called.clone();
+        let whole = matches!(vp.deed.verb, Verb::Move | Verb::Shift | Verb::Deal | Verb::Draw);
+        let lo = self.span(q.saturating_sub(1)).lo;
+        if let Some(ph) = vp.object.clone() {
+            let word = called.as_ref().map_or("", |(w, _)| w.as_str());
+            let name = match &called {
+                Some((word, at)) => self.name(self.span(*at).lo, word),
+                None => self.name(lo, "/object"),
+            };
+            let ty = ph.ty.unwrap_or(Ty::Piece);
+            let many = matches!(&ph.value, Value::Set(s) if plural_amount(&s.amount));
+            if choosable(&ph) && !whole {
+                steps.push(self.choose_for(chooser.clone(), name, &ph, &mut vp.deed.how));
+                vp.deed.object = Some(Value::Set(make(ty, Base::Name(name))));
+                after = self.bind(&after, bound_name(word, name, ty, many));
+            } else if called.is_some() || (vp.deed.verb == Verb::Move && ph.indefinite()) {
+                vp.deed.called = Some(name);
+                after = self.bind(&after, bound_name(word, name, ty, many));
+            }
+        }
+        for (case, ph) in vp.cases.clone() {
+            if whole || !choosable(&ph) {
+                continue;
+            }
+            let tag = format!("/{}", super::deed::case_word(case));
+            let name = self.name(lo, &tag);
+            steps.push(self.choose_for(chooser.clone(), name, &ph, &mut vp.deed.how));
+            let set = make(ph.ty.unwrap_or(Ty::Square), Base::Name(name));
+            for (c, value) in &mut vp.deed.cases {
+                if *c == case {
+                    *value = Value::Set(set.clone());
+                }
+            }
+        }
+        if vp.deed.verb == Verb::Draw || vp.deed.verb == Verb::Deal {
+            one_of(&mut vp.deed.object);
+        }
+        steps.push(Step::Do(vp.deed));
+        Read {
+            line: Line::Steps(steps),
+            after,
+            inside: sc.clone(),
+        }
+    }
+
+    fn choose_for(&self, who: Option<Set>, name: Name, ph: &Ph, how: &mut How) -> Step {
+        let mut step = choose_step(who, name, ph);
+        if let Step::Choose {
+            at_random,
+            secretly,
+            ..
+        } = &mut step
+        {
+            *at_random = how.at_random;
+            *secretly = how.secretly;
+        }
+        how.at_random = false;
+        step
+    }
+}
+
+/// `draw a card`: one.
+fn one_of(value: &mut Option<Value>) {
+    if let Some(Value::Set(set)) = value {
+        if set.amount == Amount::Any {
+            set.amount = Amount::Count(Rel::Eq, Num::Lit(1));
+        }
+    }
+}
+
+fn plural_amount(amount: &Amount) -> bool {
+    matches!(amount, Amount::Count(_, n) if *n != Num::Lit(1))
+}
+
+fn choosable(ph: &Ph) -> bool {
+    let ty = matches!(
+        ph.ty,
+        Some(Ty::Piece | Ty::Square | Ty::Seat | Ty::Card | Ty::Army | Ty::Power | Ty::Zone | Ty::Move)
+    );
+    let made = matches!(&ph.value, Value::Set(Set { base: Base::New, .. }));
+    ph.indefinite() && ty && !made
+}
+
+fn choose_step(who: Option<Set>, name: Name, ph: &Ph) -> Step {
+    let mut from = ph.set();
+    let amount = std::mem::replace(&mut from.amount, Amount::Every);
+    Step::Choose {
+        who,
+        name,
+        from,
+        amount,
+        secretly: false,
+        at_random: false,
+    }
+}
+
+/// A name made by a step.
+pub fn bound_name(word: &str, name: Name, ty: Ty, many: bool) -> Bound {
+    Bound {
+        word: word.to_owned(),
+        name,
+        ty,
+        many,
+        noun: false,
+        twice: false,
+        role: None,
+    }
+}
+
+fn tells_history(narrow: &Narrow) -> bool {
+    fn cond(c: &Cond) -> bool {
+        match c {
+            Cond::Is(clause) => matches!(clause.says, Says::Did(_)),
+            Cond::All(list) | Cond::Any(list) => list.iter().any(cond),
+            _ => false,
+        }
+    }
+    matches!(narrow, Narrow::That(_, c) if cond(c))
+}

@@ -1,0 +1,287 @@
+//! What follows a noun and narrows it: place phrases, differences, relative clauses.
+use super::reader::*;
+use super::words::Types;
+use engine::rules::*;
+
+impl Rd<'_> {
+    /// Everything that may follow: each prefix is a reading.
+    pub fn tail(&self, ph: Ph, p: usize, sc: &Scope, short: bool, out: &mut Alts<Ph>) {
+        if !self.tick() {
+            return;
+        }
+        let w = self.w(p);
+        out.push((ph.clone(), p));
+        let Some(ty) = ph.ty else { return };
+        if let Some(next) = self.postfix(&ph, ty, p) {
+            self.tail(next, p + 1, sc, short, out);
+            return;
+        }
+        if w == "other-than" {
+            for (not, q) in self.phrase(p + 1, sc, true).iter() {
+                if let Some(next) = self.except(&ph, ty, not) {
+                    self.tail(next, *q, sc, short, out);
+                }
+            }
+            return;
+        }
+        if short {
+            return;
+        }
+        match w {
+            "that" | "whose" => {
+                for (next, q) in self.relative(&ph, p, sc) {
+                    out.push((next, q));
+                }
+            }
+            "nearest" => {
+                let places = Types::of(Ty::Piece).or(Types::of(Ty::Square));
+                if !places.has(ty) {
+                    return;
+                }
+                for (to, q) in self.phrase_of(p + 1, sc, places, true) {
+                    let next = with_set(&ph, |s| s.pick = Some(Pick::Nearest(Box::new(to.set()))));
+                    self.tail(next, q, sc, short, out);
+                }
+            }
+            _ => {
+                for (narrow, q) in self.place(p, sc, ty) {
+                    let next = with_set(&ph, |s| match narrow {
+                        Narrow::At(Near::In, ref zone)
+                            if zone.ty == Ty::Zone && matches!(s.base, Base::All(_)) =>
+                        {
+                            self.contents(s, zone);
+                        }
+                        _ => s.by.push(narrow),
+                    });
+                    self.tail(next, q, sc, short, out);
+                }
+            }
+        }
+    }
+
+    /// `in play`, `on turn`, `in check` behind the noun.
+    fn postfix(&self, ph: &Ph, ty: Ty, p: usize) -> Option<Ph> {
+        match (self.w(p), ty) {
+            ("in-play", Ty::Piece) => Some(with_set(ph, |s| match s.base {
+                Base::All(_) => s.base = Base::All(Where::InPlay),
+                _ => s.by.push(Narrow::Is(Quality::InPlay)),
+            })),
+            ("on-turn", Ty::Seat) => Some(with_set(ph, |s| match &s.base {
+                Base::All(_) if s.by.is_empty() => s.base = Base::OnTurn,
+                _ => s.by.push(Narrow::Is(Quality::OnTurn)),
+            })),
+            ("in-check", Ty::Seat | Ty::Piece) => Some(with_set(ph, |s| {
+                s.by.push(Narrow::Is(Quality::InCheck(None)));
+            })),
+            _ => None,
+        }
+    }
+
+    fn except(&self, ph: &Ph, ty: Ty, not: &Ph) -> Option<Ph> {
+        let not = self.fit(not, Types::of(ty)).or_else(|| {
+            let cards = ty == Ty::Card && not.ty == Some(Ty::Piece);
+            cards.then(|| not.clone())
+        })?;
+        let mut set = not.set();
+        if ty == Ty::Card {
+            set.ty = Ty::Card;
+            if matches!(set.base, Base::All(_)) {
+                set.base = Base::All(Where::Anywhere);
+            }
+        }
+        Some(with_set(ph, |s| s.by.push(Narrow::Except(set))))
+    }
+
+    /// A place phrase that can narrow things of this type.
+    pub fn place(&self, p: usize, sc: &Scope, ty: Ty) -> Alts<Narrow> {
+        let w = self.w(p);
+        let mut out = Vec::new();
+        let Some(entry) = self.words.place(w) else {
+            return out;
+        };
+        if w == "of" || w == "nearest" || !entry.of.has(ty) {
+            return out;
+        }
+        match w {
+            "within" => return self.within(p, sc),
+            "between" => return self.between(p, sc),
+            "forming" => {
+                let at = p + 1 + usize::from(self.any(p + 1, &["a", "an"]));
+                let near = match self.w(at) {
+                    "chain" => Near::Chain,
+                    "block-of-4" => Near::BlockOf4,
+                    _ => return out,
+                };
+                return vec![(Narrow::At(near, of_game()), at + 1)];
+            }
+            "at" => {
+                for (n, q) in self.number(p + 1, sc) {
+                    out.push((Narrow::At(Near::Nth(n), of_game()), q));
+                }
+                return out;
+            }
+            _ => {}
+        }
+        let Some(near) = near_of(w) else { return out };
+        let mut takes = entry.takes;
+        if w == "in" {
+            // `the cards in the group`
+            takes = takes.or(Types::of(ty));
+        }
+        for (to, q) in self.phrase_of(p + 1, sc, takes, true) {
+            out.push((Narrow::At(near.clone(), to.set()), q));
+        }
+        out
+    }
+
+    fn within(&self, p: usize, sc: &Scope) -> Alts<Narrow> {
+        let mut out = Vec::new();
+        let Some((n, q)) = self.short_number(p + 1, sc) else {
+            self.expected(p + 1, "a number of squares");
+            return out;
+        };
+        if self.is(q, "of") {
+            self.fail(q, "E114", "`within` counts squares: `within 2 squares of`");
+            return out;
+        }
+        if !self.any(q, &["square", "squares"]) || !self.is(q + 1, "of") {
+            return out;
+        }
+        let places = Types::of(Ty::Piece).or(Types::of(Ty::Square));
+        for (to, r) in self.phrase_of(q + 2, sc, places, true) {
+            out.push((Narrow::At(Near::Within(n.clone()), to.set()), r));
+        }
+        out
+    }
+
+    fn between(&self, p: usize, sc: &Scope) -> Alts<Narrow> {
+        let mut out = Vec::new();
+        let places = Types::of(Ty::Piece).or(Types::of(Ty::Square));
+        for (a, q) in self.phrase_of(p + 1, sc, places, true) {
+            if !self.is(q, "and") {
+                continue;
+            }
+            for (b, r) in self.phrase_of(q + 1, sc, places, true) {
+                out.push((Narrow::Between(a.set(), b.set()), r));
+            }
+        }
+        out
+    }
+
+    /// `that ..`, `whose ..`, joined by `and that`, `and whose`.
+    fn relative(&self, ph: &Ph, p: usize, sc: &Scope) -> Alts<Ph> {
+        let mut out = Vec::new();
+        let name = self.hidden(p, "that");
+        let candidate = make(ph.ty.unwrap_or(Ty::Piece), Base::Name(name));
+        for (cond, q) in self.clauses(p, sc, &candidate) {
+            if let Some((pick, rest)) = superlative(&cond, &candidate, name) {
+                let mut next = with_set(ph, |s| s.pick = Some(pick));
+                if let Some(rest) = rest {
+                    next = with_set(&next, |s| s.by.push(Narrow::That(name, rest)));
+                }
+                next.rel = true;
+                out.push((next, q));
+                continue;
+            }
+            let mut next = with_set(ph, |s| s.by.push(Narrow::That(name, cond)));
+            next.rel = true;
+            out.push((next, q));
+        }
+        out
+    }
+
+    fn clauses(&self, p: usize, sc: &Scope, candidate: &Set) -> Alts<Cond> {
+        let mut out = Vec::new();
+        for (first, q) in self.clause(p, sc, candidate) {
+            out.push((first.clone(), q));
+            let at = self.comma(q);
+            if self.is(at, "and") && self.any(at + 1, &["that", "whose"]) {
+                for (rest, r) in self.clauses(at + 1, sc, candidate) {
+                    out.push((super::cond::all_of(vec![first.clone(), rest]), r));
+                }
+            }
+        }
+        out
+    }
+
+    fn clause(&self, p: usize, sc: &Scope, candidate: &Set) -> Alts<Cond> {
+        if self.is(p, "whose") {
+            let mut det = self.whose();
+            det.owner = Some(candidate.clone());
+            det.start = p;
+            let mut out = Vec::new();
+            for (subject, q) in self.core(p + 1, sc, &det, true) {
+                out.extend(self.test_of(q, sc, &subject));
+            }
+            return out;
+        }
+        let subject = Ph::thing(candidate.clone());
+        let mut out = self.test_of(p + 1, sc, &subject);
+        out.extend(self.object_clause(p + 1, sc, candidate));
+        out
+    }
+
+    fn whose(&self) -> super::set::Det {
+        super::set::Det {
+            art: Art::Own,
+            amount: Amount::Every,
+            owner: None,
+            other: false,
+            start: 0,
+            plural: false,
+        }
+    }
+}
+
+/// `that have the most points`: a superlative, with what is left of the condition.
+fn superlative(cond: &Cond, candidate: &Set, name: engine::ids::Name) -> Option<(Pick, Option<Cond>)> {
+    let Cond::Is(clause) = cond else { return None };
+    let Value::Set(subject) = &clause.subject else {
+        return None;
+    };
+    if subject != candidate {
+        return None;
+    }
+    // the mark left by `test_of` for `has the most ..`
+    let Says::Cmp(rel @ (Rel::Gt | Rel::Lt), Num::Points(of)) = &clause.says else {
+        return None;
+    };
+    if of.base != Base::Nothing {
+        return None;
+    }
+    let number = Box::new(Num::Points(Box::new(candidate.clone())));
+    let pick = match rel {
+        Rel::Gt => Pick::Most(name, number),
+        _ => Pick::Fewest(name, number),
+    };
+    Some((pick, None))
+}
+
+/// A phrase with its set changed.
+pub fn with_set(ph: &Ph, change: impl FnOnce(&mut Set)) -> Ph {
+    let mut out = ph.clone();
+    let mut set = ph.set();
+    change(&mut set);
+    out.value = Value::Set(set);
+    out.narrowed = true;
+    out
+}
+
+/// The place preposition of a word.
+pub fn near_of(word: &str) -> Option<Near> {
+    Some(match word {
+        "on" => Near::On,
+        "in" => Near::In,
+        "beside" => Near::Beside,
+        "around" => Near::Around,
+        "in-line-with" => Near::InLine,
+        "in-open-line-with" => Near::OpenLine,
+        "next-to" => Near::NextTo,
+        "among" => Near::Among,
+        "behind" => Near::Behind,
+        "outside" => Near::Outside,
+        "under" => Near::Under,
+        "lower-than" => Near::LowerThan,
+        _ => return None,
+    })
+}

@@ -1,0 +1,176 @@
+//! Moments, spans and ends.
+use super::deed::Mode;
+use super::reader::*;
+use super::words::Form;
+use engine::rules::*;
+
+const NTH: [&str; 8] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+];
+
+impl Rd<'_> {
+    /// `your next turn`, `every turn`, `the game` ..
+    pub fn span_of_time(&self, p: usize, sc: &Scope) -> Alts<Span> {
+        let fixed: &[(&[&str], Span)] = &[
+            (&["every", "turn"], Span::Every),
+            (&["each", "turn"], Span::Every),
+            (&["every", "round"], Span::Round),
+            (&["the", "round"], Span::Round),
+            (&["this", "round"], Span::Round),
+            (&["the", "game"], Span::Game),
+            (&["this", "turn"], Span::This),
+            (&["the", "turn"], Span::This),
+            (&["the", "next", "turn"], Span::NextTurn),
+            (&["your", "turn"], Span::Your),
+        ];
+        for (words, span) in fixed {
+            if self.seq(p, words) {
+                return vec![(span.clone(), p + words.len())];
+            }
+        }
+        let mut out = Vec::new();
+        for (owner, q) in self.turn_owner(p, sc) {
+            let of = Box::new(owner);
+            let word = self.w(q);
+            if let Some(n) = NTH.iter().position(|w| *w == word) {
+                if self.is(q + 1, "turn") {
+                    out.push((Span::Nth(n as u8 + 1, of), q + 2));
+                }
+            } else if self.is(q + 1, "turn") && word == "next" {
+                out.push((Span::Next(of), q + 2));
+            } else if self.is(q + 1, "turn") && word == "last" {
+                out.push((Span::Last(of), q + 2));
+            }
+        }
+        if out.is_empty() {
+            self.expected(p, "a turn, a round or the game");
+        }
+        out
+    }
+
+    fn turn_owner(&self, p: usize, sc: &Scope) -> Alts<Set> {
+        match self.w(p) {
+            "your" => return vec![(you(), p + 1)],
+            "their" => {
+                return match &sc.they {
+                    Some(they) => vec![(they.clone(), p + 1)],
+                    None => {
+                        self.fail(p, "E117", "`their`: no player is spoken of here");
+                        Vec::new()
+                    }
+                };
+            }
+            "its" | "" => return Vec::new(),
+            _ => {}
+        }
+        let mut out = Vec::new();
+        for (ph, q) in self.phrase(p, sc, true).iter() {
+            if ph.ty == Some(Ty::Seat) && self.kind(*q) == Some(crate::syntax::TokenKind::Possessive)
+            {
+                out.push((ph.set(), q + 1));
+            }
+        }
+        out
+    }
+
+    /// `start of T`, `end of T` (behind `the`).
+    pub fn moment(&self, p: usize, sc: &Scope) -> Alts<Moment> {
+        let p = p + usize::from(self.is(p, "the"));
+        if !self.any(p, &["start", "end"]) || !self.is(p + 1, "of") {
+            return Vec::new();
+        }
+        let start = self.is(p, "start");
+        let spans = self.span_of_time(p + 2, sc).into_iter();
+        spans
+            .map(|(span, q)| {
+                let moment = if start { Moment::Start(span) } else { Moment::End(span) };
+                (moment, q)
+            })
+            .collect()
+    }
+
+    /// `this turn`, `until ..`, `for 2 turns of ..`, `for the game`: an end.
+    pub fn term(&self, p: usize, sc: &Scope) -> Alts<Vec<Term>> {
+        let mut out = Vec::new();
+        if self.seq(p, &["this", "turn"]) {
+            out.push((vec![Term::Until(Moment::End(Span::This))], p + 2));
+        } else if self.seq(p, &["this", "round"]) {
+            out.push((vec![Term::Until(Moment::End(Span::Round))], p + 2));
+        } else if self.seq(p, &["for", "the", "game"]) {
+            out.push((vec![Term::Game], p + 3));
+        } else if self.is(p, "for") {
+            let Some((n, q)) = self.short_number(p + 1, sc) else {
+                return out;
+            };
+            if self.any(q, &["turn", "turns"]) && self.is(q + 1, "of") {
+                for (who, r) in self.phrase(q + 2, sc, true).iter() {
+                    if who.ty == Some(Ty::Seat) {
+                        out.push((vec![Term::Turns(n.clone(), who.set())], *r));
+                    }
+                }
+            }
+        } else if self.is(p, "until") {
+            for (first, q) in self.until(p + 1, sc) {
+                out.push((vec![first.clone()], q));
+                if self.seq(q, &["or", "until"]) {
+                    for (second, r) in self.until(q + 2, sc) {
+                        out.push((vec![first.clone(), second], r));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn until(&self, p: usize, sc: &Scope) -> Alts<Term> {
+        let mut out: Alts<Term> = Vec::new();
+        for (m, q) in self.moment(p, sc) {
+            out.push((Term::Until(m), q));
+        }
+        if !out.is_empty() {
+            return out;
+        }
+        for (deeds, q) in self.bare_event(p, sc) {
+            if let [deed] = deeds.as_slice() {
+                out.push((Term::Event(Box::new(deed.clone())), q));
+            }
+        }
+        out
+    }
+
+    /// An event without new names: `the captor moves`, `the ward is given`, `you move any piece`.
+    fn bare_event(&self, p: usize, sc: &Scope) -> Alts<Vec<Deed>> {
+        let mut out = Vec::new();
+        for (subject, q) in self.phrase(p, sc, false).iter() {
+            if self.any(*q, &["is", "are"]) {
+                let vps = self.verb_phrase(q + 1, sc, &[Form::Part], Mode::Passive, None);
+                for (vp, r) in vps {
+                    let mut deed = vp.deed;
+                    deed.object = Some(Value::Set(subject.set()));
+                    out.push((vec![deed], r));
+                }
+            }
+            let vps = self.verb_phrase(*q, sc, &[Form::Third, Form::Base], Mode::Event, None);
+            for (vp, r) in vps {
+                let mut deed = vp.deed;
+                deed.subject = Some(subject.set());
+                out.push((vec![deed], r));
+            }
+        }
+        out
+    }
+
+    /// `since T`, `this turn`, `this round`, of a history.
+    pub fn since(&self, p: usize, sc: &Scope) -> Alts<Moment> {
+        if self.seq(p, &["this", "turn"]) {
+            return vec![(Moment::Start(Span::This), p + 2)];
+        }
+        if self.seq(p, &["this", "round"]) {
+            return vec![(Moment::Start(Span::Round), p + 2)];
+        }
+        if self.is(p, "since") {
+            return self.moment(p + 1, sc);
+        }
+        Vec::new()
+    }
+}
