@@ -6,6 +6,7 @@ pub mod gather;
 pub mod library;
 pub mod merge;
 pub mod parse;
+pub mod phrase;
 pub mod pool;
 pub mod print;
 pub mod program;

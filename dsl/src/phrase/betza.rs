@@ -20,26 +20,28 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
         let mut range = None;
         while let Some(c) = chars.next_if(char::is_ascii_digit) {
             let digit = c.to_digit(10).unwrap_or(0) as u8;
-            range = Some(range.unwrap_or(0_u8).saturating_mul(10).saturating_add(digit));
+            range = Some(
+                range
+                    .unwrap_or(0_u8)
+                    .saturating_mul(10)
+                    .saturating_add(digit),
+            );
         }
         out.extend(atom_ways(atom, range, &modes, text)?);
     }
     Ok(out)
 }
 
-fn atom_ways(
-    atom: char,
-    range: Option<u8>,
-    modes: &str,
-    text: &str,
-) -> Result<Vec<Way>, String> {
+fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<Vec<Way>, String> {
     let takes = match (modes.contains('m'), modes.contains('c')) {
         (true, false) => Takes::Quiet,
         (false, true) => Takes::Only,
         _ => Takes::Both,
     };
     if let Some(strange) = modes.chars().find(|c| !"mcfbsvlr".contains(*c)) {
-        return Err(format!("`{text}`: `{strange}` is no modifier that can be read"));
+        return Err(format!(
+            "`{text}`: `{strange}` is no modifier that can be read"
+        ));
     }
     let straight = |d: &(i8, i8)| d.0 == 0 || d.1 == 0;
     let rays = |straights: bool, diagonals: bool, usual: u8| {

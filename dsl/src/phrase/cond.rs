@@ -90,9 +90,17 @@ impl Rd<'_> {
             }
         }
         if self.is(pos, "there") && self.any(pos + 1, &["is", "are", "was", "were"]) {
-            let at = if self.any(pos + 1, &["was", "were"]) { At::Before } else { At::Now };
+            let at = if self.any(pos + 1, &["was", "were"]) {
+                At::Before
+            } else {
+                At::Now
+            };
             for (ph, p) in self.phrase(pos + 2, sc, false).iter() {
-                let tone = Tone { at, newly: false, not: false };
+                let tone = Tone {
+                    at,
+                    newly: false,
+                    not: false,
+                };
                 let clause = self.clause_of(ph, Says::There, tone, pos, *p, false);
                 out.push((clause, *p));
             }
@@ -139,7 +147,11 @@ impl Rd<'_> {
             let Some(value) = value else { break };
             any.push(Cond::Choice(option, value));
             p += 1;
-            let whole = if any.len() == 1 { any[0].clone() } else { Cond::Any(any.clone()) };
+            let whole = if any.len() == 1 {
+                any[0].clone()
+            } else {
+                Cond::Any(any.clone())
+            };
             let whole = if not { contrary(whole) } else { whole };
             out.push((whole, p));
             if !self.is(p, "or") {
@@ -183,7 +195,11 @@ impl Rd<'_> {
         }
         let newly = self.is(p, "newly");
         let p = p + usize::from(newly);
-        let mut tone = Tone { at: At::Now, newly, not: false };
+        let mut tone = Tone {
+            at: At::Now,
+            newly,
+            not: false,
+        };
         match self.w(p) {
             "is" | "are" | "am" => self.being(p + 1, sc, subject, tone, &mut out),
             "was" | "were" => {
@@ -220,7 +236,10 @@ impl Rd<'_> {
 
     fn need_event(&self, p: usize, sc: &Scope) {
         if !sc.event && !self.place.scenario {
-            let message = format!("`{}`: there is no event before which this could be", self.w(p));
+            let message = format!(
+                "`{}`: there is no event before which this could be",
+                self.w(p)
+            );
             self.note(super::reader::error("E128", self.span(p), message, None));
         }
     }
@@ -489,11 +508,13 @@ impl Rd<'_> {
         self.own_value(p, sc, subject, tone, out);
         for (ph, q) in self.phrase(p, sc, false).iter() {
             if let Some(says) = self.has(subject, ph) {
-                if ph.art == Art::Count && matches!(&ph.value, Value::Set(s) if bare_count(s))
+                if ph.art == Art::Count
+                    && matches!(&ph.value, Value::Set(s) if bare_count(s))
                     && !self.place.scenario
                     && !self.exact(p)
                 {
-                    let message = "exactly so many, or at least? `exactly 2 pawns` or `2 or more pawns`";
+                    let message =
+                        "exactly so many, or at least? `exactly 2 pawns` or `2 or more pawns`";
                     self.fail(p, "E125", message);
                     self.note(error("E125", self.span(p), message, None));
                 }
@@ -556,7 +577,9 @@ impl Rd<'_> {
         }
         if let Value::Set(who) = &subject.value {
             for narrow in &mut set.by {
-                if matches!(narrow, Narrow::Hostile(of) if of.base == Base::You) && ph.ty == Some(Ty::Seat) {
+                if matches!(narrow, Narrow::Hostile(of) if of.base == Base::You)
+                    && ph.ty == Some(Ty::Seat)
+                {
                     *narrow = Narrow::Hostile(who.clone());
                 }
             }
@@ -614,7 +637,11 @@ impl Rd<'_> {
             return out;
         }
         for (subject, q) in self.phrase(p, sc, false).iter() {
-            let mut tone = Tone { at: At::Now, newly: false, not: false };
+            let mut tone = Tone {
+                at: At::Now,
+                newly: false,
+                not: false,
+            };
             let mut at = *q;
             let (mode, forms): (Mode, &[Form]) = match self.w(at) {
                 "has" | "have" => (Mode::History, &[Form::Part]),
@@ -672,7 +699,7 @@ fn bare_count(set: &Set) -> bool {
 
 /// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.
 pub fn some_do(set: &mut Set, ph: &Ph) {
-    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own) && ph.plural;
+    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own | Art::Name) && ph.plural;
     if loose && set.amount == Amount::Every {
         set.amount = Amount::Any;
     }

@@ -138,6 +138,11 @@ impl Decls {
         self.names.keys().map(String::as_str)
     }
 
+    /// On what a declaration of state hangs, by the words before `has`.
+    pub fn hangs(&self, toks: &[Tok], has: usize) -> Option<Hangs> {
+        hangs_on(&toks[..has])
+    }
+
     fn add(&mut self, name: &str, what: What, army: Option<ArmyId>) {
         self.names
             .entry(name.to_owned())

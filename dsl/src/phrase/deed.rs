@@ -89,7 +89,11 @@ impl Rd<'_> {
             match self.words.verb(word).next() {
                 Some((verb, _)) => {
                     let want = &verb.forms[form_index(forms[0])];
-                    self.fail(p, "E103", format!("wrong form of `{}`: expected `{want}`", verb.name));
+                    self.fail(
+                        p,
+                        "E103",
+                        format!("wrong form of `{}`: expected `{want}`", verb.name),
+                    );
                 }
                 None => self.expected(p, "a verb"),
             }
@@ -168,9 +172,21 @@ impl Rd<'_> {
         if !good {
             let name = &verb.name;
             match mode {
-                Mode::Step if verb.test => self.fail(p, "E123", format!("`{name}` can be asked but not done by a rule")),
-                Mode::Step => self.fail(p, "E123", format!("`{name}` can be watched and forbidden but not done by a rule")),
-                _ if verb.test => self.fail(p, "E124", format!("`{name}` is not an event: `as soon as ..`")),
+                Mode::Step if verb.test => self.fail(
+                    p,
+                    "E123",
+                    format!("`{name}` can be asked but not done by a rule"),
+                ),
+                Mode::Step => self.fail(
+                    p,
+                    "E123",
+                    format!("`{name}` can be watched and forbidden but not done by a rule"),
+                ),
+                _ if verb.test => self.fail(
+                    p,
+                    "E124",
+                    format!("`{name}` is not an event: `as soon as ..`"),
+                ),
                 _ => self.fail(p, "E124", format!("`{name}` cannot be used here")),
             }
         }
@@ -210,7 +226,7 @@ impl Rd<'_> {
             rel: false,
             called: None,
         };
-        let sc = &self.inside_verb(verb, p, sc, mode);
+        let sc = &self.inside_verb(verb, sc, mode);
         let suffers = matches!(mode, Mode::Passive | Mode::Suffered);
         if suffers {
             let mut vp = blank;
@@ -237,7 +253,7 @@ impl Rd<'_> {
     }
 
     /// Within the phrase of an event or guard `it` is already its main piece.
-    fn inside_verb(&self, verb: &VerbWord, p: usize, sc: &Scope, mode: Mode) -> Scope {
+    fn inside_verb(&self, verb: &VerbWord, sc: &Scope, mode: Mode) -> Scope {
         let roles = matches!(mode, Mode::Event | Mode::Passive | Mode::Guard);
         match (verb.it, &sc.it) {
             (Some(role), It::None) if roles => {
@@ -317,7 +333,11 @@ impl Rd<'_> {
         if let Some(ty) = wrong {
             let want = super::set::describe(verb.object);
             let got = super::words::ty_name(ty);
-            self.fail(p, "E122", format!("`{}` takes {want}, got a {got}", verb.name));
+            self.fail(
+                p,
+                "E122",
+                format!("`{}` takes {want}, got a {got}", verb.name),
+            );
         }
         out
     }
@@ -357,7 +377,9 @@ impl Rd<'_> {
         };
         match verb.verb {
             Verb::EndTurn => match (self.w(p), self.w(p + 1)) {
-                ("the" | "this" | "your" | "their", "turn") => out.push(simple(Verb::EndTurn, p + 2)),
+                ("the" | "this" | "your" | "their", "turn") => {
+                    out.push(simple(Verb::EndTurn, p + 2))
+                }
                 ("the" | "this", "round") => out.push(simple(Verb::EndRound, p + 2)),
                 ("the", "game") => out.push(simple(Verb::EndGame, p + 2)),
                 _ => {
@@ -399,7 +421,11 @@ impl Rd<'_> {
             Verb::Move => {
                 if let Some((n, dirs, q)) = self.distance(p) {
                     let mut vp = blank.clone();
-                    vp.deed.how.along = Some(Path::Slide { dirs, min: n, max: n });
+                    vp.deed.how.along = Some(Path::Slide {
+                        dirs,
+                        min: n,
+                        max: n,
+                    });
                     out.push((vp, q));
                 }
             }
@@ -462,7 +488,15 @@ impl Rd<'_> {
         self.times(verb, &vp, from, p, sc, mode, out);
     }
 
-    fn finished(&self, verb: &VerbWord, vp: &Vp, from: usize, p: usize, mode: Mode, out: &mut Alts<Vp>) {
+    fn finished(
+        &self,
+        verb: &VerbWord,
+        vp: &Vp,
+        from: usize,
+        p: usize,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
         let given = |c: &Case| vp.deed.cases.iter().any(|(x, _)| x == c);
         if mode == Mode::Step && !verb.need.is_empty() && !verb.need.iter().any(given) {
             let need: Vec<&str> = verb.need.iter().map(|c| case_word(*c)).collect();

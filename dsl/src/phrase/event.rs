@@ -66,7 +66,10 @@ impl Rd<'_> {
     fn active_event(&self, subject: &Ph, verbs: Vec<Vp>, p: usize) -> Option<Event> {
         let ty = subject.ty?;
         let stops = verbs.iter().any(|v| v.deed.verb == Verb::StopBeing);
-        if !verbs.iter().all(|v| v.who.has(ty) || ty == Ty::Power || stops) {
+        if !verbs
+            .iter()
+            .all(|v| v.who.has(ty) || ty == Ty::Power || stops)
+        {
             let message = format!(
                 "a {} does not `{}`",
                 super::words::ty_name(ty),
@@ -107,7 +110,11 @@ impl Rd<'_> {
             }
         }
         let mut nouns = Vec::new();
-        let own = if event.passive { Role::Object } else { Role::Subject };
+        let own = if event.passive {
+            Role::Object
+        } else {
+            Role::Subject
+        };
         self.bare_noun(&event.subject, own, sc, &mut nouns);
         if let Some(vp) = event.verbs.first() {
             if let Some(object) = &vp.object {
@@ -156,7 +163,9 @@ impl Rd<'_> {
         if ph.noun.is_empty() || several || ph.art == Art::Name && !ph.narrowed {
             return;
         }
-        if matches!(ph.art, Art::No | Art::Every) || !matches!(ty, Ty::Piece | Ty::Seat | Ty::Square | Ty::Card | Ty::Army) {
+        if matches!(ph.art, Art::No | Art::Every)
+            || !matches!(ty, Ty::Piece | Ty::Seat | Ty::Square | Ty::Card | Ty::Army)
+        {
             return;
         }
         let name = self.noun_role(sc, &ph.noun, role);
@@ -218,8 +227,16 @@ impl Rd<'_> {
         if event.subject.ty != Some(Ty::Seat) || event.subject.set().base == Base::You {
             return None;
         }
-        let noun = if event.subject.noun.is_empty() { "player" } else { &event.subject.noun };
-        let role = if event.passive { Role::Object } else { Role::Subject };
+        let noun = if event.subject.noun.is_empty() {
+            "player"
+        } else {
+            &event.subject.noun
+        };
+        let role = if event.passive {
+            Role::Object
+        } else {
+            Role::Subject
+        };
         let name = self.noun_role(sc, noun, role);
         Some(make(Ty::Seat, Base::Name(name)))
     }

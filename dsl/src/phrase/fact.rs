@@ -69,14 +69,7 @@ impl Rd<'_> {
         }
     }
 
-    fn guard(
-        &self,
-        subject: &Ph,
-        verdict: Verdict,
-        p: usize,
-        sc: &Scope,
-        out: &mut Alts<Fact>,
-    ) {
+    fn guard(&self, subject: &Ph, verdict: Verdict, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
         let passive = self.is(p, "be");
         let Some(ty) = subject.ty else { return };
         let role = if passive { Role::Object } else { Role::Subject };
@@ -132,7 +125,10 @@ impl Rd<'_> {
         if before.it != It::None {
             after.it = before.it;
         } else if ty == Ty::Seat {
-            let piece = event.verbs[0].object.as_ref().is_some_and(|o| o.ty == Some(Ty::Piece));
+            let piece = event.verbs[0]
+                .object
+                .as_ref()
+                .is_some_and(|o| o.ty == Some(Ty::Piece));
             if piece {
                 let name = self.role_name(sc, Role::Object);
                 after.it = It::Is(make(Ty::Piece, Base::Name(name)));
@@ -149,7 +145,11 @@ impl Rd<'_> {
         passive: bool,
     ) -> Vec<Form> {
         let seat = matches!(subject.ty, Some(Ty::Seat | Ty::Side));
-        let binds = if seat && !passive { Binds::Player } else { Binds::Pieces };
+        let binds = if seat && !passive {
+            Binds::Player
+        } else {
+            Binds::Pieces
+        };
         let mut first = None;
         let mut set = subject.set();
         if verdict == Verdict::Permit {
@@ -257,15 +257,7 @@ impl Rd<'_> {
         }
     }
 
-    fn view_with(
-        &self,
-        of: Set,
-        is: What,
-        not: bool,
-        q: usize,
-        sc: &Scope,
-        out: &mut Alts<Fact>,
-    ) {
+    fn view_with(&self, of: Set, is: What, not: bool, q: usize, sc: &Scope, out: &mut Alts<Fact>) {
         let sc = self.of_fact(of.ty, sc);
         let fact = Fact {
             forms: vec![Form::View { of, is, not }],

@@ -124,14 +124,7 @@ impl Rd<'_> {
         out
     }
 
-    fn noun_group_from(
-        &self,
-        pos: usize,
-        at: usize,
-        sc: &Scope,
-        adjs: Adjs,
-        out: &mut Alts<Np>,
-    ) {
+    fn noun_group_from(&self, pos: usize, at: usize, sc: &Scope, adjs: Adjs, out: &mut Alts<Np>) {
         let senses = self.senses(at);
         let noun_here = !senses.is_empty();
         for (sense, plural, noun) in senses {
@@ -390,7 +383,13 @@ impl Rd<'_> {
         let owner = arg.set();
         match (ty, arg_ty) {
             (Ty::Square, Ty::Piece) if np.adjs.by.is_empty() || det.art == Art::The => {
-                set = self.finish(np, det, Ty::Square, part_of(Part::Square, owner), Vec::new());
+                set = self.finish(
+                    np,
+                    det,
+                    Ty::Square,
+                    part_of(Part::Square, owner),
+                    Vec::new(),
+                );
             }
             (Ty::Square, Ty::Square) => set.by.push(Narrow::At(Near::In, owner)),
             (Ty::Kind, Ty::Piece | Ty::Card) => {
@@ -483,7 +482,12 @@ impl Rd<'_> {
                 set
             })
             .collect();
-        ((ty, Vec::new()), at, plural, Some(make(ty, Base::Or(items))))
+        (
+            (ty, Vec::new()),
+            at,
+            plural,
+            Some(make(ty, Base::Or(items))),
+        )
     }
 
     fn next_bare(&self, p: usize, sc: &Scope, ty: Ty, plural: bool) -> Option<(Np, usize)> {
@@ -518,10 +522,7 @@ impl Rd<'_> {
             Sense::Things(ty, own) => (*ty, own.clone()),
             Sense::Kind(k) => {
                 let kinds = make(Ty::Kind, Base::Kind(*k));
-                (
-                    Ty::Piece,
-                    vec![Narrow::Is(Quality::Kind(Box::new(kinds)))],
-                )
+                (Ty::Piece, vec![Narrow::Is(Quality::Kind(Box::new(kinds)))])
             }
             _ => (Ty::Piece, Vec::new()),
         }
@@ -534,7 +535,11 @@ impl Rd<'_> {
             out.push(you());
         }
         if ty == Ty::Direction {
-            for b in sc.names.iter().filter(|b| b.ty == Ty::Piece && b.role.is_none()) {
+            for b in sc
+                .names
+                .iter()
+                .filter(|b| b.ty == Ty::Piece && b.role.is_none())
+            {
                 let piece = make(Ty::Piece, Base::Name(b.name));
                 out.push(make(Ty::Direction, part_of(Part::Direction, piece)));
             }
@@ -591,8 +596,13 @@ impl Rd<'_> {
         if out.is_empty() && !matches!(part, Part::Owner | Part::Home) {
             let whole = match part {
                 Part::Setup => Some(make(ty, part_of(part, you()))),
-                Part::Kind | Part::Side | Part::Army | Part::Power | Part::Moves
-                | Part::Direction | Part::Square => Some(self.finish(
+                Part::Kind
+                | Part::Side
+                | Part::Army
+                | Part::Power
+                | Part::Moves
+                | Part::Direction
+                | Part::Square => Some(self.finish(
                     np,
                     det,
                     ty,
@@ -612,15 +622,7 @@ impl Rd<'_> {
         out
     }
 
-    fn field(
-        &self,
-        np: &Np,
-        f: FieldId,
-        p: usize,
-        sc: &Scope,
-        det: &Det,
-        short: bool,
-    ) -> Alts<Ph> {
+    fn field(&self, np: &Np, f: FieldId, p: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {
         let decl = &self.decls.fields[f.index()];
         let takes = hangs_types(decl.hangs);
         let mut out = Vec::new();
@@ -659,14 +661,7 @@ impl Rd<'_> {
         out
     }
 
-    fn field_value(
-        &self,
-        np: &Np,
-        f: FieldId,
-        owner: Set,
-        seat: Option<Set>,
-        det: &Det,
-    ) -> Ph {
+    fn field_value(&self, np: &Np, f: FieldId, owner: Set, seat: Option<Set>, det: &Det) -> Ph {
         let decl = &self.decls.fields[f.index()];
         let seat = seat.map(Box::new);
         if decl.ty == Ty::Number {
@@ -706,7 +701,11 @@ impl Rd<'_> {
             let base = Base::Zone(z, Box::new(owner));
             let set = self.finish(np, det, Ty::Zone, base, Vec::new());
             let mut ph = self.as_phrase(np, det, set);
-            ph.art = if det.art == Art::No { Art::No } else { Art::Name };
+            ph.art = if det.art == Art::No {
+                Art::No
+            } else {
+                Art::Name
+            };
             ph.narrowed = true;
             out.push((ph, q));
         };
@@ -726,7 +725,13 @@ impl Rd<'_> {
         }
         if out.is_empty() {
             let owner = self.all_hanging(decl.hangs);
-            let set = self.finish(np, det, Ty::Zone, Base::Zone(z, Box::new(owner)), Vec::new());
+            let set = self.finish(
+                np,
+                det,
+                Ty::Zone,
+                Base::Zone(z, Box::new(owner)),
+                Vec::new(),
+            );
             out.push((self.as_phrase(np, det, set), p));
         }
         out
@@ -742,7 +747,11 @@ impl Rd<'_> {
         short: bool,
     ) -> Alts<Ph> {
         let Some(ty) = self.decls.words[w.index()].ty else {
-            self.fail(np.at, "E101", format!("`{}` is not defined by any sentence that reads", np.noun));
+            self.fail(
+                np.at,
+                "E101",
+                format!("`{}` is not defined by any sentence that reads", np.noun),
+            );
             return Vec::new();
         };
         let mut out = Vec::new();
@@ -827,7 +836,12 @@ impl Rd<'_> {
         if out.is_empty() && which == "point" && np.adjs.most.is_some() {
             // `have the most points`: read with its owner by the clause
             let mut ph = Ph::num(Num::Points(Box::new(of_game())));
-            ph.noun = if np.adjs.most == Some(true) { "most" } else { "fewest" }.to_owned();
+            ph.noun = if np.adjs.most == Some(true) {
+                "most"
+            } else {
+                "fewest"
+            }
+            .to_owned();
             out.push((ph, p));
         }
         out
@@ -846,7 +860,11 @@ impl Rd<'_> {
         let build = |of: Set| match which {
             "partner" => self.finish(np, det, Ty::Seat, part_of(Part::Partner, of), Vec::new()),
             _ => {
-                let ty = if which == "enemy" { Ty::Piece } else { Ty::Seat };
+                let ty = if which == "enemy" {
+                    Ty::Piece
+                } else {
+                    Ty::Seat
+                };
                 let mut own = vec![Narrow::Hostile(of)];
                 if det.other {
                     own.push(Narrow::Other(self.named_before(ty, sc)));
@@ -977,7 +995,9 @@ fn part_takes(part: Part) -> Types {
         Part::Square | Part::Home => piece,
         Part::Kind => piece.or(card),
         Part::Side => piece.or(card).or(seat),
-        Part::Power | Part::Army | Part::Left | Part::Right | Part::Opposite => seat.or(Types::of(Ty::Zone)),
+        Part::Power | Part::Army | Part::Left | Part::Right | Part::Opposite => {
+            seat.or(Types::of(Ty::Zone))
+        }
         Part::Setup => seat.or(piece),
         Part::Moves => seat.or(piece),
         Part::Run => Types::of(Ty::Zone),
@@ -1018,10 +1038,7 @@ fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
         "card" => all(Ty::Card),
         "player" | "seat" => all(Ty::Seat),
         "zone" | "deck" => all(Ty::Zone),
-        "block-of-4" => Things(
-            Ty::Square,
-            vec![Narrow::At(Near::BlockOf4, of_game())],
-        ),
+        "block-of-4" => Things(Ty::Square, vec![Narrow::At(Near::BlockOf4, of_game())]),
         "enemy" => Rival("enemy"),
         "opponent" => Rival("opponent"),
         "partner" => Rival("partner"),

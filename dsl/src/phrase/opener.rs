@@ -126,7 +126,11 @@ impl Rd<'_> {
         for (cond, q) in self.cond(p + 1, sc) {
             let mut next = head.clone();
             let unless = word == "unless";
-            next.when.push(if unless { super::cond::contrary(cond) } else { cond });
+            next.when.push(if unless {
+                super::cond::contrary(cond)
+            } else {
+                cond
+            });
             next.last_if = word == "if";
             let q = self.comma(q);
             let q = q + usize::from(self.is(q, "then"));
@@ -142,7 +146,11 @@ impl Rd<'_> {
             _ => None,
         });
         let Some(stage) = stage else {
-            self.fail(p + 2, "E311", format!("stage `{word}` is not declared by `stages`"));
+            self.fail(
+                p + 2,
+                "E311",
+                format!("stage `{word}` is not declared by `stages`"),
+            );
             return;
         };
         let mut next = head.clone();
@@ -218,7 +226,12 @@ impl Rd<'_> {
                     }
                 }
                 match &mut clause.says {
-                    Says::Be(Quality::InCheck(Some(set))) | Says::Has(set) => {
+                    Says::Be(Quality::InCheck(Some(set))) => {
+                        if set.ty == Ty::Seat && set.amount == Amount::Any {
+                            self.lift_set(set, anchor, each);
+                        }
+                    }
+                    Says::Has(set) => {
                         if set.ty == Ty::Seat && set.amount == Amount::Any {
                             self.lift_set(set, anchor, each);
                         }

@@ -197,6 +197,8 @@ pub struct Shared<'a> {
     pub texts: RefCell<Vec<String>>,
     /// Facts for a time made by this rule.
     pub imposed: RefCell<Vec<Rule>>,
+    /// Where the roles of each of them are named.
+    pub anchors: RefCell<Vec<u32>>,
     /// Problems that do not stop the sentence.
     pub notes: RefCell<Vec<Diagnostic>>,
     /// Limits.
@@ -214,6 +216,7 @@ impl<'a> Shared<'a> {
             names: RefCell::default(),
             texts: RefCell::default(),
             imposed: RefCell::default(),
+            anchors: RefCell::default(),
             notes: RefCell::default(),
             limits: RefCell::new(limits),
             next_scope: Cell::new(1),
@@ -405,10 +408,7 @@ impl<'a> Rd<'a> {
     pub fn src(&self, from: usize, to: usize) -> SourceId {
         let a = self.span(from);
         let b = self.span(to.saturating_sub(1).max(from));
-        self.shared
-            .pool
-            .borrow_mut()
-            .source(super::lex::join(a, b))
+        self.shared.pool.borrow_mut().source(super::lex::join(a, b))
     }
 
     /// A scope with one change, under an id of its own.

@@ -52,7 +52,7 @@ impl Rd<'_> {
         self.memo.borrow_mut().insert(key, Rc::default());
         let mut out: Alts<Ph> = Vec::new();
         for (first, p) in self.item(pos, sc, short) {
-            self.with_list(&first, p, sc, short, &mut out);
+            self.with_list(&first, p, sc, short, true, &mut out);
         }
         let out = Rc::new(distinct(out));
         self.memo.borrow_mut().insert(key, out.clone());
@@ -86,8 +86,19 @@ impl Rd<'_> {
         out
     }
 
-    fn with_list(&self, first: &Ph, p: usize, sc: &Scope, short: bool, out: &mut Alts<Ph>) {
-        out.push((first.clone(), p));
+    /// `closed`: the last item was joined by `and` or `or`; by a comma alone no list ends.
+    fn with_list(
+        &self,
+        first: &Ph,
+        p: usize,
+        sc: &Scope,
+        short: bool,
+        closed: bool,
+        out: &mut Alts<Ph>,
+    ) {
+        if closed {
+            out.push((first.clone(), p));
+        }
         if !self.tick() {
             return;
         }
@@ -102,7 +113,7 @@ impl Rd<'_> {
         }
         for (next, q) in self.item(at, sc, short) {
             if let Some(both) = self.unite(first, &next) {
-                self.with_list(&both, q, sc, short, out);
+                self.with_list(&both, q, sc, short, joined, out);
             }
         }
     }
@@ -256,7 +267,9 @@ impl Rd<'_> {
         match tok.kind {
             TokenKind::Square | TokenKind::Area => match self.squares(&tok.text) {
                 Some(list) => {
-                    let ph = Ph::thing(make(Ty::Square, Base::Squares(list)));
+                    let plural = list.len() > 1;
+                    let mut ph = Ph::thing(make(Ty::Square, Base::Squares(list)));
+                    ph.plural = plural;
                     vec![(ph, pos + 1)]
                 }
                 None => Vec::new(),
@@ -410,7 +423,10 @@ impl Rd<'_> {
             .find(|v| role_of(word).is_some_and(|r| v.roles.iter().any(|(x, _)| *x == r)));
         let Some(of) = of else { return };
         let message = if sc.watched.is_empty() {
-            format!("`{word}` is a role of `{}`; this rule watches no event", of.name)
+            format!(
+                "`{word}` is a role of `{}`; this rule watches no event",
+                of.name
+            )
         } else {
             let watched = sc.watched.join("`, `");
             format!(
@@ -510,13 +526,13 @@ impl Rd<'_> {
             }
             _ => {}
         }
+        let articles = !out.is_empty();
         out.extend(self.count(pos, sc));
-        if out.is_empty() {
+        if !articles {
             let word = self.kind(pos) == Some(TokenKind::Word);
             if word {
                 out.push((simple(Art::Bare, Amount::Every), pos));
             }
-            return self.with_other(out);
         }
         self.with_other(out)
     }

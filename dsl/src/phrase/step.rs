@@ -5,8 +5,8 @@ use super::fact::Fact;
 use super::reader::*;
 use super::words::{Form as Verbal, Types};
 use crate::syntax::TokenKind;
-use engine::rules::*;
 use engine::ids::Name;
+use engine::rules::*;
 
 /// A line of a block as read: what it does itself, and what it makes of the block behind it.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,7 +17,8 @@ pub enum Line {
     Facts(Fact),
     /// `X may`, with a step or a block behind it.
     May {
-        who: Ph,
+        who: Set,
+        they: Option<Name>,
         body: Option<Box<Line>>,
         limit: Option<Limit>,
     },
@@ -156,7 +157,11 @@ impl Rd<'_> {
             } else if kept && lasting {
                 out.push((same(Line::Facts(fact)), q));
             } else if kept {
-                self.fail(q, "E137", "a fact for a time needs an end: `this turn`, `until ..`");
+                self.fail(
+                    q,
+                    "E137",
+                    "a fact for a time needs an end: `this turn`, `until ..`",
+                );
             }
         }
         distinct(out)
@@ -165,7 +170,11 @@ impl Rd<'_> {
     fn if_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
         let unless = self.is(p, "unless");
         for (cond, q) in self.cond(p + 1, sc) {
-            let cond = if unless { super::cond::contrary(cond) } else { cond };
+            let cond = if unless {
+                super::cond::contrary(cond)
+            } else {
+                cond
+            };
             let mut q = self.comma(q);
             q += usize::from(self.is(q, "then"));
             if q == self.toks.len() {
@@ -324,7 +333,11 @@ impl Rd<'_> {
     /// A step without a subject of its own, or with the subject already read.
     fn bare_step(&self, p: usize, sc: &Scope, who: Option<&Ph>, out: &mut Alts<Read>) {
         let seat = who.map(|w| w.set());
-        let form = if who.is_some() { Verbal::Third } else { Verbal::Base };
+        let form = if who.is_some() {
+            Verbal::Third
+        } else {
+            Verbal::Base
+        };
         let mut forms = vec![form];
         if who.is_some() {
             forms.push(Verbal::Base);
@@ -428,9 +441,12 @@ impl Rd<'_> {
 
     fn may_line(&self, who: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
         let inside = self.offered(who, q, sc);
+        let asked = who.set();
+        let they = (asked.base != Base::You).then(|| self.they_name(q));
         if q == self.toks.len() {
             let line = Line::May {
-                who: who.clone(),
+                who: asked,
+                they,
                 body: None,
                 limit: None,
             };
@@ -446,7 +462,8 @@ impl Rd<'_> {
         self.bare_step(q, &inside, None, &mut inner);
         for (read, r) in inner {
             let line = Line::May {
-                who: who.clone(),
+                who: asked.clone(),
+                they,
                 body: Some(Box::new(read.line)),
                 limit: None,
             };
@@ -488,14 +505,7 @@ impl Rd<'_> {
         self.name(lo, "they/offer")
     }
 
-    fn choose(
-        &self,
-        p: usize,
-        sc: &Scope,
-        who: Option<Set>,
-        secretly: bool,
-        out: &mut Alts<Read>,
-    ) {
+    fn choose(&self, p: usize, sc: &Scope, who: Option<Set>, secretly: bool, out: &mut Alts<Read>) {
         let among = (p..self.toks.len()).find(|i| self.is(*i, "among"));
         let Some(among) = among else {
             self.fail(p, "E109", "`choose` needs `among`: `choose NAME among ..`");
@@ -628,7 +638,9 @@ impl Rd<'_> {
                 }
                 let Some((det, q)) = det else { break };
                 let read = self.core(q, sc, &det, true);
-                let Some((ph, r)) = read.into_iter().next() else { break };
+                let Some((ph, r)) = read.into_iter().next() else {
+                    break;
+                };
                 let fits = self.fit(&ph, Types::of(Ty::Kind)).unwrap_or(ph);
                 ty = fits.ty.unwrap_or(ty);
                 let mut set = fits.set();
@@ -653,7 +665,10 @@ impl Rd<'_> {
         }
         let chooser = seat.filter(|s| s.ty == Ty::Seat);
         let called = vp.called.clone();
-        let whole = matches!(vp.deed.verb, Verb::Move | Verb::Shift | Verb::Deal | Verb::Draw);
+        let whole = matches!(
+            vp.deed.verb,
+            Verb::Move | Verb::Shift | Verb::Deal | Verb::Draw
+        );
         let lo = self.span(q.saturating_sub(1)).lo;
         if let Some(ph) = vp.object.clone() {
             let word = called.as_ref().map_or("", |(w, _)| w.as_str());
@@ -729,9 +744,24 @@ fn plural_amount(amount: &Amount) -> bool {
 fn choosable(ph: &Ph) -> bool {
     let ty = matches!(
         ph.ty,
-        Some(Ty::Piece | Ty::Square | Ty::Seat | Ty::Card | Ty::Army | Ty::Power | Ty::Zone | Ty::Move)
+        Some(
+            Ty::Piece
+                | Ty::Square
+                | Ty::Seat
+                | Ty::Card
+                | Ty::Army
+                | Ty::Power
+                | Ty::Zone
+                | Ty::Move
+        )
     );
-    let made = matches!(&ph.value, Value::Set(Set { base: Base::New, .. }));
+    let made = matches!(
+        &ph.value,
+        Value::Set(Set {
+            base: Base::New,
+            ..
+        })
+    );
     ph.indefinite() && ty && !made
 }
 

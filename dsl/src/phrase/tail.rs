@@ -234,7 +234,11 @@ impl Rd<'_> {
 }
 
 /// `that have the most points`: a superlative, with what is left of the condition.
-fn superlative(cond: &Cond, candidate: &Set, name: engine::ids::Name) -> Option<(Pick, Option<Cond>)> {
+fn superlative(
+    cond: &Cond,
+    candidate: &Set,
+    name: engine::ids::Name,
+) -> Option<(Pick, Option<Cond>)> {
     let Cond::Is(clause) = cond else { return None };
     let Value::Set(subject) = &clause.subject else {
         return None;

@@ -65,7 +65,8 @@ impl Rd<'_> {
         }
         let mut out = Vec::new();
         for (ph, q) in self.phrase(p, sc, true).iter() {
-            if ph.ty == Some(Ty::Seat) && self.kind(*q) == Some(crate::syntax::TokenKind::Possessive)
+            if ph.ty == Some(Ty::Seat)
+                && self.kind(*q) == Some(crate::syntax::TokenKind::Possessive)
             {
                 out.push((ph.set(), q + 1));
             }
@@ -83,7 +84,11 @@ impl Rd<'_> {
         let spans = self.span_of_time(p + 2, sc).into_iter();
         spans
             .map(|(span, q)| {
-                let moment = if start { Moment::Start(span) } else { Moment::End(span) };
+                let moment = if start {
+                    Moment::Start(span)
+                } else {
+                    Moment::End(span)
+                };
                 (moment, q)
             })
             .collect()

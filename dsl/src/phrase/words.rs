@@ -536,8 +536,16 @@ mod tests {
     #[test]
     fn table_is_sound() {
         let words = words().unwrap();
-        assert!(words.verb("captured").any(|(v, f)| v.verb == Verb::Capture && f == Form::Part));
-        assert!(words.noun("enemies").is_some_and(|(n, plural)| n.name == "enemy" && plural));
+        assert!(
+            words
+                .verb("captured")
+                .any(|(v, f)| v.verb == Verb::Capture && f == Form::Part)
+        );
+        assert!(
+            words
+                .noun("enemies")
+                .is_some_and(|(n, plural)| n.name == "enemy" && plural)
+        );
         assert_eq!(singulars_of("bellies"), ["belly"]);
         assert_eq!(plural_of("boss"), "bosses");
     }

@@ -1,0 +1,819 @@
+//! From sentences with their blocks to rules and procedures.
+use super::decls::Decls;
+use super::fact::Fact;
+use super::lex::{Tok, words_of};
+use super::names::Names;
+use super::opener::{Head, Kind, Opened};
+use super::reader::*;
+use super::step::{Line, Read};
+use super::words::{Words, role_of};
+use crate::diagnostic::Diagnostic;
+use crate::program::{Item, Program};
+use crate::syntax::{Block as Text, Branch, Sentence, Span, Statement, Token, TokenKind};
+use engine::ids::*;
+use engine::rules::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A condition handed down from `while C { .. }`: its words.
+pub type Handed = Vec<Vec<Token>>;
+
+/// The reader of one item (a sentence with its block, or a procedure).
+pub struct ItemReader<'a> {
+    /// The frame.
+    pub prog: &'a Program,
+    /// Declared names.
+    pub decls: &'a Decls,
+    /// The language.
+    pub words: &'static Words,
+    /// Whose text.
+    pub place: Place,
+    /// What its lines share.
+    pub shared: &'a Shared<'a>,
+    /// Names introduced anywhere in the item.
+    pub introduced: Vec<String>,
+    /// What went wrong.
+    pub problems: RefCell<Vec<Diagnostic>>,
+    /// Readings tried, by line.
+    pub log: RefCell<Vec<(Span, u32)>>,
+    /// Facts that stand by themselves.
+    pub level: (Holder, Rank),
+}
+
+/// What a top sentence became.
+#[derive(Default)]
+pub struct Made {
+    /// Its rules.
+    pub rules: Vec<Rule>,
+}
+
+impl<'a> ItemReader<'a> {
+    /// A reader of a line.
+    pub fn reader<'b>(&'b self, toks: &'b [Tok]) -> Rd<'b> {
+        Rd::new(
+            self.prog,
+            self.decls,
+            self.words,
+            toks,
+            self.place,
+            self.shared,
+        )
+    }
+
+    /// The words of a line.
+    pub fn line(&self, tokens: &[Token]) -> Vec<Tok> {
+        words_of(tokens, &mut self.shared.notes.borrow_mut())
+    }
+
+    /// A problem.
+    pub fn problem(&self, diagnostic: Diagnostic) {
+        self.problems.borrow_mut().push(diagnostic);
+    }
+
+    /// The scope at the beginning of a sentence.
+    pub fn scope(&self) -> Scope {
+        let it = match self.place.kind {
+            Some(_) => It::Is(make(Ty::Piece, Base::It)),
+            None => It::None,
+        };
+        Scope {
+            id: 0,
+            it,
+            they: None,
+            names: Rc::default(),
+            event: false,
+            looping: false,
+            watched: Rc::default(),
+            anchor: 0,
+        }
+    }
+
+    /// Tells the first word that is known to nobody.
+    pub fn unknown(&self, toks: &[Tok]) -> bool {
+        let mut bad = false;
+        for tok in toks.iter().filter(|t| t.kind == TokenKind::Word) {
+            let word = tok.text.as_str();
+            if self.knows(word) {
+                continue;
+            }
+            bad = true;
+            let near = super::nearest(word, self.known_words());
+            let message = format!("`{word}` is no word and no name of this rule");
+            let help = super::repair(word).or_else(|| near.map(|n| format!("did you mean `{n}`?")));
+            self.problem(error("E100", tok.span, message, help));
+            break;
+        }
+        bad
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        self.words.knows(word)
+            || super::is_structure(word)
+            || !self.prog.lookup(word, self.place.army).is_empty()
+            || self.decls.knows(word)
+            || self.introduced.iter().any(|n| n == word)
+            || super::words::role_of(word).is_some()
+            || super::words::singulars_of(word)
+                .iter()
+                .any(|s| !self.prog.lookup(s, self.place.army).is_empty())
+    }
+
+    fn known_words(&self) -> impl Iterator<Item = &str> {
+        let words = self.words.all();
+        let names = self.prog.names.keys().map(String::as_str);
+        let own = self.introduced.iter().map(String::as_str);
+        words.chain(names).chain(self.decls.all()).chain(own)
+    }
+
+    /// One reading or an error.
+    pub fn one<T: Clone + PartialEq>(
+        &self,
+        rd: &Rd,
+        alts: Alts<T>,
+        show: impl Fn(&T) -> String,
+    ) -> Option<T> {
+        let end = rd.toks.len();
+        let span = rd
+            .toks
+            .first()
+            .map_or(rd.end, |t| super::lex::join(t.span, rd.end));
+        self.log.borrow_mut().push((span, rd.tries.get()));
+        let furthest = alts.iter().map(|(_, p)| *p).max();
+        let mut whole: Vec<T> = Vec::new();
+        for (t, p) in alts {
+            if rd.comma(p) >= end && !whole.contains(&t) {
+                whole.push(t);
+            }
+        }
+        if rd.tries.get() >= MOST_TRIES {
+            let message =
+                "this sentence can be read in too many ways; use parentheses or two sentences";
+            self.problem(error("E119", span, message, None));
+            return None;
+        }
+        match whole.len() {
+            1 => whole.pop(),
+            0 => {
+                self.problem(self.dead_end(rd, furthest));
+                None
+            }
+            _ => {
+                let shown: Vec<String> = whole.iter().take(2).map(show).collect();
+                let message = format!("two readings: {}", shown.join(" / "));
+                let help = Some("put the part that belongs together in parentheses".to_owned());
+                self.problem(error("E119", span, message, help));
+                None
+            }
+        }
+    }
+
+    fn dead_end(&self, rd: &Rd, furthest: Option<usize>) -> Diagnostic {
+        let worst = rd.worst.borrow_mut().take();
+        match (worst, furthest) {
+            (Some((at, d)), Some(p)) if p >= at && d.code == "E101" && p < rd.toks.len() => {
+                complete_before(rd, p)
+            }
+            (Some((_, d)), _) => d,
+            (None, Some(p)) => complete_before(rd, p),
+            (None, None) => error("E102", rd.span(0), "this does not read as a sentence", None),
+        }
+    }
+
+    // ---- sentences
+
+    /// A rule sentence (not a declaration), under the conditions handed down.
+    pub fn rule(&self, s: &Sentence, handed: &Handed, item: &Item) -> Option<Made> {
+        let toks = self.line(&s.line);
+        if self.unknown(&toks) {
+            return None;
+        }
+        let mut when = Vec::new();
+        for words in handed {
+            when.push(self.handed(words)?);
+        }
+        let rd = self.reader(&toks);
+        if let Some(first) = toks.first().filter(|t| t.is("and") || t.is("or")) {
+            let message = format!(
+                "a line cannot begin with `{}`: end the line above with it or with a comma",
+                first.text
+            );
+            self.problem(error("E107", first.span, message, None));
+            return None;
+        }
+        let alts = self.opened(&rd, s);
+        let show = |o: &Opened| super::print::opened(self, o);
+        let opened = self.one(&rd, alts, show)?;
+        when.extend(opened.head.when.clone());
+        self.assemble(s, opened, when, item)
+    }
+
+    fn handed(&self, words: &[Token]) -> Option<Cond> {
+        let toks = self.line(words);
+        if self.unknown(&toks) {
+            return None;
+        }
+        let rd = self.reader(&toks);
+        let alts = rd.cond(1, &self.scope());
+        let cond = self.one(&rd, alts, |c| super::print::cond_text(self, c))?;
+        let unless = rd.is(0, "unless");
+        Some(if unless {
+            super::cond::contrary(cond)
+        } else {
+            cond
+        })
+    }
+
+    fn opened(&self, rd: &Rd, s: &Sentence) -> Alts<Opened> {
+        let mut heads = Vec::new();
+        rd.openers(0, &Head::default(), &self.scope(), &mut heads);
+        let mut out: Alts<Opened> = Vec::new();
+        let has_block = s.block.is_some();
+        for ((head, sc), p) in distinct_heads(heads) {
+            let p = rd.comma(p);
+            if p >= rd.toks.len() {
+                if has_block && head.kind != Kind::Fact {
+                    let read = Read {
+                        line: Line::Block,
+                        after: sc.clone(),
+                        inside: sc.clone(),
+                    };
+                    out.push((Opened { head, read }, p));
+                } else if !has_block {
+                    rd.fail(
+                        p,
+                        "E108",
+                        "nothing is said to happen: expected `{` or a step",
+                    );
+                }
+                continue;
+            }
+            if head.kind == Kind::Fact {
+                for (fact, q) in rd.fact(p, &sc) {
+                    let read = Read {
+                        line: Line::Facts(fact),
+                        after: sc.clone(),
+                        inside: sc.clone(),
+                    };
+                    let head = head.clone();
+                    out.push((Opened { head, read }, q));
+                }
+                continue;
+            }
+            if rd.any(p, &["if", "unless"]) {
+                continue;
+            }
+            for (read, q) in rd.step_line(p, &sc) {
+                self.trailing(rd, &head, read, q, &sc, &mut out);
+            }
+        }
+        let fits = |o: &Opened| o.read.line.wants_block() == has_block;
+        let any = out.iter().any(|(o, _)| fits(o));
+        if !any && !has_block {
+            self.step_alone(rd);
+        }
+        out.retain(|(o, _)| fits(o));
+        out
+    }
+
+    /// A condition behind the only step of a rule is one of the opener.
+    fn trailing(
+        &self,
+        rd: &Rd,
+        head: &Head,
+        read: Read,
+        q: usize,
+        sc: &Scope,
+        out: &mut Alts<Opened>,
+    ) {
+        let at = rd.comma(q);
+        if rd.any(at, &["if", "unless"]) && matches!(read.line, Line::Steps(_) | Line::May { .. }) {
+            for (cond, r) in rd.cond(at + 1, sc) {
+                let unless = rd.is(at, "unless");
+                let mut head = head.clone();
+                head.when.push(if unless {
+                    super::cond::contrary(cond)
+                } else {
+                    cond
+                });
+                let read = read.clone();
+                out.push((Opened { head, read }, r));
+            }
+        }
+        let head = head.clone();
+        out.push((Opened { head, read }, q));
+    }
+
+    /// A step without an opener (E138).
+    fn step_alone(&self, rd: &Rd) {
+        let steps = rd.step_line(0, &self.scope());
+        if steps.iter().any(|(r, q)| {
+            *q == rd.toks.len() && matches!(r.line, Line::Steps(_) | Line::May { .. })
+        }) {
+            let message = "a step without an opener: when does it happen?";
+            let mut worst = rd.worst.borrow_mut();
+            *worst = Some((usize::MAX, error("E138", rd.span(0), message, None)));
+        }
+    }
+
+    fn assemble(&self, s: &Sentence, opened: Opened, when: Vec<Cond>, item: &Item) -> Option<Made> {
+        let Opened { head, read } = opened;
+        let mut when = when;
+        let mut made = Made::default();
+        if let Line::Facts(fact) = read.line {
+            when.extend(fact.when);
+            for form in fact.forms {
+                let form = with_term(form, &fact.term);
+                made.rules
+                    .push(self.new_rule(s, item, form, when.clone(), None));
+            }
+            return Some(made);
+        }
+        let (offer, body) = self.body(s, &head, read, &mut when)?;
+        let limit = head.limit.map(|l| self.limit(l));
+        let asked = |offer: Option<Offer>| {
+            offer.unwrap_or(Offer {
+                who: you(),
+                they: None,
+            })
+        };
+        let inside = |offer: Option<Offer>, body: Block| match offer {
+            Some(who) => vec![Step::May {
+                who,
+                limit: None,
+                label: None,
+                body,
+            }],
+            None => body,
+        };
+        let form = match head.kind {
+            Kind::On(on) => Form::Trigger {
+                on: *on,
+                stage: head.stage,
+                offer,
+                body,
+            },
+            Kind::Action => Form::Action {
+                who: asked(offer),
+                body,
+            },
+            Kind::Turn => Form::Turn(inside(offer, body)),
+            Kind::Round => Form::Round(inside(offer, body)),
+            Kind::Setup => Form::Setup(inside(offer, body)),
+            Kind::Fact => return None,
+        };
+        made.rules.push(self.new_rule(s, item, form, when, limit));
+        Some(made)
+    }
+
+    /// Offer and body of a rule with openers.
+    fn body(
+        &self,
+        s: &Sentence,
+        head: &Head,
+        read: Read,
+        when: &mut Vec<Cond>,
+    ) -> Option<(Option<Offer>, Block)> {
+        let inside = read.inside.clone();
+        match read.line {
+            Line::Block => {
+                let body = self.block(s.block.as_ref()?, &inside)?;
+                if s.branches.is_empty() {
+                    return Some((None, body));
+                }
+                let other = self.otherwise(&s.branches, &inside)?;
+                if head.last_if {
+                    let cond = when.pop()?;
+                    return Some((None, vec![Step::If(cond, body, other)]));
+                }
+                Some((None, vec![Step::OrElse(body, other)]))
+            }
+            Line::May {
+                who,
+                they,
+                body,
+                limit: None,
+            } if s.branches.is_empty() => {
+                let body = match body {
+                    Some(line) => self.steps(*line, s, &inside, false)?,
+                    None => self.block(s.block.as_ref()?, &inside)?,
+                };
+                Some((Some(Offer { who, they }), body))
+            }
+            line => Some((None, self.steps(line, s, &inside, true)?)),
+        }
+    }
+
+    fn new_rule(
+        &self,
+        s: &Sentence,
+        item: &Item,
+        form: Form,
+        when: Vec<Cond>,
+        limit: Option<LimitId>,
+    ) -> Rule {
+        let text = |t: &str| self.shared.pool.borrow_mut().text(t);
+        Rule {
+            holder: self.level.0,
+            rank: item.rank,
+            form,
+            when,
+            limit,
+            keeps: Vec::new(),
+            roles: Vec::new(),
+            names: Vec::new(),
+            label: s.label.as_ref().map(|l| text(&l.text)),
+            tags: tags_of(s).iter().map(|t| text(t)).collect(),
+            imposed: false,
+            src: self.shared.pool.borrow_mut().source(s.span),
+        }
+    }
+
+    fn limit(&self, limit: Limit) -> LimitId {
+        let mut limits = self.shared.limits.borrow_mut();
+        limits.push(limit);
+        LimitId::from(limits.len() - 1)
+    }
+
+    // ---- blocks
+
+    /// The steps of a block; every line that does not read is told.
+    pub fn block(&self, block: &Text, sc: &Scope) -> Option<Block> {
+        let mut out = Vec::new();
+        let mut sc = sc.clone();
+        let mut good = true;
+        for statement in &block.statements {
+            match statement {
+                Statement::Reminder(_) => {}
+                Statement::Sentence(s) => match self.statement(s, &sc) {
+                    Some((steps, after)) => {
+                        out.extend(steps);
+                        sc = after;
+                    }
+                    None => {
+                        good = false;
+                        self.promise(s, &mut sc);
+                    }
+                },
+                _ => {
+                    let message = "a block holds steps only";
+                    self.problem(error("E102", block.span, message, None));
+                    good = false;
+                }
+            }
+        }
+        good.then_some(out)
+    }
+
+    /// Names a bad line would have made, so that one cause gives one message.
+    fn promise(&self, s: &Sentence, sc: &mut Scope) {
+        let toks = self.line(&s.line);
+        let rd = self.reader(&toks);
+        for i in 0..toks.len() {
+            let at = match toks[i].text.as_str() {
+                "among" | "be" if i > 0 => i - 1,
+                "called" if i + 1 < toks.len() => i + 1,
+                _ => continue,
+            };
+            let word = toks[at].text.clone();
+            let name = rd.name(toks[at].span.lo, &word);
+            *sc = rd.bind(sc, super::step::bound_name(&word, name, Ty::Piece, false));
+        }
+    }
+
+    fn statement(&self, s: &Sentence, sc: &Scope) -> Option<(Block, Scope)> {
+        let toks = self.line(&s.line);
+        if self.unknown(&toks) {
+            return None;
+        }
+        let rd = self.reader(&toks);
+        let mut alts = rd.step_line(0, sc);
+        let has_block = s.block.is_some();
+        alts.retain(|(r, _)| r.line.wants_block() == has_block);
+        let read = self.one(&rd, alts, |r| super::print::line_text(self, &r.line))?;
+        let steps = self.steps(read.line, s, &read.inside, true)?;
+        Some((steps, read.after))
+    }
+
+    /// The steps of a line with its block and branches.
+    fn steps(&self, line: Line, s: &Sentence, inside: &Scope, branches: bool) -> Option<Block> {
+        let block = || self.block(s.block.as_ref()?, inside);
+        let with_else = |body: Block| -> Option<Block> {
+            if s.branches.is_empty() || !branches {
+                return Some(body);
+            }
+            let other = self.otherwise(&s.branches, inside)?;
+            Some(vec![Step::OrElse(body, other)])
+        };
+        match line {
+            Line::Steps(steps) => with_else(steps),
+            Line::Block => with_else(block()?),
+            Line::Facts(fact) => Some(self.impose(fact, s)),
+            Line::May {
+                who,
+                they,
+                body,
+                limit,
+            } => {
+                let body = match body {
+                    Some(inner) => self.steps(*inner, s, inside, false)?,
+                    None => block()?,
+                };
+                let limit = limit.map(|l| self.limit(l));
+                let label = s
+                    .label
+                    .as_ref()
+                    .map(|l| self.shared.pool.borrow_mut().text(&l.text));
+                with_else(vec![Step::May {
+                    who: Offer { who, they },
+                    limit,
+                    label,
+                    body,
+                }])
+            }
+            Line::If(cond, inner) => {
+                let then = match inner {
+                    Some(inner) => self.steps(*inner, s, inside, false)?,
+                    None => block()?,
+                };
+                let other = if branches && !s.branches.is_empty() {
+                    self.otherwise(&s.branches, inside)?
+                } else {
+                    Vec::new()
+                };
+                Some(vec![Step::If(cond, then, other)])
+            }
+            Line::Each { name, of, order } => {
+                let body = block()?;
+                with_else(vec![each(name, of, order, body)])
+            }
+            Line::Repeat { most, until } => {
+                let body = block()?;
+                with_else(vec![Step::Repeat { most, until, body }])
+            }
+            Line::Either(text) => self.either(&text, s, inside),
+            Line::Within {
+                seconds,
+                after_first,
+            } => {
+                let body = block()?;
+                with_else(vec![Step::Within {
+                    seconds,
+                    after_first,
+                    body,
+                }])
+            }
+            Line::Later(at, inner) => {
+                let body = match inner {
+                    Some(inner) => self.steps(*inner, s, inside, true)?,
+                    None => block()?,
+                };
+                Some(vec![Step::Later { at, body }])
+            }
+        }
+    }
+
+    fn either(&self, text: &str, s: &Sentence, inside: &Scope) -> Option<Block> {
+        let id = |t: &str| self.shared.pool.borrow_mut().text(t);
+        let mut ways = vec![(id(text), self.block(s.block.as_ref()?, inside)?)];
+        let mut other = Vec::new();
+        for (i, branch) in s.branches.iter().enumerate() {
+            if branch.otherwise {
+                other = self.otherwise(&s.branches[i..], inside)?;
+                break;
+            }
+            let named = branch.line.first().filter(|t| t.kind == TokenKind::Text);
+            let Some(named) = named else {
+                let message = "expected the text of the branch";
+                self.problem(error("E101", branch.span, message, None));
+                return None;
+            };
+            ways.push((id(&named.text), self.block(&branch.block, inside)?));
+        }
+        let step = Step::Either { who: None, ways };
+        if other.is_empty() {
+            return Some(vec![step]);
+        }
+        Some(vec![Step::OrElse(vec![step], other)])
+    }
+
+    /// `otherwise if C { .. } otherwise { .. }`.
+    fn otherwise(&self, branches: &[Branch], sc: &Scope) -> Option<Block> {
+        let Some((first, rest)) = branches.split_first() else {
+            return Some(Vec::new());
+        };
+        if first.line.is_empty() {
+            return self.block(&first.block, sc);
+        }
+        let toks = self.line(&first.line);
+        if self.unknown(&toks) {
+            return None;
+        }
+        let rd = self.reader(&toks);
+        if !rd.any(0, &["if", "unless"]) {
+            let message = "expected `if` or `{` behind `otherwise`";
+            self.problem(error("E101", rd.span(0), message, None));
+            return None;
+        }
+        let cond = self.one(&rd, rd.cond(1, sc), |c| super::print::cond_text(self, c))?;
+        let cond = if rd.is(0, "unless") {
+            super::cond::contrary(cond)
+        } else {
+            cond
+        };
+        let then = self.block(&first.block, sc)?;
+        let other = self.otherwise(rest, sc)?;
+        Some(vec![Step::If(cond, then, other)])
+    }
+
+    /// Facts for a time, kept beside the rules.
+    fn impose(&self, fact: Fact, s: &Sentence) -> Block {
+        let mut out = Vec::new();
+        let (holder, rank) = self.level;
+        let src = self.shared.pool.borrow_mut().source(s.span);
+        for form in fact.forms {
+            let mut imposed = self.shared.imposed.borrow_mut();
+            let id = RuleId::from(self.shared.first_rule + imposed.len());
+            imposed.push(Rule {
+                holder,
+                rank,
+                form: with_term(form, &fact.term),
+                when: fact.when.clone(),
+                limit: None,
+                keeps: Vec::new(),
+                // until names are settled the anchor is kept here
+                roles: vec![(Role::Subject, Name(0))],
+                names: Vec::new(),
+                label: None,
+                tags: Vec::new(),
+                imposed: true,
+                src,
+            });
+            self.shared.anchors.borrow_mut().push(fact.anchor);
+            out.push(Step::Impose {
+                fact: id,
+                term: fact.term.clone(),
+            });
+        }
+        out
+    }
+
+    // ---- names
+
+    /// Numbers the names of a rule and its imposed facts without gaps, and binds the roles they use.
+    pub fn settle(&self, rule: &mut Rule, imposed: &mut [Rule], anchors: &[u32]) {
+        let mut order: Vec<Name> = Vec::new();
+        let mut note = |n: &mut Name| {
+            if !order.contains(n) {
+                order.push(*n);
+            }
+        };
+        rule.names(&mut note);
+        for fact in imposed.iter_mut() {
+            fact.names(&mut note);
+        }
+        let roles = self.roles_used(rule, anchors, None);
+        rule.roles = roles;
+        for (fact, anchor) in imposed.iter_mut().zip(anchors) {
+            fact.roles = self.roles_used(fact, anchors, Some(*anchor));
+        }
+        let new = |n: &mut Name| {
+            if let Some(i) = order.iter().position(|x| x == n) {
+                *n = Name::from(i);
+            }
+        };
+        let texts = self.shared.texts.borrow();
+        let names: Vec<TextId> = order
+            .iter()
+            .map(|n| {
+                let text = texts.get(n.index()).map_or("", String::as_str);
+                self.shared.pool.borrow_mut().text(text)
+            })
+            .collect();
+        let mut apply = |r: &mut Rule| {
+            r.names(&mut { new });
+            for (_, n) in &mut r.roles {
+                new(n);
+            }
+            r.names.clone_from(&names);
+        };
+        apply(rule);
+        imposed.iter_mut().for_each(&mut apply);
+    }
+
+    /// The roles a rule refers to; of an imposed fact those named at its own place.
+    fn roles_used(&self, rule: &mut Rule, anchors: &[u32], own: Option<u32>) -> Vec<(Role, Name)> {
+        let mut used = Vec::new();
+        rule.names(&mut |n: &mut Name| {
+            if !used.contains(n) {
+                used.push(*n);
+            }
+        });
+        let names = self.shared.names.borrow();
+        let mut out: Vec<(Role, Name)> = names
+            .iter()
+            .filter_map(|((lo, key), name)| {
+                let (_, role) = key.split_once("/role:")?;
+                let mine = match own {
+                    Some(anchor) => *lo == anchor,
+                    None => !anchors.contains(lo),
+                };
+                (mine && used.contains(name)).then_some((role_of(role)?, *name))
+            })
+            .collect();
+        out.sort();
+        out
+    }
+}
+
+fn complete_before(rd: &Rd, p: usize) -> Diagnostic {
+    let message = format!(
+        "the sentence was complete before `{}`",
+        rd.text(rd.comma(p))
+    );
+    error("E106", rd.span(rd.comma(p)), message, None)
+}
+
+fn distinct_heads(heads: Alts<(Head, Scope)>) -> Alts<(Head, Scope)> {
+    let mut out: Alts<(Head, Scope)> = Vec::new();
+    for ((head, sc), p) in heads {
+        if !out.iter().any(|((h, _), q)| *h == head && *q == p) {
+            out.push(((head, sc), p));
+        }
+    }
+    out
+}
+
+fn with_term(form: Form, ends: &[Term]) -> Form {
+    match form {
+        Form::Guard {
+            verdict,
+            deed,
+            binds,
+            first,
+            ..
+        } => Form::Guard {
+            verdict,
+            deed,
+            binds,
+            first,
+            term: ends.to_vec(),
+        },
+        other => other,
+    }
+}
+
+/// `for each player { they secretly choose ..; .. }` asks all at once.
+fn each(name: Name, of: Set, order: Order, body: Block) -> Step {
+    let asks = |s: &Step| {
+        matches!(s, Step::Choose { who: Some(w), secretly: true, .. }
+            if w.base == Base::Name(name))
+    };
+    let leading = body.iter().take_while(|s| asks(s)).count();
+    if of.ty == Ty::Seat && leading > 0 {
+        let mut ask = body;
+        let then = ask.split_off(leading);
+        return Step::AllAtOnce {
+            who: of,
+            they: name,
+            ask,
+            then,
+        };
+    }
+    Step::Each {
+        name,
+        of,
+        order,
+        body,
+    }
+}
+
+/// The tags of a sentence and of everything in its block.
+pub fn tags_of(s: &Sentence) -> Vec<String> {
+    let mut out: Vec<String> = s.tags.iter().map(|t| t.text.clone()).collect();
+    let mut add = |more: Vec<String>| {
+        for tag in more {
+            if !out.contains(&tag) {
+                out.push(tag);
+            }
+        }
+    };
+    if let Some(block) = &s.block {
+        add(block_tags(block));
+    }
+    for branch in &s.branches {
+        add(branch.tags.iter().map(|t| t.text.clone()).collect());
+        add(block_tags(&branch.block));
+    }
+    out
+}
+
+/// The tags of everything in a block.
+pub fn block_tags(block: &Text) -> Vec<String> {
+    let mut out = Vec::new();
+    for statement in &block.statements {
+        if let Statement::Sentence(s) = statement {
+            out.extend(tags_of(s));
+        }
+    }
+    out
+}
