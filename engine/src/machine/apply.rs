@@ -24,30 +24,53 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         next
     }
 
-    /// An option whose promotion is still to be chosen: the piece stands there as it is, the rest waits.
+    /// An option whose promotion is still to be chosen: the piece stands there as it is; verdicts and
+    /// what belongs to the end of the turn wait.
     pub fn begin(&self, st: &State<B, P, S>, group: &Group<B>, to: u8) -> State<B, P, S> {
-        let mut next = self.step(st, group, to, u8::MAX);
-        next.rising = to;
-        next
+        let hit = st.owner(to).unwrap_or(NOWHERE);
+        State {
+            rising: to,
+            hit,
+            clock: st.clock,
+            wakes: st.wakes,
+            ..self.step(st, group, to, u8::MAX)
+        }
     }
 
     /// The end of an option begun with [`Program::begin`].
     pub fn promote(&self, st: &State<B, P, S>, choice: u8) -> State<B, P, S> {
         let mut next = *st;
+        let Some(plane) = st.species(st.rising) else {
+            return next;
+        };
+        let bit = B::bit(st.rising);
+        let risen = self.promoted(usize::from(st.seat) % S, plane, choice);
+        next.planes[ix::<P>(plane)] &= !bit;
+        next.planes[ix::<P>(risen)] |= bit;
         next.rising = NOWHERE;
-        if let Some(plane) = st.species(st.rising) {
-            let plane_after = self.promoted(usize::from(st.seat) % S, plane, choice);
-            let bit = B::bit(st.rising);
-            next.planes[ix::<P>(plane)] &= !bit;
-            next.planes[ix::<P>(plane_after)] |= bit;
-        }
-        if next.hit != NOWHERE {
+        next.hit = NOWHERE;
+        next.wakes = B::NONE;
+        next.clock = self.clock_after(st, plane, st.hit != NOWHERE);
+        if self.captures && st.hit != NOWHERE {
+            next.hit = st.hit;
             self.settle(&mut next);
         }
         if next.end == End::Open {
             next.seat = self.next[usize::from(next.playing)][usize::from(st.seat) & 7];
         }
         next
+    }
+
+    /// The clock after a turn in which a piece of this plane moved.
+    #[inline(always)]
+    fn clock_after(&self, st: &State<B, P, S>, plane: u8, taken: bool) -> u16 {
+        let moved = self.verdicts.progress >> plane & 1 == 1;
+        let progress = moved || (taken && self.verdicts.capture_is_progress);
+        if progress {
+            0
+        } else {
+            st.clock.saturating_add(1)
+        }
     }
 
     /// The change an option makes and what its capture brings with it, before verdicts; the turn has not
@@ -83,13 +106,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         next.planes[ix::<P>(plane)] |= enter;
         next.planes[seat] |= enter;
         let taken = gone & !leave & st.occupied();
-        let progress = self.verdicts.progress >> group.plane & 1 == 1
-            || (taken.any() && self.verdicts.capture_is_progress);
-        next.clock = if progress {
-            0
-        } else {
-            st.clock.saturating_add(1)
-        };
+        next.clock = self.clock_after(st, group.plane, taken.any());
         if self.captures && taken.any() {
             self.captured(st, &mut next, seat, taken.first());
         }
@@ -119,12 +136,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         }
         next.fresh &= !way.touched;
         next.wakes = B::NONE;
-        let progress = self.verdicts.progress >> way.plane & 1 == 1;
-        next.clock = if progress {
-            0
-        } else {
-            st.clock.saturating_add(1)
-        };
+        next.clock = self.clock_after(st, way.plane, false);
         next
     }
 
@@ -153,12 +165,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 continue;
             }
             let plane = ix::<P>(group.plane);
-            let progress = self.verdicts.progress >> group.plane & 1 == 1;
-            base.clock = if progress {
-                0
-            } else {
-                st.clock.saturating_add(1)
-            };
+            base.clock = self.clock_after(st, group.plane, false);
             each(group.targets & !occ, |to| {
                 let both = B::bit(group.origin(to)) | B::bit(to);
                 let mut next = base;

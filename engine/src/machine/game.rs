@@ -7,6 +7,7 @@ use super::program::Program;
 use super::state::State;
 use crate::ids::*;
 use crate::rules::{Base, Frame, Given, Narrow, Near, Num, Placed, Quality, Set, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Two seats, up to six sorts of piece, 64 squares.
@@ -70,6 +71,8 @@ pub struct Key {
     pub frames: Vec<Frame>,
     /// Kind and facing of each species, in the order of the planes behind the seats.
     pub species: Vec<(KindId, Option<Frame>)>,
+    /// Kinds for which it matters to a viewer how they face.
+    pub turnable: BTreeSet<KindId>,
     /// The mark the wake of a double step is.
     pub mark: Option<FieldId>,
     /// The number the clock is.

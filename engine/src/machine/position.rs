@@ -259,7 +259,9 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             let Some((kind, frame)) = self.linked.species(usize::from(plane)) else {
                 return;
             };
-            let facing = quarter_turns(frame.unwrap_or(key.frames[usize::from(owner)]));
+            let follows = key.frames[usize::from(owner)];
+            let kept = frame.filter(|_| key.turnable.contains(&kind));
+            let facing = quarter_turns(kept.unwrap_or(follows));
             view.pieces.push(SeenPiece {
                 square: SquareId(u16::from(sq)),
                 layer: 0,

@@ -130,7 +130,12 @@ fn game_rules() -> Vec<Rule> {
         rule(
             each,
             vec![is(you(), Says::Has(regal(Amount::No)))],
-            trigger(On::After(vec![loses_piece]), vec![does(to_author)]),
+            Form::Trigger {
+                on: On::After(vec![loses_piece]),
+                stage: Some(StageId(0)),
+                offer: None,
+                body: vec![does(to_author)],
+            },
         ),
         rule(
             each,
@@ -170,11 +175,13 @@ fn promotion() -> Rule {
         ..deed(Verb::Promote)
     };
     let there = is(it(), Says::At(Near::On, row(-1)));
-    rule(
-        Holder::Kind(KindId(orthodox::PAWN)),
-        vec![],
-        trigger(On::AsSoonAs(there), vec![choose, does(promotes)]),
-    )
+    let form = Form::Trigger {
+        on: On::AsSoonAs(there),
+        stage: Some(StageId(1)),
+        offer: None,
+        body: vec![choose, does(promotes)],
+    };
+    rule(Holder::Kind(KindId(orthodox::PAWN)), vec![], form)
 }
 
 /// The ruleset.
@@ -191,6 +198,17 @@ pub fn ruleset() -> Ruleset {
     rules.rules.push(promotion());
     rules.check[0].says = CheckSays::Announced;
     rules.fen = None;
+    let first = rules.texts.len() as u16;
+    for (i, name) in ["conquest", "effects", "reactions", "verdicts", "endings"]
+        .into_iter()
+        .enumerate()
+    {
+        rules.texts.push(name.into());
+        rules.stages.push(Stage {
+            name: TextId(first + i as u16),
+            any_order: i == 4,
+        });
+    }
     rules.fields.clear();
     rules.position.clear();
     rules.seats = (0..4)

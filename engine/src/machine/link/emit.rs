@@ -59,9 +59,11 @@ impl<'a> Plan<'a> {
                 "pieces that do not face as their owner",
             ));
         }
+        let turnable = crate::position_text::directional(reader.rules);
         let mut species = Vec::new();
         for &kind in &facts.kinds {
-            if facts.crowns.is_some() && directional(&facts, kind, &frames) {
+            let faces = turnable.contains(&kind) || directional(&facts, kind, &frames);
+            if facts.crowns.is_some() && faces {
                 species.extend(frames.iter().map(|&facing| Species {
                     kind,
                     facing: Some(facing),
@@ -114,6 +116,7 @@ impl<'a> Plan<'a> {
                 .iter()
                 .map(|species| (species.kind, species.facing))
                 .collect(),
+            turnable: crate::position_text::directional(rules),
             mark: self.facts.wakes.first().map(|wake| wake.field),
             clock: self.facts.tick.as_ref().map(|tick| tick.field),
             start: start.into_iter().map(standing).collect(),

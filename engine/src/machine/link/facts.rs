@@ -263,6 +263,11 @@ impl<'a> Facts<'a> {
         body: &'a [Step],
     ) -> Result<(), &'static str> {
         if let Some(found) = rising(rule) {
+            // Without a stage of its own a rule that waits for a condition comes after seats have fallen.
+            let waits = matches!(on, On::AsSoonAs(_));
+            if waits && !before_verdicts(reader, rule) {
+                return Err("a promotion among the verdicts");
+            }
             self.risings.push(found);
             return Ok(());
         }
@@ -482,6 +487,29 @@ impl<'a> Facts<'a> {
         }
         Ok(())
     }
+}
+
+/// Does the rule name a stage before the verdicts?
+fn before_verdicts(reader: Reader<'_>, rule: &Rule) -> bool {
+    let Form::Trigger {
+        stage: Some(stage), ..
+    } = &rule.form
+    else {
+        return false;
+    };
+    let name = |stage: &Stage| {
+        reader
+            .rules
+            .texts
+            .get(stage.name.index())
+            .map(String::as_str)
+    };
+    let verdicts = reader
+        .rules
+        .stages
+        .iter()
+        .position(|stage| name(stage) == Some("verdicts"));
+    verdicts.is_some_and(|verdicts| stage.index() < verdicts)
 }
 
 /// The promotion a rule makes, if it is one: `after it enters ROW` or `as soon as it is on ROW`.
