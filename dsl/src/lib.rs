@@ -1,5 +1,6 @@
 //! The rules language: from text to the engine's IR. No IO.
 pub mod assemble;
+pub mod compile;
 pub mod diagnostic;
 pub mod frame;
 pub mod gather;
@@ -10,4 +11,5 @@ pub mod phrase;
 pub mod pool;
 pub mod print;
 pub mod program;
+pub mod scenario;
 pub mod syntax;

@@ -1,0 +1,372 @@
+//! Scenarios (language 12): from the text of a test to the engine's [`Script`]. What a line says beyond the
+//! words of scenarios (`given`, `plays`, `is offered` ..) is a condition or phrase like any other and is read
+//! by the phrase reader.
+mod acts;
+mod given;
+mod then;
+
+use crate::assemble::program;
+use crate::diagnostic::{Diagnostic, sort};
+use crate::frame::options::Choices;
+use crate::frame::words::{Words, square};
+use crate::frame::{Builder, SCENARIO};
+use crate::gather::{Armies, Setting, gather};
+use crate::library::Library;
+use crate::phrase::{self, Reading};
+use crate::program::{Named, Program};
+use crate::syntax::*;
+use engine::ids::{ArmyId, BoardId, SeatId, SquareId};
+use engine::rules::{Given, Placed, Ruleset, Script, ScriptLine, ScriptSays};
+
+/// A scenario compiled for one of its variants.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compiled {
+    /// The rules it runs under.
+    pub rules: Ruleset,
+    /// The scenario.
+    pub script: Script,
+}
+
+/// The match a scenario asks for in one of its variants. Options that are given are chosen, so that frame
+/// lines which hang on them hold.
+pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
+    let mut setting = Setting::of(variant);
+    let mut armies = None;
+    for line in frames(unit) {
+        let names = |place: &Vec<Token>| place.last().map(|t| t.text.clone());
+        match line.word.text.as_str() {
+            "modes" => setting.modes.extend(line.places.iter().filter_map(names)),
+            "armies" => armies
+                .get_or_insert_with(Vec::new)
+                .extend(line.places.iter().filter_map(names)),
+            _ => {}
+        }
+    }
+    setting.allot = armies.is_none();
+    if let Some(armies) = armies {
+        setting.armies = Armies::These(armies);
+    }
+    let options = gather(library, &setting, &mut Vec::new()).map(|g| g.body.options);
+    let options = Choices::of(&options.unwrap_or_default(), &[], &mut Vec::new());
+    for sentence in sentences(unit) {
+        let mut words = Words::new(&sentence.line, sentence.span);
+        if !words.eat(&["given"]) {
+            continue;
+        }
+        if let Some((option, value)) = given_option(&mut words, &options) {
+            setting.options.push((option, value));
+        }
+    }
+    setting
+}
+
+/// `[the] OPTION is VALUE`, without a seat.
+fn given_option(words: &mut Words, options: &Choices) -> Option<(String, String)> {
+    words.eat(&["the"]);
+    let name = words.word()?;
+    let mut all = options.options.iter();
+    let option = all.find(|o| o.line.name.text == name.text)?;
+    if !(words.eat(&["is"]) || words.eat(&["are"])) {
+        return None;
+    }
+    let value = words.take().filter(|v| option.has(&v.text))?;
+    words
+        .is_empty()
+        .then(|| (name.text.clone(), value.text.clone()))
+}
+
+fn frames(unit: &Unit) -> impl Iterator<Item = &FrameLine> {
+    unit.block.statements.iter().filter_map(|s| match s {
+        Statement::Frame(line) => Some(line),
+        _ => None,
+    })
+}
+
+fn sentences(unit: &Unit) -> impl Iterator<Item = &Sentence> {
+    unit.block.statements.iter().filter_map(|s| match s {
+        Statement::Sentence(s) => Some(s),
+        _ => None,
+    })
+}
+
+/// Compiles a scenario for one of the variants it is written for.
+/// Errors: all problems of the scenario, and those of the rules it runs under. Codes: E140 to E142, E201, E204, E205
+/// and those of phrases.
+pub fn scenario(
+    library: &Library,
+    unit: &Unit,
+    variant: &str,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let (program, mut problems) = program(library, &setting(library, unit, variant));
+    let own = |p: &&Diagnostic| {
+        p.span.file == unit.span.file && unit.span.lo <= p.span.lo && p.span.lo < unit.span.hi
+    };
+    problems.extend(library.problems().iter().filter(own).cloned());
+    let Some(mut program) = program else {
+        return Err(problems);
+    };
+    let start = Start::read(&mut program, unit, &mut problems);
+    let (reading, more) = phrase::read(program);
+    problems.extend(more);
+    let mut reader = Reader {
+        reading,
+        problems,
+        armies: start.armies.clone(),
+        positions: start.positions.into_iter(),
+        lines: Vec::new(),
+    };
+    reader.lines(unit);
+    let src = reader.reading.program.pool.source(unit.head);
+    let script = Script {
+        title: unit.name.text.clone(),
+        covers: unit.tags.iter().map(|t| t.text.clone()).collect(),
+        armies: start.armies,
+        position: start.position,
+        fen: start.fen,
+        names: std::mem::take(&mut reader.reading.names),
+        lines: reader.lines,
+        src,
+    };
+    sort(&mut reader.problems);
+    if reader.problems.iter().any(Diagnostic::is_error) {
+        return Err(reader.problems);
+    }
+    Ok(Compiled {
+        rules: reader.reading.finish(),
+        script,
+    })
+}
+
+/// What is read before the sentences are: armies and positions.
+struct Start {
+    armies: Vec<(SeatId, ArmyId)>,
+    position: Option<Vec<Placed>>,
+    fen: Option<String>,
+    /// The pieces of every `then position`, in order.
+    positions: Vec<Vec<Placed>>,
+}
+
+impl Start {
+    fn read(program: &mut Program, unit: &Unit, problems: &mut Vec<Diagnostic>) -> Self {
+        let mut start = Start {
+            armies: Vec::new(),
+            position: None,
+            fen: None,
+            positions: Vec::new(),
+        };
+        let mut builder = Builder { program, problems };
+        for line in frames(unit) {
+            match line.word.text.as_str() {
+                "armies" => start.seat_armies(&mut builder, line),
+                "modes" | "position" => {}
+                word => {
+                    let said = format!("the frame line `{word}` cannot stand in a scenario");
+                    let help = format!("here may stand: {}", SCENARIO.join(", "));
+                    builder
+                        .problems
+                        .push(Diagnostic::new("E140", line.word.span, said).help(help));
+                }
+            }
+        }
+        let armies = start.armies.clone();
+        let army_of = |seat: SeatId| armies.iter().find(|(s, _)| *s == seat).map(|(_, a)| *a);
+        for statement in &unit.block.statements {
+            match statement {
+                Statement::Frame(line) if line.word.text == "position" => {
+                    let fen = line
+                        .places
+                        .first()
+                        .and_then(|p| p.first())
+                        .filter(|t| t.kind == TokenKind::Text);
+                    let fen = fen.map(|t| Ident {
+                        text: t.text.clone(),
+                        span: t.span,
+                    });
+                    let placed = builder.position(
+                        line.name.as_ref(),
+                        &line.rows,
+                        fen.as_ref(),
+                        line.span,
+                        &army_of,
+                    );
+                    start.fen = fen.map(|f| f.text).or(start.fen);
+                    start.position.get_or_insert_default().extend(placed);
+                }
+                Statement::Expected(e) => {
+                    let placed = builder.position(
+                        e.board.as_ref(),
+                        &e.rows,
+                        e.fen.as_ref(),
+                        e.span,
+                        &army_of,
+                    );
+                    start.positions.push(placed);
+                }
+                _ => {}
+            }
+        }
+        start
+    }
+
+    /// `armies red china, green standard`.
+    fn seat_armies(&mut self, builder: &mut Builder, line: &FrameLine) {
+        for place in &line.places {
+            let mut words = Words::new(place, line.span);
+            let (Some(seat), Some(army)) = (words.word(), words.word()) else {
+                let said = "which army sits where is said by pairs";
+                builder.problems.push(
+                    Diagnostic::new("E140", line.span, said)
+                        .help("it reads `armies red china, green standard`"),
+                );
+                continue;
+            };
+            let army = builder
+                .program
+                .names
+                .get(&army.text)
+                .into_iter()
+                .flatten()
+                .find_map(|n| match n {
+                    Named::Army(a) => Some(*a),
+                    _ => None,
+                });
+            // an army that does not exist has been reported where the match was put together
+            if let (Some(seat), Some(army)) = (builder.seat_named(seat), army) {
+                self.armies.push((seat, army));
+            }
+        }
+    }
+}
+
+/// Reads the lines one after another.
+struct Reader {
+    reading: Reading,
+    problems: Vec<Diagnostic>,
+    armies: Vec<(SeatId, ArmyId)>,
+    positions: std::vec::IntoIter<Vec<Placed>>,
+    lines: Vec<ScriptLine>,
+}
+
+impl Reader {
+    fn lines(&mut self, unit: &Unit) {
+        for statement in &unit.block.statements {
+            match statement {
+                Statement::Reminder(_) | Statement::Frame(_) => {}
+                Statement::Expected(expected) => self.expected(expected),
+                Statement::Sentence(sentence) => self.sentence(sentence),
+                Statement::Power(u) | Statement::Kind(u) => self.no_line(u.head),
+                Statement::Option(o) => self.no_line(o.span),
+                Statement::Procedure(p) => self.no_line(p.span),
+            }
+        }
+    }
+
+    fn no_line(&mut self, span: Span) {
+        let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle` or `the time`";
+        self.problems
+            .push(Diagnostic::new("E140", span, "this is no line of a scenario").help(help));
+    }
+
+    fn expected(&mut self, expected: &Expected) {
+        let board = expected.board.as_ref().and_then(|name| {
+            self.names(&name.text).iter().find_map(|n| match n {
+                Named::Board(b) => Some(*b),
+                _ => None,
+            })
+        });
+        let placed = self.positions.next().unwrap_or_default();
+        self.says(ScriptSays::Position(board, placed), expected.span);
+    }
+
+    fn says(&mut self, says: ScriptSays, span: Span) {
+        let src = self.reading.program.pool.source(span);
+        self.lines.push(ScriptLine { says, src });
+    }
+
+    fn sentence(&mut self, sentence: &Sentence) {
+        if let Some(block) = &sentence.block {
+            return self.no_line(block.span);
+        }
+        let mut words = Words::new(&sentence.line, sentence.span);
+        let result = if words.eat(&["given"]) {
+            self.given(words)
+                .map(|given: Given| vec![ScriptSays::Given(given)])
+        } else if words.eat(&["then"]) {
+            self.then(words)
+        } else {
+            self.act(words, &sentence.tags)
+        };
+        match result {
+            Ok(all) => all
+                .into_iter()
+                .for_each(|says| self.says(says, sentence.span)),
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    /// What a name of the frame means; scenarios stand outside every army.
+    fn names(&self, name: &str) -> Vec<Named> {
+        self.reading
+            .program
+            .names
+            .get(name)
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn seat_of(&self, token: &Token) -> Option<SeatId> {
+        self.names(&token.text).iter().find_map(|n| match n {
+            Named::Seat(s) => Some(*s),
+            _ => None,
+        })
+    }
+
+    /// Takes a seat by name.
+    fn seat(&self, words: &mut Words) -> Option<SeatId> {
+        let seat = self.seat_of(words.peek()?)?;
+        words.take();
+        Some(seat)
+    }
+
+    /// All seats at which somebody sits.
+    fn everyone(&self) -> Vec<SeatId> {
+        let seats = self.reading.program.rules.seats.iter().enumerate();
+        seats
+            .filter(|(_, s)| !s.vacant)
+            .map(|(i, _)| SeatId::from(i))
+            .collect()
+    }
+
+    fn army_of(&self, seat: SeatId) -> Option<ArmyId> {
+        self.armies
+            .iter()
+            .find(|(s, _)| *s == seat)
+            .map(|(_, a)| *a)
+    }
+
+    fn board_of(&self, seat: SeatId) -> BoardId {
+        self.reading
+            .program
+            .rules
+            .seats
+            .get(seat.index())
+            .map_or(BoardId(0), |s| s.board)
+    }
+
+    /// A square of a board by its name.
+    fn square(&self, name: &str, board: BoardId) -> Option<SquareId> {
+        let board = self.reading.program.rules.boards.get(board.index())?;
+        let (file, rank) = square(name)?;
+        let id =
+            SquareId(board.first.0 + u16::from(rank) * u16::from(board.files) + u16::from(file));
+        (file < board.files && rank < board.ranks && !board.holes.contains(&id)).then_some(id)
+    }
+
+    fn no_square(&self, token: &Token) -> Diagnostic {
+        Diagnostic::new(
+            "E142",
+            token.span,
+            format!("the board has no square `{}`", token.text),
+        )
+    }
+}

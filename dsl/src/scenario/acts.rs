@@ -1,0 +1,392 @@
+//! What seats and chance do in a scenario, and what seats are offered or refused.
+use super::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::frame::words::Words;
+use crate::program::Named;
+use crate::syntax::{Ident, Token, TokenKind};
+use engine::ids::{SeatId, SquareId};
+use engine::rules::{Answer, Play, ScriptSays};
+
+type Lines = Result<Vec<ScriptSays>, Diagnostic>;
+
+impl Reader {
+    /// A line that begins with a seat or with chance.
+    pub(super) fn act(&mut self, mut words: Words, tags: &[Ident]) -> Lines {
+        let here = words.here();
+        if words.eat(&["the", "die", "shows"]) || words.eat(&["the", "dice", "show"]) {
+            return Ok(vec![ScriptSays::Die(self.answers(words, SeatId(0))?)]);
+        }
+        if words.eat(&["the", "shuffle", "gives"]) {
+            return Ok(vec![self.shuffle(words)?]);
+        }
+        if words.eat(&["the", "time", "is", "up"]) {
+            return done(words, ScriptSays::TimeUp);
+        }
+        let Some(seat) = self.seat(&mut words) else {
+            let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle` or `the time`";
+            let problem = Diagnostic::new("E140", here, "this is no line of a scenario").help(help);
+            let names = self.reading.program.names.iter();
+            let seats = names
+                .filter(|(_, all)| all.iter().any(|n| matches!(n, Named::Seat(_))))
+                .map(|(n, _)| n.as_str());
+            return Err(match words.peek() {
+                Some(word) => problem.nearest(&word.text, seats),
+                None => problem,
+            });
+        };
+        self.seat_acts(seat, words, tags)
+    }
+
+    fn seat_acts(&mut self, seat: SeatId, mut words: Words, tags: &[Ident]) -> Lines {
+        let answer = |play| Ok(vec![ScriptSays::Answer(seat, play)]);
+        if words.eat(&["starts", "the", "turn"]) {
+            return done(words, ScriptSays::StartsTurn(seat));
+        }
+        if words.eat(&["is", "offered"]) {
+            return self.offered(seat, words);
+        }
+        if words.eat(&["cannot"]) {
+            return self.cannot(seat, words, tags);
+        }
+        if words.eat(&["plays"]) {
+            return answer(self.play(seat, words)?);
+        }
+        if words.eat(&["chooses"]) {
+            return answer(Play::Choose(self.answers(words, seat)?));
+        }
+        if words.eat(&["accepts"]) {
+            return answer(Play::Accept(self.optional_name(&mut words)?));
+        }
+        if words.eat(&["declines"]) {
+            return answer(Play::Decline(self.optional_name(&mut words)?));
+        }
+        if words.eat(&["resigns"]) {
+            return answer(Play::Resign);
+        }
+        if words.eat(&["passes"]) {
+            return answer(Play::Pass);
+        }
+        let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered` or `cannot`";
+        Err(Diagnostic::new("E140", words.here(), "this is no act of a scenario").help(help))
+    }
+
+    /// `c3-d5`, `a7-a8=Q`, or NAME with its object.
+    fn play(&mut self, seat: SeatId, mut words: Words) -> Result<Play, Diagnostic> {
+        if words.peek().is_some_and(|t| t.kind == TokenKind::Area) {
+            let play = match self.item(&mut words, seat)? {
+                Answer::Move(from, to, promoted) => Play::Move(from, to, promoted),
+                _ => return Err(unfinished(&words)),
+            };
+            return finished(words, play);
+        }
+        let name = self.name(&mut words)?;
+        let object = if words.is_empty() {
+            None
+        } else {
+            Some(self.item(&mut words, seat)?)
+        };
+        finished(words, Play::Named(name, object))
+    }
+
+    /// `[from c3] [only] X, Y`.
+    fn offered(&mut self, seat: SeatId, mut words: Words) -> Lines {
+        let from = self.from(seat, &mut words)?;
+        let only = words.eat(&["only"]);
+        let answers = self.answers(words, seat)?;
+        Ok(vec![ScriptSays::Offered {
+            seat,
+            from,
+            only,
+            answers,
+        }])
+    }
+
+    fn from(&self, seat: SeatId, words: &mut Words) -> Result<Option<SquareId>, Diagnostic> {
+        if !words.eat(&["from"]) {
+            return Ok(None);
+        }
+        let Some(token) = words.kind(TokenKind::Square) else {
+            return Err(Diagnostic::new(
+                "E140",
+                words.here(),
+                "`from` is followed by a square",
+            ));
+        };
+        let square = self.square(&token.text, self.board_of(seat));
+        square.map(Some).ok_or_else(|| self.no_square(token))
+    }
+
+    /// `play / choose / accept / decline X [tag]`, `play from c6`; of several answers one line each.
+    fn cannot(&mut self, seat: SeatId, mut words: Words, tags: &[Ident]) -> Lines {
+        let tag = tags.first().map(|t| t.text.clone());
+        let refused = |what| ScriptSays::Cannot {
+            seat,
+            what,
+            tag: tag.clone(),
+        };
+        if words.eat(&["play"]) {
+            if let Some(square) = self.from(seat, &mut words)? {
+                return done(words, refused(Play::From(square)));
+            }
+            let mut all = Vec::new();
+            while !words.is_empty() {
+                all.push(refused(self.play(seat, words.until_comma())?));
+            }
+            return if all.is_empty() {
+                Err(unfinished(&words))
+            } else {
+                Ok(all)
+            };
+        }
+        if words.eat(&["choose"]) {
+            let answers = self.answers(words, seat)?;
+            return Ok(answers
+                .into_iter()
+                .map(|a| refused(Play::Choose(vec![a])))
+                .collect());
+        }
+        let play = if words.eat(&["accept"]) {
+            Play::Accept(self.optional_name(&mut words)?)
+        } else if words.eat(&["decline"]) {
+            Play::Decline(self.optional_name(&mut words)?)
+        } else if words.eat(&["pass"]) {
+            Play::Pass
+        } else if words.eat(&["resign"]) {
+            Play::Resign
+        } else {
+            let help = "a seat cannot `play`, `choose`, `accept`, `decline`, `pass` or `resign`";
+            return Err(
+                Diagnostic::new("E140", words.here(), "this is no act of a scenario").help(help),
+            );
+        };
+        done(words, refused(play))
+    }
+
+    /// Answers between commas and `and`s.
+    fn answers(&mut self, mut words: Words, seat: SeatId) -> Result<Vec<Answer>, Diagnostic> {
+        if let Some(dealt) = self.dealt(words, seat) {
+            return Ok(dealt);
+        }
+        let mut answers = vec![self.item(&mut words, seat)?];
+        while !words.is_empty() {
+            let comma = words.kind(TokenKind::Comma).is_some();
+            if !words.eat(&["and"]) && !comma {
+                return Err(unfinished(&words));
+            }
+            answers.push(self.item(&mut words, seat)?);
+        }
+        Ok(answers)
+    }
+
+    /// `king queen, queen rook`: things dealt to places that are kinds. Each place is asked for in the order of
+    /// the kinds, and the answer is the thing.
+    fn dealt(&self, mut words: Words, seat: SeatId) -> Option<Vec<Answer>> {
+        let mut pairs = Vec::new();
+        while !words.is_empty() {
+            let place = self.kind_named(&words.word()?.text, seat)?;
+            let thing = self.kind_named(&words.word()?.text, seat)?;
+            pairs.push((place, thing));
+            if words.kind(TokenKind::Comma).is_none() && !words.is_empty() {
+                return None;
+            }
+        }
+        pairs.sort();
+        (!pairs.is_empty()).then(|| {
+            pairs
+                .into_iter()
+                .map(|(_, thing)| Answer::Kind(thing))
+                .collect()
+        })
+    }
+
+    /// One answer.
+    fn item(&mut self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
+        let Some(token) = words.peek() else {
+            return Err(unfinished(words));
+        };
+        match token.kind {
+            TokenKind::Area => self.movement(words, seat),
+            TokenKind::Square => {
+                words.take();
+                let square = self
+                    .square(&token.text, self.board_of(seat))
+                    .ok_or_else(|| self.no_square(token))?;
+                let kind = words
+                    .peek()
+                    .filter(|t| t.kind == TokenKind::Word)
+                    .and_then(|t| self.kind_named(&t.text, seat));
+                match kind {
+                    Some(kind) => {
+                        words.take();
+                        Ok(Answer::Deal(square, kind))
+                    }
+                    None => Ok(Answer::Square(square)),
+                }
+            }
+            TokenKind::Number => match words.number() {
+                Some(number) => Ok(Answer::Number(number)),
+                None => Err(Diagnostic::new(
+                    "E140",
+                    token.span,
+                    "this number is too large",
+                )),
+            },
+            TokenKind::Text => {
+                words.take();
+                let text = self.reading.program.pool.find(&token.text);
+                text.map(Answer::Name).ok_or_else(|| unknown(token))
+            }
+            TokenKind::Word if token.text == "nothing" => {
+                words.take();
+                Ok(Answer::Nothing)
+            }
+            TokenKind::Word => self.word(words, seat),
+            _ => Err(unfinished(words)),
+        }
+    }
+
+    fn movement(&self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
+        let Some(token) = words.take() else {
+            return Err(unfinished(words));
+        };
+        let board = self.board_of(seat);
+        let ends = token
+            .text
+            .split_once('-')
+            .and_then(|(a, b)| Some((self.square(a, board)?, self.square(b, board)?)));
+        let (from, to) = ends.ok_or_else(|| self.no_square(token))?;
+        let mut promoted = None;
+        if let Some(sign) = words.kind(TokenKind::Promoted) {
+            let letter = sign.text.chars().nth(1).unwrap_or(' ');
+            let army = self.army_of(seat);
+            let program = &self.reading.program;
+            promoted = program
+                .kind_of_letter(letter, army)
+                .or_else(|| program.kind_of_letter(letter, None));
+            if promoted.is_none() {
+                return Err(Diagnostic::new(
+                    "E204",
+                    sign.span,
+                    format!("`{letter}` is no letter of a kind of this game"),
+                ));
+            }
+        }
+        Ok(Answer::Move(from, to, promoted))
+    }
+
+    fn kind_named(&self, name: &str, seat: SeatId) -> Option<engine::ids::KindId> {
+        let program = &self.reading.program;
+        let kinds = |army| {
+            program
+                .lookup(name, army)
+                .into_iter()
+                .find_map(|n| match n {
+                    Named::Kind(k) => Some(k),
+                    _ => None,
+                })
+        };
+        kinds(self.army_of(seat)).or_else(|| kinds(None))
+    }
+
+    /// A seat, kind, army or another word of the rules.
+    fn word(&mut self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
+        let Some(token) = words.peek() else {
+            return Err(unfinished(words));
+        };
+        if let Some(seat) = self.seat(words) {
+            return Ok(Answer::Seat(seat));
+        }
+        if let Some(kind) = self.kind_named(&token.text, seat) {
+            words.take();
+            return Ok(Answer::Kind(kind));
+        }
+        let army = self.names(&token.text).iter().find_map(|n| match n {
+            Named::Army(a) => Some(*a),
+            _ => None,
+        });
+        if let Some(army) = army {
+            words.take();
+            return Ok(Answer::Army(army));
+        }
+        self.name(words).map(Answer::Name)
+    }
+
+    /// The name of an action, offer, branch, act or value. E142: nothing in the rules is called so.
+    fn name(&mut self, words: &mut Words) -> Result<engine::ids::TextId, Diagnostic> {
+        let token = words
+            .peek()
+            .filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Text));
+        let Some(token) = token else {
+            return Err(unfinished(words));
+        };
+        words.take();
+        self.reading
+            .program
+            .pool
+            .find(&token.text)
+            .ok_or_else(|| unknown(token))
+    }
+
+    fn optional_name(
+        &mut self,
+        words: &mut Words,
+    ) -> Result<Option<engine::ids::TextId>, Diagnostic> {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        let name = self.name(words)?;
+        finished(*words, Some(name))
+    }
+
+    /// `K, q, B2`: letters of kinds from the top; the case or digit tells whose.
+    fn shuffle(&mut self, mut words: Words) -> Result<ScriptSays, Diagnostic> {
+        let mut cards = Vec::new();
+        while let Some(token) = words.take() {
+            if token.kind == TokenKind::Comma || token.text == "and" {
+                continue;
+            }
+            let program = &self.reading.program;
+            let written = program
+                .pool
+                .file(token.span.file)
+                .map_or("", |f| f.words(token.span));
+            match program.row(written, None) {
+                Ok(row) => cards.extend(row),
+                Err(_) => {
+                    return Err(Diagnostic::new(
+                        "E204",
+                        token.span,
+                        format!("`{written}` is no letter of a kind of this game"),
+                    ));
+                }
+            }
+        }
+        Ok(ScriptSays::Shuffle(cards))
+    }
+}
+
+fn unknown(token: &Token) -> Diagnostic {
+    let said = format!("nothing in these rules is called `{}`", token.text);
+    Diagnostic::new("E142", token.span, said)
+        .help("name an action, an offer or an act by its label, else by its power or procedure")
+}
+
+fn unfinished(words: &Words) -> Diagnostic {
+    let said = match words.peek() {
+        Some(token) => format!("`{}` is not expected here", token.text),
+        None => "this line is not finished".to_owned(),
+    };
+    Diagnostic::new("E140", words.here(), said).help("answers are moves (`a2-a3`), squares, kinds, seats, armies, numbers, names and `nothing`, with commas between")
+}
+
+fn finished<T>(words: Words, value: T) -> Result<T, Diagnostic> {
+    if words.is_empty() {
+        Ok(value)
+    } else {
+        Err(unfinished(&words))
+    }
+}
+
+pub(super) fn done(words: Words, says: ScriptSays) -> Lines {
+    finished(words, vec![says])
+}

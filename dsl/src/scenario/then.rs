@@ -1,0 +1,214 @@
+//! Expectations of a scenario: `then ..`.
+use super::Reader;
+use super::acts::done;
+use crate::diagnostic::Diagnostic;
+use crate::frame::words::Words;
+use crate::syntax::{Token, TokenKind};
+use engine::ids::SeatId;
+use engine::rules::{ScriptSays, Value};
+
+type Lines = Result<Vec<ScriptSays>, Diagnostic>;
+
+/// The words at the end of a line with which the number of moves is told.
+struct InMoves<'w> {
+    goal: &'w [Token],
+    moves: u16,
+}
+
+impl Reader {
+    pub(super) fn then(&mut self, words: Words) -> Lines {
+        if let Some(says) = self.result(words)? {
+            return Ok(says);
+        }
+        if let Some(says) = self.told(words)? {
+            return Ok(says);
+        }
+        if let Some(says) = self.seen(words)? {
+            return Ok(says);
+        }
+        if let Some(says) = self.solved(words)? {
+            return Ok(says);
+        }
+        let cond = self.reading.condition(words.rest(), None)?;
+        Ok(vec![ScriptSays::Then(cond)])
+    }
+
+    /// `red has won`, `red has not lost`, `red has lost to green`, `the game is drawn`, `the game is over`.
+    fn result(&self, mut words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
+        if words.eat(&["the", "game", "is", "drawn"]) {
+            return done(words, ScriptSays::Drawn).map(Some);
+        }
+        if words.eat(&["the", "game", "is", "over"]) {
+            return done(words, ScriptSays::Over).map(Some);
+        }
+        if words.eat(&["the", "game", "is", "not", "over"]) {
+            return done(words, ScriptSays::Not(Box::new(ScriptSays::Over))).map(Some);
+        }
+        let seats = self.seats(&mut words);
+        if seats.is_empty() || !(words.eat(&["has"]) || words.eat(&["have"])) {
+            return Ok(None);
+        }
+        let not = words.eat(&["not"]);
+        let says: Box<dyn Fn(SeatId) -> ScriptSays> = if words.eat(&["won"]) {
+            Box::new(ScriptSays::Won)
+        } else if words.eat(&["lost"]) && (words.is_empty() || words.eat(&["to"])) {
+            let to = self.seat(&mut words);
+            Box::new(move |seat| ScriptSays::Lost(seat, to))
+        } else {
+            return Ok(None);
+        };
+        if !words.is_empty() {
+            return Ok(None);
+        }
+        let line = |seat: SeatId| {
+            if not {
+                ScriptSays::Not(Box::new(says(seat)))
+            } else {
+                says(seat)
+            }
+        };
+        Ok(Some(seats.into_iter().map(line).collect()))
+    }
+
+    /// A seat, or `everyone`.
+    fn seats(&self, words: &mut Words) -> Vec<SeatId> {
+        if words.eat(&["everyone"]) {
+            return self.everyone();
+        }
+        self.seat(words).into_iter().collect()
+    }
+
+    /// `green is told "text"`, `green is told that red is in check`.
+    fn told(&self, mut words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
+        let seats = self.seats(&mut words);
+        let verb = words.eat(&["is", "told"]) || words.eat(&["are", "told"]);
+        let not = !verb && words.eat(&["is", "not", "told"]);
+        if seats.is_empty() || !(verb || not) {
+            return Ok(None);
+        }
+        let deny = |says| {
+            if not {
+                ScriptSays::Not(Box::new(says))
+            } else {
+                says
+            }
+        };
+        if let Some(text) = words.kind(TokenKind::Text) {
+            let says = |seat| deny(ScriptSays::Told(seat, text.text.clone()));
+            return Ok(Some(seats.into_iter().map(says).collect()));
+        }
+        words.eat(&["that"]);
+        let about = self.seat(&mut words);
+        let (Some(about), true) = (about, words.eat(&["is", "in", "check"])) else {
+            let help = "it reads `then green is told \"text\"` or `then green is told that red is in check`";
+            return Err(
+                Diagnostic::new("E140", words.here(), "what is told cannot be read").help(help),
+            );
+        };
+        Ok(Some(
+            seats
+                .into_iter()
+                .map(|seat| deny(ScriptSays::ToldCheck(seat, about)))
+                .collect(),
+        ))
+    }
+
+    /// `X is seen by red, green`.
+    fn seen(&mut self, words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
+        let tokens = words.rest();
+        let seen = |w: &[Token]| {
+            matches!(w[0].text.as_str(), "is" | "are") && w[1].text == "seen" && w[2].text == "by"
+        };
+        let Some(at) = tokens.windows(3).position(seen) else {
+            return Ok(None);
+        };
+        let what = self.reading.value(&tokens[..at], None)?;
+        let who = self.reading.value(&tokens[at + 3..], None)?;
+        match (what, who) {
+            (Value::Set(what), Value::Set(who)) => Ok(Some(vec![ScriptSays::SeenBy(what, who)])),
+            (Value::Num(_), _) => Err(Diagnostic::new(
+                "E122",
+                tokens[0].span,
+                "a number is not asked for its viewers here",
+            )),
+            (_, Value::Num(_)) => Err(Diagnostic::new(
+                "E122",
+                tokens[at + 3].span,
+                "only players see something",
+            )),
+        }
+    }
+
+    /// `the game can be solved in 3 moves`, `X cannot be ADJ in N moves`, `white can force that C in N moves`.
+    fn solved(&mut self, words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
+        let Some(InMoves { goal, moves }) = in_moves(words.rest()) else {
+            return Ok(None);
+        };
+        let at = |a: &str, b: &str| {
+            goal.windows(2)
+                .position(|w| w[0].text == a && w[1].text == b)
+        };
+        if let Some(at) = at("can", "force") {
+            let mut seat = Words::new(&goal[..at], words.here());
+            let Some(seat) = self.seat(&mut seat) else {
+                return Err(Diagnostic::new(
+                    "E140",
+                    words.here(),
+                    "a seat can force something",
+                ));
+            };
+            let goal = goal.get(at + 3..).unwrap_or(&[]);
+            let goal = self.reading.condition(goal, None)?;
+            return Ok(Some(vec![ScriptSays::Force { seat, goal, moves }]));
+        }
+        let (at, not) = match (at("can", "be"), at("cannot", "be")) {
+            (Some(at), _) => (at, false),
+            (None, Some(at)) => (at, true),
+            (None, None) => return Ok(None),
+        };
+        let game = goal[..at]
+            .iter()
+            .map(|t| t.text.as_str())
+            .eq(["the", "game"]);
+        let solved = goal[at + 2..]
+            .iter()
+            .map(|t| t.text.as_str())
+            .eq(["solved"]);
+        let defined = self.reading.program.pool.find("solved").is_some_and(|id| {
+            self.reading
+                .program
+                .rules
+                .words
+                .iter()
+                .any(|w| w.name == id)
+        });
+        if game && solved && !defined {
+            return Ok(Some(vec![ScriptSays::Solved {
+                goal: None,
+                moves,
+                not,
+            }]));
+        }
+        let mut tokens = goal[..at].to_vec();
+        tokens.push(Token {
+            kind: TokenKind::Word,
+            text: "is".to_owned(),
+            span: goal[at].span,
+        });
+        tokens.extend_from_slice(&goal[at + 2..]);
+        let goal = Some(self.reading.condition(&tokens, None)?);
+        Ok(Some(vec![ScriptSays::Solved { goal, moves, not }]))
+    }
+}
+
+/// A line that ends with `in N moves`.
+fn in_moves(tokens: &[Token]) -> Option<InMoves<'_>> {
+    let [goal @ .., word, number, moves] = tokens else {
+        return None;
+    };
+    let fits = word.text == "in"
+        && number.kind == TokenKind::Number
+        && matches!(moves.text.as_str(), "move" | "moves");
+    let moves = number.text.parse().ok().filter(|_| fits)?;
+    Some(InMoves { goal, moves })
+}
