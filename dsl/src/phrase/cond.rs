@@ -1,6 +1,7 @@
 //! Conditions: tests with their moments, joined by `and` or by `or`.
 use super::decls::What;
 use super::deed::Mode;
+use super::names::Names;
 use super::noun::language_quality;
 use super::reader::*;
 use super::words::{Form, Types};
@@ -113,8 +114,19 @@ impl Rd<'_> {
             return out;
         }
         out.extend(self.option_test(pos));
+        let name = self.hidden(pos, "member");
+        let piece = self.scope(sc, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))));
+        let seat = self.scope(sc, |s| s.they = Some(make(Ty::Seat, Base::Name(name))));
         for (subject, p) in self.phrase(pos, sc, false).iter() {
-            out.extend(self.test_of(*p, sc, subject));
+            let inner = match subject.ty {
+                Some(Ty::Piece) if sc.it == It::None => &piece,
+                Some(Ty::Seat) if sc.they.is_none() => &seat,
+                _ => sc,
+            };
+            for (mut cond, q) in self.test_of(*p, inner, subject) {
+                name_member(&mut cond, name);
+                out.push((cond, q));
+            }
         }
         out
     }
@@ -182,6 +194,7 @@ impl Rd<'_> {
             newly: tone.newly,
             not: tone.not,
             subject: value,
+            member: None,
             says,
             src: self.src(from, to),
         })
@@ -205,22 +218,22 @@ impl Rd<'_> {
             "was" | "were" => {
                 self.suffered(p + 1, sc, subject, tone, &mut out);
                 tone.at = At::Before;
-                self.need_event(p, sc);
-                self.being(p + 1, sc, subject, tone, &mut out);
+                if out.is_empty() && self.had_event(p, sc) {
+                    self.being(p + 1, sc, subject, tone, &mut out);
+                }
             }
             "has" | "have" => self.having(p + 1, sc, subject, tone, &mut out),
-            "had" => {
-                self.need_event(p, sc);
+            "had" if self.had_event(p, sc) => {
                 tone.at = At::Before;
                 self.having(p + 1, sc, subject, tone, &mut out);
             }
-            "would" => self.would(p + 1, sc, subject, tone, &mut out),
-            "can" => self.able(p + 1, sc, subject, tone, &mut out),
-            "could" => {
-                self.need_event(p, sc);
+            "could" if self.had_event(p, sc) => {
                 tone.at = At::Before;
                 self.able(p + 1, sc, subject, tone, &mut out);
             }
+            "had" | "could" => {}
+            "would" => self.would(p + 1, sc, subject, tone, &mut out),
+            "can" => self.able(p + 1, sc, subject, tone, &mut out),
             "cannot" => {
                 tone.not = true;
                 self.able(p + 1, sc, subject, tone, &mut out);
@@ -234,14 +247,15 @@ impl Rd<'_> {
         out
     }
 
-    fn need_event(&self, p: usize, sc: &Scope) {
-        if !sc.event && !self.place.scenario {
-            let message = format!(
-                "`{}`: there is no event before which this could be",
-                self.w(p)
-            );
-            self.note(super::reader::error("E128", self.span(p), message, None));
+    /// Whether there is an event for `was`, `had`, `could` (E128).
+    fn had_event(&self, p: usize, sc: &Scope) -> bool {
+        let good = sc.event || self.place.scenario;
+        if !good {
+            let word = self.w(p);
+            let message = format!("`{word}`: there is no event before which this could be");
+            self.fail(p, "E128", message);
         }
+        good
     }
 
     /// A problem that is told without stopping the sentence; kept once.
@@ -689,6 +703,22 @@ impl Rd<'_> {
             }
         }
         out
+    }
+}
+
+/// Binds the name of the members in the clauses that use it.
+fn name_member(cond: &mut Cond, name: engine::ids::Name) {
+    match cond {
+        Cond::Is(clause) => {
+            let mut used = false;
+            clause.says.names(&mut |n| used |= *n == name);
+            if used {
+                clause.member = Some(name);
+            }
+        }
+        Cond::All(list) | Cond::Any(list) => list.iter_mut().for_each(|c| name_member(c, name)),
+        Cond::Not(inner) => name_member(inner, name),
+        _ => {}
     }
 }
 

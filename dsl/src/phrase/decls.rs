@@ -77,10 +77,6 @@ pub struct WordDecl {
     pub noun: bool,
     /// Its type, once one of its sentences has been read.
     pub ty: Option<Ty>,
-    /// Whose text.
-    pub army: Option<ArmyId>,
-    /// It stands for a single thing (a noun with a singular name does not say; kept for print).
-    pub many: bool,
 }
 
 /// A procedure.
@@ -291,8 +287,6 @@ impl Decls {
             name: name.clone(),
             noun,
             ty: None,
-            army: item.army,
-            many: true,
         });
         self.add(&name, What::Word(id), item.army);
     }

@@ -309,7 +309,8 @@ impl Rd<'_> {
         if free || (verb.verb == Verb::Move && !out.is_empty()) {
             out.push((blank.clone(), p));
         }
-        if verb.object == Types::NONE || only {
+        let swap = verb.verb == Verb::Swap && !out.is_empty();
+        if verb.object == Types::NONE || only || swap {
             return out;
         }
         let fits = self.phrase(p, sc, false);
@@ -522,7 +523,9 @@ impl Rd<'_> {
         out: &mut Alts<Vp>,
     ) {
         let word = self.w(p);
-        let Some(case) = case_of(word) else { return };
+        let Some(case) = case_of(word).filter(|c| *c != Case::For) else {
+            return;
+        };
         let given = |c: Case| vp.deed.cases.iter().any(|(x, _)| *x == c);
         if given(case) || (verb.need.contains(&case) && verb.need.iter().any(|c| given(*c))) {
             return;

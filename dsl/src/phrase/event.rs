@@ -24,7 +24,9 @@ impl Rd<'_> {
         let mut out = Vec::new();
         let phrases = self.phrase(pos, sc, false);
         for (subject, p) in phrases.iter() {
-            if self.any(*p, &["is", "are"]) {
+            let passive = self.any(*p, &["is", "are"]);
+            let sc = &self.with_subject(subject, passive, sc);
+            if passive {
                 for (verbs, q) in self.verb_list(p + 1, sc, &[Form::Part], Mode::Passive) {
                     if let Some(event) = self.passive_event(subject, verbs) {
                         out.push((event, q));
@@ -40,6 +42,17 @@ impl Rd<'_> {
             }
         }
         distinct(out)
+    }
+
+    /// The subject is already named within the rest of its event (`a piece captures another piece`).
+    fn with_subject(&self, subject: &Ph, passive: bool, sc: &Scope) -> Scope {
+        let role = if passive { Role::Object } else { Role::Subject };
+        let mut nouns = Vec::new();
+        self.bare_noun(subject, role, sc, &mut nouns);
+        if nouns.is_empty() {
+            return sc.clone();
+        }
+        self.scope(sc, |s| Rc::make_mut(&mut s.names).extend(nouns))
     }
 
     fn passive_event(&self, subject: &Ph, verbs: Vec<Vp>) -> Option<Event> {

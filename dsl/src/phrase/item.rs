@@ -671,10 +671,12 @@ impl<'a> ItemReader<'a> {
         for fact in imposed.iter_mut() {
             fact.names(&mut note);
         }
-        let roles = self.roles_used(rule, anchors, None);
-        rule.roles = roles;
+        // a fact that stands by itself names its roles at its own place
+        rule.roles = self.roles_used(&order, anchors, None);
         for (fact, anchor) in imposed.iter_mut().zip(anchors) {
-            fact.roles = self.roles_used(fact, anchors, Some(*anchor));
+            let mut used = Vec::new();
+            fact.names(&mut |n: &mut Name| used.push(*n));
+            fact.roles = self.roles_used(&used, anchors, Some(*anchor));
         }
         let new = |n: &mut Name| {
             if let Some(i) = order.iter().position(|x| x == n) {
@@ -701,13 +703,7 @@ impl<'a> ItemReader<'a> {
     }
 
     /// The roles a rule refers to; of an imposed fact those named at its own place.
-    fn roles_used(&self, rule: &mut Rule, anchors: &[u32], own: Option<u32>) -> Vec<(Role, Name)> {
-        let mut used = Vec::new();
-        rule.names(&mut |n: &mut Name| {
-            if !used.contains(n) {
-                used.push(*n);
-            }
-        });
+    fn roles_used(&self, used: &[Name], anchors: &[u32], own: Option<u32>) -> Vec<(Role, Name)> {
         let names = self.shared.names.borrow();
         let mut out: Vec<(Role, Name)> = names
             .iter()

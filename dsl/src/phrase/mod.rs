@@ -23,6 +23,7 @@ mod tail;
 mod time;
 mod words;
 
+pub use print::rule as read_back;
 pub use words::{Words, words};
 
 use crate::diagnostic::Diagnostic;
@@ -414,6 +415,7 @@ impl Run<'_> {
         );
         let own = holder(item.holder, speaks_to_you(s, handed));
         it.level.0 = own;
+        it.place.holder = own;
         let toks = it.line(&s.line);
         if toks.is_empty() {
             return;
@@ -554,6 +556,7 @@ impl Run<'_> {
             introduced,
         );
         it.level.0 = holder(item.holder, block_speaks(&p.block));
+        it.place.holder = it.level.0;
         let toks = it.line(&p.line);
         let rd = it.reader(&toks);
         let mut sc = it.scope();

@@ -265,6 +265,7 @@ impl Names for Cond {
         match self {
             Cond::Is(c) => {
                 c.subject.walk(f);
+                c.member.walk(f);
                 c.says.walk(f);
             }
             Cond::All(list) | Cond::Any(list) => list.walk(f),

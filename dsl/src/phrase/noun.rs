@@ -97,15 +97,19 @@ impl Rd<'_> {
                 }
             }
         }
-        out.retain(|(ph, _)| self.named_or_narrow(ph, det, pos));
+        out.retain(|(ph, _)| self.named_or_narrow(ph, det, pos, sc));
         out
     }
 
     /// `the piece` where nothing was named, and `a piece` where this rule has named one.
-    fn named_or_narrow(&self, ph: &Ph, det: &Det, pos: usize) -> bool {
+    fn named_or_narrow(&self, ph: &Ph, det: &Det, pos: usize, sc: &Scope) -> bool {
         const LOOSE: &[&str] = &["piece", "square", "player", "opponent", "enemy", "card"];
-        let plain = !ph.narrowed && !ph.plural && LOOSE.contains(&ph.noun.as_str());
-        let plain = plain && self.w(pos) == ph.noun && !det.other;
+        let alone = !ph.narrowed && !ph.plural && self.w(pos) == ph.noun && !det.other;
+        if alone && det.art == Art::The && self.bound(&ph.noun, true, sc).is_some() {
+            // the name, not all of them
+            return false;
+        }
+        let plain = alone && LOOSE.contains(&ph.noun.as_str());
         if plain && det.art == Art::The && self.is(det.start, "the") {
             let message = format!(
                 "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `a {}`",
@@ -531,7 +535,7 @@ impl Rd<'_> {
     /// `another`: everything of this type named before in this rule.
     fn named_before(&self, ty: Ty, sc: &Scope) -> Vec<Set> {
         let mut out = Vec::new();
-        if ty == Ty::Seat {
+        if ty == Ty::Seat && self.place.holder != Holder::Game {
             out.push(you());
         }
         if ty == Ty::Direction {

@@ -435,8 +435,8 @@ impl<'a> Rd<'a> {
         let taken = if let Some((verb, _)) = self.words.verb(word).next() {
             Some(format!("a form of `{}`", verb.name))
         } else if let Some((noun, _)) = self.words.noun(word) {
-            (noun.ty.is_none() || noun.name == word || noun.plural == word)
-                .then(|| "a word of the language".to_owned())
+            // `partner`, `left`: a name comes before them
+            (noun.ty != Some(Ty::Seat)).then(|| "a word of the language".to_owned())
         } else if self.words.knows(word) || super::is_structure(word) {
             Some("a word of the language".to_owned())
         } else {

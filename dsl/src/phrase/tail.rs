@@ -16,15 +16,15 @@ impl Rd<'_> {
             self.tail(next, p + 1, sc, short, out);
             return;
         }
+        if short {
+            return;
+        }
         if w == "other-than" {
             for (not, q) in self.phrase(p + 1, sc, true).iter() {
                 if let Some(next) = self.except(&ph, ty, not) {
                     self.tail(next, *q, sc, short, out);
                 }
             }
-            return;
-        }
-        if short {
             return;
         }
         match w {

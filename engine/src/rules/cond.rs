@@ -43,6 +43,9 @@ pub struct Clause {
     pub not: bool,
     /// Of what it is said.
     pub subject: Value,
+    /// The name of each member of the subject while `says` is tested of it (`a pawn is on its last row`).
+    #[serde(default)]
+    pub member: Option<Name>,
     /// What is said.
     pub says: Says,
     /// The words.

@@ -69,6 +69,7 @@ pub fn clause(subject: Value, says: Says) -> Clause {
         newly: false,
         not: false,
         subject,
+        member: None,
         says,
         src: SourceId(0),
     }
