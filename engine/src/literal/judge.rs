@@ -19,17 +19,7 @@ impl Cx<'_> {
             Cond::Any(v) => v.iter().any(|c| self.cond(c)),
             Cond::Not(c) => !self.cond(c),
             Cond::During(span) => self.during(span),
-            Cond::Choice(o, i) => {
-                let chosen = self
-                    .l
-                    .game
-                    .options
-                    .get(o.index())
-                    .and_then(|v| v.first())
-                    .copied()
-                    .unwrap_or(self.l.rules.options[o.index()].usually);
-                chosen == *i as i16
-            }
+            Cond::Choice(o, i) => self.l.chosen_word(*o) == Some(*i as usize),
         }
     }
     /// It is this span now.

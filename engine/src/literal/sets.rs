@@ -299,26 +299,16 @@ impl Cx<'_> {
                 v
             }
             Base::Chosen(o) => {
-                let opt = &self.l.rules.options[o.index()];
-                let i = self
-                    .l
-                    .game
-                    .options
-                    .get(o.index())
-                    .and_then(|v| v.first())
-                    .copied()
-                    .unwrap_or(opt.usually);
-                let word = match &opt.values {
-                    OptionValues::Words(w) => w.get(i.max(0) as usize),
-                    _ => None,
+                let words = match &self.l.rules.options[o.index()].values {
+                    OptionValues::Words(w) | OptionValues::Mixed(w, ..) => w,
+                    _ => return vec![],
                 };
-                word.and_then(|t| {
-                    (0..self.l.rules.kinds.len())
-                        .find(|k| self.l.text(self.l.rules.kinds[*k].name) == self.l.text(*t))
-                })
-                .map(|k| Val::Kind(KindId::from(k)))
-                .into_iter()
-                .collect()
+                let word = self.l.chosen_word(*o).and_then(|i| words.get(i));
+                let kinds = &self.l.rules.kinds;
+                word.and_then(|t| kinds.iter().position(|k| self.l.text(k.name) == self.l.text(*t)))
+                    .map(|k| Val::Kind(KindId::from(k)))
+                    .into_iter()
+                    .collect()
             }
             Base::Row1(v) => v.iter().map(|(k, _)| Val::Kind(*k)).collect(),
         }

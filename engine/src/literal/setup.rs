@@ -44,9 +44,9 @@ fn empty(l: &Linked) -> State {
         board: vec![None; l.squares * 2],
         zones: BTreeMap::new(),
         seats: (0..n)
-            .map(|_| SeatState {
-                playing: true,
-                outcome: Outcome::Playing,
+            .map(|i| SeatState {
+                playing: !l.rules.seats[i].vacant,
+                outcome: if l.rules.seats[i].vacant { Outcome::None } else { Outcome::Playing },
                 lost_at: 0,
                 points: 0,
                 turns: 0,
@@ -110,6 +110,9 @@ pub fn seat_army(l: &Linked, st: &mut State, s: SeatId, a: ArmyId) {
     }
     for (k, q) in &army.setup {
         place(l, st, *k, Some(s), l.in_frame(*q, s), None);
+    }
+    for (k, q) in &army.neutral {
+        place(l, st, *k, None, l.in_frame(*q, s), None);
     }
 }
 
