@@ -68,6 +68,8 @@ pub struct Linked {
     pub unmoved_read: Vec<bool>,
     /// Some rule asks for the repetition of positions.
     pub repetition_read: bool,
+    /// Stages before the verdicts in which `as soon as` rules fire.
+    pub edge_stages: Vec<usize>,
     /// Per rule: its body can open a move decision.
     pub granting: Vec<bool>,
     /// Per rule: its body can make somebody lose.
@@ -159,6 +161,7 @@ impl Linked {
             later_blocks: vec![],
             unmoved_read: vec![false; rules.kinds.len()],
             repetition_read: false,
+            edge_stages: vec![],
             granting: vec![],
             losing: vec![],
             needs_before: vec![],
@@ -247,6 +250,9 @@ impl Linked {
             });
             l.needs_before.push(before);
         }
+        l.edge_stages = l.edges.iter().filter_map(|id| l.edge_stage(*id)).collect();
+        l.edge_stages.sort_unstable();
+        l.edge_stages.dedup();
         l.find_later();
         l.find_reads();
         l
@@ -302,6 +308,13 @@ impl Linked {
         }
     }
 
+    /// The stage before the verdicts that an `as soon as` rule names; none: it belongs to the verdicts.
+    pub fn edge_stage(&self, id: RuleId) -> Option<usize> {
+        match &self.rule(id).form {
+            Form::Trigger { stage: Some(s), .. } if s.index() < self.verdicts => Some(s.index()),
+            _ => None,
+        }
+    }
     /// Width, height and first square of the board a square is on.
     pub fn board_of(&self, sq: SquareId) -> &Board {
         let boards = &self.rules.boards;

@@ -346,7 +346,7 @@ impl Cx<'_> {
         };
         let a = match &self.env.event {
             Some(e) => e.author,
-            None => self.env.actor.or(self.st.on_turn),
+            None => self.st.on_turn.or(self.env.actor),
         };
         if a.is_some() && a != loser && a.is_some_and(|a| self.st.seats[a.index()].playing) {
             return a;

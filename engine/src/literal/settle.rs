@@ -8,6 +8,7 @@ use super::trial::Trial;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The events of one step with the rules they set off.
@@ -122,7 +123,7 @@ impl<'a> Exec<'a> {
             self.end_by_events(&stage_events);
         }
         self.st.now.extend(stage_events);
-        if !batch.matches.is_empty() {
+        if !batch.matches.is_empty() || !self.l.edge_stages.is_empty() {
             self.queue.push_back(batch);
         }
         Ok(())
@@ -336,22 +337,9 @@ impl<'a> Exec<'a> {
                         staged.push((s, m));
                     }
                 }
-                staged.sort_by_key(|(s, _)| *s);
-                while !staged.is_empty() {
-                    let stage = staged[0].0;
-                    let until = staged.iter().take_while(|(s, _)| *s == stage).count();
-                    let next = if self.l.rules.stages.get(stage).is_some_and(|s| s.any_order) {
-                        self.pick_rule(&staged[..until])?
-                    } else {
-                        0
-                    };
-                    let (_, m) = staged.remove(next);
-                    let back = self.taken_back;
-                    self.fire(&m)?;
-                    if self.taken_back != back {
-                        // what was queued from the move is gone
-                        break;
-                    }
+                if self.stages(staged)? {
+                    // what was queued from the move is gone
+                    continue;
                 }
             }
             if self.verdicts()? {
@@ -377,6 +365,31 @@ impl<'a> Exec<'a> {
             }
             return Ok(());
         }
+    }
+    /// A batch goes through the stages before the verdicts. `true`: a move was taken back on the way.
+    fn stages(&mut self, mut staged: Vec<(usize, Match)>) -> Result<bool, Stop> {
+        let back = self.taken_back;
+        let snaps = self.snaps.len();
+        staged.sort_by_key(|(s, _)| *s);
+        for stage in 0..=self.l.verdicts {
+            while staged.first().is_some_and(|(s, _)| *s == stage) {
+                let until = staged.iter().take_while(|(s, _)| *s == stage).count();
+                let any_order = self.l.rules.stages.get(stage).is_some_and(|s| s.any_order);
+                let next = if any_order { self.pick_rule(&staged[..until])? } else { 0 };
+                let (_, m) = staged.remove(next);
+                self.fire(&m)?;
+                if self.taken_back != back && self.snaps.len() == snaps {
+                    return Ok(true);
+                }
+            }
+            while self.l.edge_stages.contains(&stage)
+                && let Some(m) = self.risen(Some(stage)).into_iter().next()
+            {
+                self.st.edges.insert(edge_key(&m));
+                self.fire(&m)?;
+            }
+        }
+        Ok(false)
     }
     /// In a stage listed `in any order` the player on turn picks the next of his rules.
     fn pick_rule(&mut self, staged: &[(usize, Match)]) -> Result<usize, Stop> {
@@ -626,7 +639,10 @@ impl<'a> Exec<'a> {
     pub fn prime_edges(&mut self) {
         self.st.edge_alive.clear();
         self.st.edges.clear();
-        self.risen();
+        self.risen(None);
+        for s in self.l.edge_stages.clone() {
+            self.risen(Some(s));
+        }
     }
 
     /// `as soon as` rules whose condition has become true: losing ones together, else the first. `true`: some fired.
@@ -634,7 +650,7 @@ impl<'a> Exec<'a> {
         if self.st.phase == Phase::Setup {
             return Ok(false);
         }
-        let risen = self.risen();
+        let risen = self.risen(None);
         if risen.is_empty() {
             return Ok(false);
         }
@@ -659,13 +675,16 @@ impl<'a> Exec<'a> {
     }
     /// Look at every `as soon as` condition; those that rose since the last look are returned in order. What is
     /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
-    fn risen(&mut self) -> Vec<Match> {
+    fn risen(&mut self, stage: Option<usize>) -> Vec<Match> {
         let mut seen: Vec<(Match, bool)> = vec![];
         {
             let env = Env::default();
             let cx = self.cx(&env);
             for id in &self.l.edges {
                 let rule = self.l.rule(*id);
+                if self.l.edge_stage(*id) != stage {
+                    continue;
+                }
                 let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
                     Form::Trigger {
                         on: On::AsSoonAs(c),
@@ -716,10 +735,10 @@ impl<'a> Exec<'a> {
             }
         }
         let mut up: Vec<Match> = vec![];
-        let (mut alive, mut edges) = (
-            std::collections::BTreeSet::new(),
-            std::collections::BTreeSet::new(),
-        );
+        // rules of other stages keep their memories
+        let other = |k: &&(RuleId, Option<SeatId>, Vals)| self.l.edge_stage(k.0) != stage;
+        let mut alive: BTreeSet<_> = self.st.edge_alive.iter().filter(other).cloned().collect();
+        let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
         for (m, yes) in seen {
             let key = edge_key(&m);
             let known = self.st.edge_alive.contains(&key);

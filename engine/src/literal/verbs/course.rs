@@ -15,14 +15,16 @@ impl<'a> Exec<'a> {
         let Some(depth) = self.snaps.len().checked_sub(1) else {
             return;
         };
-        let _ = env;
         let before = self.snaps[depth].clone();
         let now = std::mem::replace(&mut self.st, before);
         self.st.known.extend(now.known);
         self.st.shown.extend(now.shown);
+        // what the taking rule has spent stays spent
+        let own = env.rule.and_then(|r| self.l.rule(r).limit);
         for (k, u) in now.used {
-            // what the rules that fired meanwhile have spent stays spent
-            self.st.used.insert(k, u);
+            if Some(k.0) == own {
+                self.st.used.insert(k, u);
+            }
         }
         self.queue.clear();
         self.waiting.clear();
