@@ -338,28 +338,24 @@ impl Cx<'_> {
             .map(|owner| ZoneKey { zone: z, owner })
             .collect()
     }
-    /// The players behind the current event (language 7.8).
+    /// The player behind the current event (language 7.8).
     pub fn author(&self) -> Option<SeatId> {
-        let loser = match &self.env.event {
-            Some(e) if e.verb == Verb::LoseGame => e.role(Role::Loser).and_then(as_seat),
-            _ => self.env.you,
-        };
-        let a = match &self.env.event {
+        match &self.env.event {
             Some(e) => e.author,
             None => self.st.on_turn.or(self.env.actor),
-        };
-        if a.is_some() && a != loser && a.is_some_and(|a| self.st.seats[a.index()].playing) {
-            return a;
         }
-        // the other remaining player who most recently completed a turn
-        (0..self.st.seats.len())
-            .map(SeatId::from)
-            .filter(|s| {
-                Some(*s) != loser
-                    && self.st.seats[s.index()].playing
-                    && self.st.seats[s.index()].completed > 0
-            })
-            .max_by_key(|s| self.st.seats[s.index()].completed)
+    }
+    /// Who conquers a seat that loses to the author: the author, or, if the loser acted itself, the other
+    /// remaining player who most recently completed a turn (language 7.8).
+    pub fn conqueror(&self, loser: SeatId) -> Option<SeatId> {
+        let seat = |s: &SeatId| &self.st.seats[s.index()];
+        match self.author().filter(|a| *a != loser && seat(a).playing) {
+            Some(a) => Some(a),
+            None => (0..self.st.seats.len())
+                .map(SeatId::from)
+                .filter(|s| *s != loser && seat(s).playing && seat(s).completed > 0)
+                .max_by_key(|s| seat(s).completed),
+        }
     }
     /// The square of a square or piece.
     pub fn where_is(&self, x: Val) -> Option<SquareId> {
