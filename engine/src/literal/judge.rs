@@ -163,7 +163,8 @@ impl Cx<'_> {
         match (x, y, &s.base) {
             (_, _, Base::Zone(..)) => true,
             (_, Val::Move(p, ..), _) => self.belongs(Val::Piece(p), &[x]),
-            (Val::Piece(_), ..) => true,
+            // `you have no opponent`: the phrase says whose it is
+            (Val::Piece(_), ..) | (_, Val::Seat(_) | Val::Num(_), _) => true,
             _ => self.belongs(y, &[x]),
         }
     }
