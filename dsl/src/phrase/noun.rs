@@ -576,6 +576,7 @@ impl Rd<'_> {
     ) -> Alts<Ph> {
         let takes = part_takes(part);
         let mut out = Vec::new();
+        let mut held: Alts<Ph> = Vec::new();
         let mut give = |arg: Set, q: usize| {
             let mut own = Vec::new();
             if det.other {
@@ -591,12 +592,23 @@ impl Rd<'_> {
                 give(arg.set(), p);
             }
         }
-        for (arg, q) in self.of_phrase(p, sc, short) {
+        // a run is part of its row: what follows goes to the run
+        for (arg, q) in self.of_phrase(p, sc, short || part == Part::Run) {
+            if part == Part::Army && arg.ty == Some(Ty::Zone) {
+                // `the first army of the deck`: what it holds
+                let mut set = self.finish(np, det, ty, Base::All(Where::Anywhere), Vec::new());
+                self.contents(&mut set, &arg.set());
+                let mut ph = self.as_phrase(np, det, set);
+                ph.narrowed = true;
+                held.push((ph, q));
+                continue;
+            }
             match self.fit(&arg, takes) {
                 Some(arg) => give(arg.set(), q),
                 None => self.expected(p + 1, &super::set::describe(takes)),
             }
         }
+        out.extend(held);
         if out.is_empty() && !matches!(part, Part::Owner | Part::Home) {
             let whole = match part {
                 Part::Setup => Some(make(ty, part_of(part, you()))),
@@ -999,9 +1011,8 @@ fn part_takes(part: Part) -> Types {
         Part::Square | Part::Home => piece,
         Part::Kind => piece.or(card),
         Part::Side => piece.or(card).or(seat),
-        Part::Power | Part::Army | Part::Left | Part::Right | Part::Opposite => {
-            seat.or(Types::of(Ty::Zone))
-        }
+        Part::Power | Part::Army | Part::Opposite => seat,
+        Part::Left | Part::Right => seat.or(Types::of(Ty::Zone)),
         Part::Setup => seat.or(piece),
         Part::Moves => seat.or(piece),
         Part::Run => Types::of(Ty::Zone),

@@ -151,7 +151,13 @@ impl Rd<'_> {
         self.subject_step(p, sc, &mut out);
         for (fact, q) in self.fact(p, sc) {
             let lasting = !fact.term.is_empty() || q < self.toks.len();
-            let kept = fact.forms.iter().all(|f| matches!(f, Form::Guard { .. }));
+            let kept = fact.forms.iter().all(|f| match f {
+                // a seat and a step: a choice, not a permission
+                Form::Guard { verdict, binds, .. } => {
+                    *verdict != Verdict::Permit || *binds != Binds::Player
+                }
+                _ => false,
+            });
             if kept && !fact.term.is_empty() {
                 out.push((same(Line::Facts(fact)), q));
             } else if kept && lasting {
@@ -332,6 +338,18 @@ impl Rd<'_> {
 
     /// A step without a subject of its own, or with the subject already read.
     fn bare_step(&self, p: usize, sc: &Scope, who: Option<&Ph>, out: &mut Alts<Read>) {
+        // `white puts 2 cards in their hand ..`: of the one who does it, where nobody else is meant
+        let own = who.filter(|w| sc.they.is_none() && w.ty == Some(Ty::Seat) && !is_you(w));
+        if let Some(own) = own {
+            let inner = self.scope(sc, |s| s.they = Some(own.set()));
+            let mut found = Vec::new();
+            self.bare_step(p, &inner, who, &mut found);
+            for (mut read, q) in found {
+                read.after.they = None;
+                out.push((read, q));
+            }
+            return;
+        }
         let seat = who.map(|w| w.set());
         let form = if who.is_some() {
             Verbal::Third
@@ -726,6 +744,10 @@ impl Rd<'_> {
         how.at_random = false;
         step
     }
+}
+
+fn is_you(ph: &Ph) -> bool {
+    matches!(&ph.value, Value::Set(s) if s.base == Base::You)
 }
 
 /// `draw a card`: one.
