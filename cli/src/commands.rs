@@ -1,6 +1,13 @@
 //! One module per command.
 mod check;
 mod list;
+mod moves;
+mod perft;
+mod play;
+mod replay;
+mod show;
+mod simulate;
+mod test;
 
 use crate::args::Command;
 use crate::exit::{Exit, Failure};
@@ -10,5 +17,12 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(args) => check::run(args),
         Command::List(args) => list::run(args),
+        Command::Moves(args) => moves::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Test(args) => test::run(args),
     }
 }

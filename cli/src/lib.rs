@@ -3,17 +3,25 @@
 //! Only this crate reads, writes and prints. Data goes to standard output, talk to standard error.
 pub mod args;
 pub mod board;
+pub mod card;
 pub mod commands;
 pub mod exit;
+pub mod files;
+pub mod flags;
+pub mod literal;
 pub mod render;
 pub mod scenario;
 pub mod shelf;
 pub mod sources;
 pub mod table;
+pub mod walk;
 
 use clap::Parser;
 use exit::Exit;
 use std::ffi::OsString;
+
+/// What plays, explains and runs scenarios.
+pub type Literal = engine::literal::Game;
 
 /// Version of the shape of all JSON outputs.
 pub const JSON_SCHEMA: u32 = 1;

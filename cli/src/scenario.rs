@@ -1,8 +1,10 @@
 //! Scenarios: a start, then lines in the order of time, played against the rules (section "Scenarios" of the
 //! language). The runner knows no machine: anything that is a [`Stage`] can be put through them.
 pub mod answer;
+pub mod cases;
 pub mod expect;
 pub mod ledger;
+pub mod mutants;
 pub mod mutate;
 pub mod names;
 pub mod point;
@@ -29,11 +31,11 @@ pub trait Stage: Running {
     /// As [`Stage::begin`].
     fn from_position(rules: &Arc<Ruleset>, game: &Match, placed: &[Placed])
     -> Result<Self, String>;
-    /// Makes this true silently.
+    /// Makes these true silently, in their order.
     ///
     /// # Errors
     /// A sentence: it cannot be.
-    fn give(&mut self, given: &Given) -> Result<(), String>;
+    fn give(&mut self, given: &[Given]) -> Result<(), String>;
     /// Runs the start of the turn of the seat on turn.
     ///
     /// # Errors
@@ -43,8 +45,10 @@ pub trait Stage: Running {
     fn holds(&self, cond: &Cond) -> bool;
     /// The rules that keep the seat that decides from this choice.
     fn why(&self, choice: &Choice) -> Vec<RuleId>;
-    /// The seats that see a value; none where the phrase names no field or zone.
-    fn seen_by(&self, value: &Set) -> Option<Vec<SeatId>>;
+    /// Whether patterns and guards allow a move that would leave a royal piece of its own side attacked.
+    fn exposes(&self, choice: &Choice) -> bool;
+    /// The seats that see a value or zone.
+    fn seen_by(&self, value: &Set) -> Vec<SeatId>;
     /// The seats a phrase stands for.
     fn seats(&self, who: &Set) -> Vec<SeatId>;
     /// Who conquered a seat that has lost.

@@ -1,13 +1,17 @@
 //! The library a command works with: the embedded rule files, those of the user in their place or beside them.
 use crate::exit::Failure;
+use crate::render;
+use crate::scenario::cases::Case;
 use crate::sources::{self, Source};
-use dsl::assemble::program;
+use dsl::compile::{Checked, check};
 use dsl::diagnostic::Diagnostic;
 use dsl::gather::Setting;
 use dsl::library::Library;
 use dsl::parse::parse;
+use dsl::scenario::{Compiled, scenario};
 use dsl::syntax::{FileId, Unit, UnitKind};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// See the module.
 pub struct Shelf {
@@ -105,28 +109,120 @@ impl Shelf {
             .cloned()
             .collect();
         for setting in self.settings() {
-            let (_, problems) = program(&self.library, &setting);
+            let problems = check(&self.library, &setting).problems;
             found.extend(
                 problems
                     .into_iter()
                     .filter(|d| d.is_error() || self.asked(d.span.file)),
             );
         }
-        found.sort_by(|a, b| {
-            let key = |d: &Diagnostic| {
-                (
-                    d.span.file.0,
-                    d.span.lo,
-                    d.span.hi,
-                    d.code,
-                    d.message.clone(),
-                )
-            };
-            key(a).cmp(&key(b))
-        });
-        found.dedup();
-        found
+        found.extend(self.cases().1);
+        in_order(found)
     }
+
+    /// The rules of a setting, with all problems.
+    pub fn compile(&self, setting: &Setting) -> Checked {
+        check(&self.library, setting)
+    }
+
+    /// The scenarios of the files asked about, each for every variant it is written for, and the problems of those
+    /// that cannot run.
+    pub fn cases(&self) -> (Vec<Case>, Vec<Diagnostic>) {
+        let (mut cases, mut problems) = (Vec::new(), Vec::new());
+        for unit in self.asked_units(UnitKind::Scenario) {
+            for variant in &unit.of {
+                match scenario(&self.library, unit, &variant.text) {
+                    Ok(Compiled { rules, script }) => cases.push(Case {
+                        setting: variant.text.clone(),
+                        rules: Arc::new(rules),
+                        script,
+                    }),
+                    Err(found) => problems.extend(found.into_iter().filter(Diagnostic::is_error)),
+                }
+            }
+        }
+        (cases, in_order(problems))
+    }
+
+    /// A scenario that is in no file, compiled for its variant.
+    ///
+    /// # Errors
+    /// Its problems, rendered.
+    pub fn scratch(&self, text: &str, variant: &str) -> Result<Compiled, Failure> {
+        let files = self
+            .library
+            .files()
+            .iter()
+            .map(|f| (f.name.as_str(), f.text.as_str()));
+        let library = Library::parse(files.chain([("position", text)]));
+        let last = FileId(library.files().len() as u32 - 1);
+        let unit = library
+            .units(UnitKind::Scenario)
+            .find(|u| u.span.file == last);
+        let problems = match unit {
+            Some(unit) => match scenario(&library, unit, variant) {
+                Ok(compiled) => return Ok(compiled),
+                Err(problems) => problems,
+            },
+            None => library
+                .problems()
+                .iter()
+                .filter(|d| d.span.file == last)
+                .cloned()
+                .collect(),
+        };
+        let errors: Vec<String> = (problems.iter().filter(|d| d.is_error()))
+            .map(|d| render::diagnostic(d, library.files()))
+            .collect();
+        Err(Failure::Rendered(errors.join("\n\n")))
+    }
+
+    /// The clauses all sentences, blocks and headings of the library are tagged with.
+    pub fn tags(&self) -> Vec<String> {
+        let files = self
+            .library
+            .files()
+            .iter()
+            .filter(|f| !f.name.ends_with(".scenario"));
+        files.flat_map(|f| tags(&f.text)).collect()
+    }
+}
+
+/// What stands in square brackets outside strings and comments.
+fn tags(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let mut quoted = false;
+        let mut open = None;
+        for (i, c) in line.char_indices() {
+            match c {
+                '"' => quoted = !quoted,
+                '#' if !quoted => break,
+                '[' if !quoted => open = Some(i + 1),
+                ']' if !quoted => {
+                    let inside = open.take().map_or("", |start| &line[start..i]);
+                    found.extend(inside.split_whitespace().map(str::to_string));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Each once, in the order of the files.
+fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    found.sort_by_cached_key(|d| {
+        (
+            d.span.file.0,
+            d.span.lo,
+            d.span.hi,
+            d.code,
+            d.message.clone(),
+        )
+    });
+    found.dedup();
+    found
 }
 
 /// What makes a unit the same as another.

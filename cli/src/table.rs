@@ -233,7 +233,16 @@ impl<'a, G: Stage> Table<'a, G> {
     fn why(&self, choice: &Choice) -> Result<(), Failure> {
         let rules = self.session.game().why(choice);
         if rules.is_empty() {
-            return self.talk("no rule offers it");
+            let game = self.session.game();
+            let open = matches!(game.open(), Open::Decision(d) if d.options.contains(choice));
+            return self.talk(match choice {
+                _ if open => "it is offered",
+                _ if game.exposes(choice) => "a royal piece of yours would be attacked",
+                Choice::Move(..) => {
+                    "no piece of yours that may move now goes there, or the way is blocked"
+                }
+                _ => "no rule offers it",
+            });
         }
         for id in rules {
             self.talk(&screen::rule(&self.rules, id))?;

@@ -9,6 +9,9 @@ use engine::position_text::{cell, directional, seat_facing};
 use engine::rules::{Answer, Placed, Play, Ruleset, ScriptSays};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most options a message names.
+const MAX_NAMED: usize = 40;
+
 /// Whether an expectation comes true at a point.
 ///
 /// # Errors
@@ -64,11 +67,8 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         },
         ScriptSays::Over => expect(matches!(game.open(), Open::Over(_)), "the game is not over"),
         ScriptSays::SeenBy(value, who) => {
-            let seen = game
-                .seen_by(value)
-                .ok_or("this value has no declared viewers")?;
             let expected: BTreeSet<SeatId> = game.seats(who).into_iter().collect();
-            let seen: BTreeSet<SeatId> = seen.into_iter().collect();
+            let seen: BTreeSet<SeatId> = game.seen_by(value).into_iter().collect();
             let names: Vec<&str> = seen.iter().map(|s| notation::seat(rules, *s)).collect();
             expect(
                 seen == expected,
@@ -109,6 +109,68 @@ fn heard<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> Vec<Strin
         .collect()
 }
 
+/// An answer that can be given, and where: at the open decision, or behind an offer that it accepts.
+struct Offer<G> {
+    point: Point<G>,
+    decision: Decision,
+    index: usize,
+}
+
+impl<G: Stage> Offer<G> {
+    fn choice(&self) -> &Choice {
+        &self.decision.options[self.index]
+    }
+
+    fn is(&self, rules: &Ruleset, from: Option<SquareId>, expected: &Answer) -> bool {
+        match (from, expected, self.choice()) {
+            (Some(_), Answer::Square(to), Choice::Move(_, end)) => end == to,
+            _ => fits(rules, &self.point, &self.decision, self.index, expected),
+        }
+    }
+}
+
+/// What a seat can answer. Where an offer is open and the line speaks of what comes behind it, the offer is looked
+/// through: declining is then `nothing`, accepting is whatever can be answered next.
+fn answers_open<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    answers: &[Answer],
+) -> Result<Vec<Offer<G>>, String> {
+    let decision = asked(rules, point, seat)?;
+    let point = point.waiting_for(seat)?;
+    let all = |point: &Point<G>, decision: &Decision| -> Vec<Offer<G>> {
+        (0..decision.options.len())
+            .map(|index| Offer {
+                point: point.clone(),
+                decision: decision.clone(),
+                index,
+            })
+            .collect()
+    };
+    let direct = all(&point, &decision);
+    let behind = answers.iter().any(|a| {
+        !matches!(a, Answer::Name(_) | Answer::Nothing)
+            && !direct.iter().any(|o| o.is(rules, None, a))
+    });
+    if decision.kind != Kind::May || !behind {
+        return Ok(direct);
+    }
+    let mut open = Vec::new();
+    for one in direct {
+        if *one.choice() != Choice::Accept {
+            open.push(one);
+            continue;
+        }
+        let next = one.point.after(one.index)?.waiting_for(seat)?;
+        match next.decision_of(seat) {
+            Some(decision) => open.extend(all(&next, decision)),
+            None => open.push(one),
+        }
+    }
+    Ok(open)
+}
+
 fn offered<G: Stage>(
     rules: &Ruleset,
     point: &Point<G>,
@@ -117,22 +179,26 @@ fn offered<G: Stage>(
     only: bool,
     answers: &[Answer],
 ) -> Result<(), String> {
-    let decision = asked(rules, point, seat)?;
-    let point = point.waiting_for(seat)?;
-    let considered: Vec<usize> = (0..decision.options.len())
-        .filter(|i| match (from, &decision.options[*i]) {
-            (None, _) => true,
-            (Some(square), Choice::Move(start, _)) => *start == square,
-            (Some(_), _) => false,
-        })
-        .collect();
-    let is = |index: usize, expected: &Answer| match (from, expected, &decision.options[index]) {
-        (Some(_), Answer::Square(to), Choice::Move(_, end)) => end == to,
-        _ => fits(rules, &point, &decision, index, expected),
+    let moves_from = |one: &Offer<G>| match (from, one.choice()) {
+        (None, _) => true,
+        (Some(square), Choice::Move(start, _)) => *start == square,
+        (Some(_), _) => false,
     };
-    let open = || answer::options(rules, &decision);
+    let considered: Vec<Offer<G>> = answers_open(rules, point, seat, answers)?
+        .into_iter()
+        .filter(moves_from)
+        .collect();
+    let name = |one: &Offer<G>| super::run::option_text(rules, &one.decision, one.choice());
+    let open = || {
+        considered
+            .iter()
+            .take(MAX_NAMED)
+            .map(name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     for expected in answers {
-        if !considered.iter().any(|i| is(*i, expected)) {
+        if !considered.iter().any(|one| one.is(rules, from, expected)) {
             return Err(format!(
                 "{} is not offered; open: {}",
                 words(rules, expected),
@@ -140,14 +206,9 @@ fn offered<G: Stage>(
             ));
         }
     }
-    if only
-        && let Some(extra) = considered
-            .iter()
-            .find(|i| !answers.iter().any(|a| is(**i, a)))
-    {
-        let choice = &decision.options[*extra];
-        let name = super::run::option_text(rules, &decision, choice);
-        return Err(format!("{name} is offered too; open: {}", open()));
+    let extra = |one: &&Offer<G>| !answers.iter().any(|a| one.is(rules, from, a));
+    if only && let Some(one) = considered.iter().find(extra) {
+        return Err(format!("{} is offered too; open: {}", name(one), open()));
     }
     Ok(())
 }

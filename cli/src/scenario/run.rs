@@ -53,7 +53,7 @@ pub fn again<G: Stage>(
         let fail = |message: String| failed(line.src, message);
         match &line.says {
             ScriptSays::Given(Given::Choice(..)) => {}
-            ScriptSays::Given(given) => game.give(given).map_err(fail)?,
+            ScriptSays::Given(given) => game.give(std::slice::from_ref(given)).map_err(fail)?,
             ScriptSays::StartsTurn(seat) => game.start_turn(*seat).map_err(fail)?,
             _ => {}
         }
@@ -121,7 +121,7 @@ fn one<G: Stage>(
     match says {
         // Part of the match.
         ScriptSays::Given(Given::Choice(..)) => {}
-        ScriptSays::Given(given) => point.game.give(given).map_err(fail)?,
+        ScriptSays::Given(given) => point.game.give(std::slice::from_ref(given)).map_err(fail)?,
         ScriptSays::StartsTurn(seat) => {
             point.told.clear();
             point.game.start_turn(*seat).map_err(fail)?;

@@ -83,22 +83,31 @@ pub fn set_option(
 /// # Errors
 /// The match does not fit the rules, or the FEN does not read.
 pub fn game<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<G, Failed> {
+    game_of(rules, script, &table(rules, script)?)
+}
+
+/// The same in a match that is set already.
+///
+/// # Errors
+/// As [`game`].
+pub fn game_of<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    table: &Match,
+) -> Result<G, Failed> {
     let fail = |message: String| Failed {
         line: script.src,
         message,
     };
-    let table = table(rules, script)?;
     if let Some(fen) = &script.fen {
         let position = fen::parse(rules, fen).map_err(fail)?;
-        let mut game: G = from_position(rules, &table, &position.placed).map_err(fail)?;
-        for given in &position.given {
-            game.give(given).map_err(fail)?;
-        }
+        let mut game: G = from_position(rules, table, &position.placed).map_err(fail)?;
+        game.give(&position.given).map_err(fail)?;
         return Ok(game);
     }
     match &script.position {
-        Some(placed) => from_position(rules, &table, placed).map_err(fail),
-        None => G::begin(rules, &table).map_err(fail),
+        Some(placed) => from_position(rules, table, placed).map_err(fail),
+        None => G::begin(rules, table).map_err(fail),
     }
 }
 

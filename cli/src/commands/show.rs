@@ -1,0 +1,125 @@
+//! `armorial show`: the board, the pieces and the rule card of an army, a variant, a mode or a deck.
+use crate::args::Show;
+use crate::exit::{Exit, Failure};
+use crate::scenario::{Stage, start};
+use crate::shelf::Shelf;
+use crate::{Literal, board, card};
+use dsl::diagnostic::nearest;
+use dsl::gather::{Armies, Setting};
+use dsl::syntax::{Unit, UnitKind};
+use engine::ids::{ArmyId, KindId};
+use engine::notation::text;
+use engine::rules::{Form, Holder, Ruleset};
+use engine::session::Running;
+use std::io::Write;
+use std::sync::Arc;
+
+/// The units that have a card, variants first.
+const KINDS: [UnitKind; 4] = [
+    UnitKind::Variant,
+    UnitKind::Army,
+    UnitKind::Mode,
+    UnitKind::Deck,
+];
+
+/// Shows a unit.
+pub fn run(args: &Show) -> Result<Exit, Failure> {
+    let shelf = Shelf::with(&args.rules)?;
+    let name = args.name.to_lowercase();
+    let named: Vec<&Unit> = KINDS
+        .iter()
+        .flat_map(|kind| shelf.library.units(*kind))
+        .filter(|unit| unit.name.text == name)
+        .filter(|unit| args.edition.as_ref().is_none_or(|e| is_of(unit, e)))
+        .collect();
+    if named.is_empty() {
+        let all = KINDS
+            .iter()
+            .flat_map(|kind| shelf.library.units(*kind))
+            .map(|u| u.name.text.as_str());
+        let near = nearest(&name, all).map_or_else(
+            || "; `armorial list` names what there is".to_string(),
+            |near| format!("; did you mean `{near}`?"),
+        );
+        return Err(Failure::said(format!("nothing is called `{name}`{near}")));
+    }
+    let mut out = anstream::stdout().lock();
+    for unit in named {
+        if let Some(picture) = picture(&shelf, unit) {
+            write!(out, "{picture}")?;
+        }
+        writeln!(out, "{}", card::card(unit))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Whether a unit belongs to an edition: a variant by its name, others by the variants they are written for.
+fn is_of(unit: &Unit, edition: &str) -> bool {
+    let end = format!("-{edition}");
+    unit.name.text.ends_with(&end) || unit.of.iter().any(|v| v.text.ends_with(&end))
+}
+
+/// The board at the beginning and the kinds with their moves; none for modes and decks and where the rules do not compile, of
+/// which `check` tells.
+fn picture(shelf: &Shelf, unit: &Unit) -> Option<String> {
+    let (variant, armies) = match unit.kind {
+        UnitKind::Variant => (unit.name.text.clone(), Armies::All),
+        UnitKind::Army => (
+            unit.of.first()?.text.clone(),
+            Armies::These(vec![unit.name.text.clone()]),
+        ),
+        _ => return None,
+    };
+    let setting = Setting {
+        armies,
+        ..Setting::of(&variant)
+    };
+    let rules = Arc::new(shelf.compile(&setting).rules?);
+    let mut game = start::usual(&rules, 0);
+    if unit.kind == UnitKind::Army {
+        let army = rules
+            .armies
+            .iter()
+            .position(|a| text(&rules, a.name) == unit.name.text)?;
+        *game.armies.first_mut()? = Some(ArmyId::from(army));
+    } else {
+        game.armies.fill(rules.plain_army);
+    }
+    let game = <Literal as Stage>::begin(&rules, &game).ok()?;
+    let mut out = board::draw(&rules, &game.view(None));
+    out.push('\n');
+    for (i, kind) in rules.kinds.iter().enumerate() {
+        let moves = moves(&rules, KindId::from(i));
+        if !moves.is_empty() {
+            out.push_str(&format!(
+                "{} {}: {}\n",
+                kind.letter,
+                text(&rules, kind.name),
+                moves.join("; ")
+            ));
+        }
+    }
+    out.push('\n');
+    Some(out)
+}
+
+/// The sentences on how a kind moves.
+fn moves(rules: &Ruleset, kind: KindId) -> Vec<String> {
+    rules
+        .rules
+        .iter()
+        .filter(|r| r.holder == Holder::Kind(kind) && matches!(r.form, Form::Movement { .. }))
+        .filter_map(|r| rules.sources.get(r.src.index()))
+        .map(|s| sentence(&s.words))
+        .collect()
+}
+
+/// A sentence without its label and tags, on one line.
+fn sentence(words: &str) -> String {
+    let text = words.split('[').next().unwrap_or_default().trim_start();
+    let text = text
+        .strip_prefix('*')
+        .and_then(|t| t.split_once('*'))
+        .map_or(text, |(_, rest)| rest);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

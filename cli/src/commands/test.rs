@@ -1,0 +1,174 @@
+//! `armorial test`: scenarios, the ledger, mutants.
+use crate::args::Test;
+use crate::exit::{Exit, Failure};
+use crate::render;
+use crate::scenario::cases::{self, Case, Outcome};
+use crate::scenario::ledger::{self, Coverage};
+use crate::scenario::mutants::{self, Survivor};
+use crate::shelf::Shelf;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::io::Write;
+
+/// Runs scenarios.
+pub fn run(args: &Test) -> Result<Exit, Failure> {
+    let filter = args.filter.as_deref().map(regex::Regex::new).transpose();
+    let filter = filter.map_err(|e| Failure::said(format!("--filter: {e}")))?;
+    let clauses = args.ledger.as_deref().map(ledger::read).transpose()?;
+    let shelf = Shelf::with(&args.paths)?;
+    let (cases, problems) = shelf.cases();
+    let cases: Vec<Case> = (cases.into_iter())
+        .filter(|c| {
+            filter
+                .as_ref()
+                .is_none_or(|re| re.is_match(&c.script.title))
+        })
+        .collect();
+    for problem in &problems {
+        anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
+    }
+    let outcomes: Vec<Outcome> = cases::run_all(&cases, args.threads);
+    let failed: Vec<&Outcome> = outcomes.iter().filter(|o| o.failed.is_some()).collect();
+    let coverage = clauses.map(|clauses| {
+        let covered = (cases.iter().zip(&outcomes))
+            .filter(|(_, outcome)| outcome.failed.is_none())
+            .flat_map(|(case, _)| case.script.covers.iter().cloned())
+            .collect();
+        ledger::coverage(&clauses, &covered, &printed(&shelf))
+    });
+    let survivors = if args.mutate {
+        mutants::survivors(&cases, &outcomes, args.threads)
+    } else {
+        None
+    };
+    let found = !failed.is_empty()
+        || problems.iter().any(|p| p.is_error())
+        || survivors.as_ref().is_some_and(|s| !s.alive.is_empty());
+    let report = Report {
+        cases: cases.len(),
+        failed,
+        coverage,
+        survivors,
+    };
+    if args.json {
+        report.as_json()?
+    } else {
+        report.as_text()?
+    }
+    Ok(Exit::found(found))
+}
+
+/// The tags of everything that stands in the rule texts.
+fn printed(shelf: &Shelf) -> BTreeSet<String> {
+    shelf.tags().into_iter().collect()
+}
+
+struct Report<'a> {
+    cases: usize,
+    failed: Vec<&'a Outcome>,
+    coverage: Option<Coverage>,
+    survivors: Option<mutants::Report>,
+}
+
+impl Report<'_> {
+    fn as_text(&self) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        let red = anstyle::AnsiColor::Red.on_default().bold();
+        for outcome in &self.failed {
+            let Some(failed) = &outcome.failed else {
+                continue;
+            };
+            writeln!(
+                out,
+                "{red}failed{red:#}: {} ({})",
+                outcome.title, outcome.setting
+            )?;
+            writeln!(out, "  {}: {}", failed.place, failed.words)?;
+            writeln!(
+                out,
+                "  {}{}\n",
+                failed.treatment.map_or(String::new(), |t| format!("{t}: ")),
+                failed.message
+            )?;
+        }
+        if let Some(coverage) = &self.coverage {
+            print_coverage(&mut out, coverage)?;
+        }
+        if let Some(report) = &self.survivors {
+            for Survivor {
+                place,
+                change,
+                words,
+            } in &report.alive
+            {
+                writeln!(out, "no scenario notices: {place}: {change}: {words}")?;
+            }
+            writeln!(
+                out,
+                "{} mutants, {} noticed, {} not",
+                report.tried,
+                report.tried - report.alive.len(),
+                report.alive.len()
+            )?;
+        }
+        let failed = self.failed.len();
+        writeln!(
+            out,
+            "{} scenarios: {} passed, {failed} failed",
+            self.cases,
+            self.cases - failed
+        )?;
+        Ok(())
+    }
+
+    fn as_json(&self) -> Result<(), Failure> {
+        let failed: Vec<_> = (self.failed.iter())
+            .filter_map(|o| {
+                let f = o.failed.as_ref()?;
+                Some(json!({"title": o.title, "setting": o.setting, "place": f.place, "line": f.words,
+                    "treatment": f.treatment, "message": f.message}))
+            })
+            .collect();
+        let mut all = json!({
+            "schema": crate::JSON_SCHEMA,
+            "command": "test",
+            "scenarios": self.cases,
+            "passed": self.cases - failed.len(),
+            "failed": failed,
+        });
+        if let Some(coverage) = &self.coverage {
+            let systems: Vec<_> = (coverage.systems.iter())
+                .map(|(name, (known, covered, missing))| {
+                    json!({"system": name, "clauses": known, "covered": covered, "uncovered": missing})
+                })
+                .collect();
+            all["ledger"] = json!({"systems": systems, "unknown": coverage.unknown});
+        }
+        if let Some(report) = &self.survivors {
+            let alive: Vec<_> = (report.alive.iter())
+                .map(|s| json!({"place": s.place, "change": s.change, "words": s.words}))
+                .collect();
+            all["mutants"] = json!({"tried": report.tried, "alive": alive});
+        }
+        writeln!(anstream::stdout().lock(), "{all}")?;
+        Ok(())
+    }
+}
+
+fn print_coverage(out: &mut impl Write, coverage: &Coverage) -> std::io::Result<()> {
+    let (mut known, mut covered) = (0, 0);
+    for (system, (of, done, missing)) in &coverage.systems {
+        known += of;
+        covered += done;
+        let missing = if missing.is_empty() {
+            String::new()
+        } else {
+            format!("; not: {}", missing.join(" "))
+        };
+        writeln!(out, "{system}: {done} of {of}{missing}")?;
+    }
+    for name in &coverage.unknown {
+        writeln!(out, "no clause is called {name}")?;
+    }
+    writeln!(out, "{covered} of {known} clauses covered")
+}

@@ -1,0 +1,549 @@
+//! From game flags to a match: which variant, which armies, who plays, where it begins.
+use crate::args::GameFlags;
+use crate::exit::Failure;
+use crate::render;
+use crate::scenario::{Stage, start};
+use crate::shelf::Shelf;
+use crate::sources;
+use crate::table::Player;
+use dsl::gather::{Armies, Setting};
+use dsl::syntax::UnitKind;
+use engine::ids::{ArmyId, SeatId};
+use engine::notation::{self, seat_of, text};
+use engine::play::Match;
+use engine::position_text;
+use engine::random::{self, Purpose, Stream};
+use engine::record::{self, Heading};
+use engine::rules::{OptionValues, Ruleset, Script, ScriptSays};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A match that is ready to begin.
+pub struct Ready {
+    /// The rules.
+    pub rules: Arc<Ruleset>,
+    /// Armies, options, seed.
+    pub game: Match,
+    /// Who plays each seat.
+    pub players: Vec<Player>,
+    /// The position it begins from.
+    pub position: Option<Script>,
+    /// For a record.
+    pub heading: Heading,
+}
+
+/// A match file.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MatchFile {
+    variant: String,
+    edition: Option<String>,
+    #[serde(default)]
+    modes: Vec<String>,
+    #[serde(default)]
+    armies: BTreeMap<String, String>,
+    #[serde(default)]
+    options: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    seats: BTreeMap<String, String>,
+    seed: Option<u64>,
+    position: Option<String>,
+    #[serde(default)]
+    rules: Vec<String>,
+}
+
+impl Ready {
+    /// The match that flags ask for; `seed` where they name none.
+    ///
+    /// # Errors
+    /// What is wrong with the flags, the match file or the rules.
+    pub fn from(flags: &GameFlags, seed: u64) -> Result<Ready, Failure> {
+        let mut flags = flags.clone();
+        let mut armies = flags.armies_by_seat.clone();
+        if has_extension(&flags.variant, "toml") {
+            armies = match_file(&mut flags)?;
+        }
+        let own = own_file(&mut flags)?;
+        let shelf = Shelf::with(&flags.rules)?;
+        let (variant, army) = variant(&shelf, &flags, own.as_deref())?;
+        let seed = flags.seed.unwrap_or(seed);
+        let options = options(&flags.set)?;
+        let setting = Setting {
+            variant,
+            modes: flags.mode.clone(),
+            armies: Armies::All,
+            options: options
+                .iter()
+                .filter(|o| o.1.is_none())
+                .map(|o| (o.0.clone(), o.2.clone()))
+                .collect(),
+            allot: flags.armies.is_empty() && armies.is_empty() && army.is_none(),
+        };
+        let mut rules = Arc::new(compiled(&shelf, &setting)?);
+        if flags.armies.is_empty()
+            && armies.is_empty()
+            && let Some(army) = army
+        {
+            flags.armies.push(army);
+        }
+        let mut game = start::usual(&rules, seed);
+        set_options(&rules, &mut game, &options)?;
+        seat_armies(&rules, &mut game, &flags, &armies)?;
+        let mut position = None;
+        let mut position_text = None;
+        if let Some(given) = &flags.position {
+            let text = match given.strip_prefix('@') {
+                Some(path) => sources::read(path)?,
+                None => given.clone(),
+            };
+            let lines = position_text::to_scenario(&text);
+            let scratch = scenario_text(&rules, &setting, &options, &game, &lines);
+            let compiled = shelf.scratch(&scratch, &setting.variant)?;
+            position_text = Some(position_text::on_one_line(&lines));
+            rules = Arc::new(compiled.rules);
+            game = start::table(&rules, &compiled.script).map_err(|f| Failure::said(f.message))?;
+            game.seed = seed;
+            set_options(&rules, &mut game, &options)?;
+            position = Some(compiled.script);
+        }
+        let players = players(&rules, &flags.seat)?;
+        let heading = heading(&rules, &setting, &options, &game, position_text)?;
+        Ok(Ready {
+            rules,
+            game,
+            players,
+            position,
+            heading,
+        })
+    }
+
+    /// Begins the game.
+    ///
+    /// # Errors
+    /// The match does not fit the rules, or the position cannot be set up.
+    pub fn begin<G: Stage>(&self) -> Result<G, Failure> {
+        let Some(script) = &self.position else {
+            return G::begin(&self.rules, &self.game).map_err(Failure::said);
+        };
+        let failed = |f: crate::scenario::Failed| Failure::said(format!("position: {}", f.message));
+        let mut game: G = start::game_of(&self.rules, script, &self.game).map_err(failed)?;
+        for line in &script.lines {
+            match &line.says {
+                ScriptSays::Given(engine::rules::Given::Choice(..)) => {}
+                ScriptSays::Given(given) => {
+                    game.give(std::slice::from_ref(given))
+                        .map_err(Failure::said)?;
+                }
+                ScriptSays::StartsTurn(seat) => game.start_turn(*seat).map_err(Failure::said)?,
+                _ => {
+                    return Err(Failure::said(
+                        "a position holds rows and `given` lines only",
+                    ));
+                }
+            }
+        }
+        Ok(game)
+    }
+}
+
+fn has_extension(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|e| e == extension)
+}
+
+/// Takes a match file into the flags; flags that are given win. The armies by seat come back.
+fn match_file(flags: &mut GameFlags) -> Result<Vec<(String, String)>, Failure> {
+    let path = flags.variant.clone();
+    let file: MatchFile = toml::from_str(&sources::read(&path)?)
+        .map_err(|e| Failure::said(format!("{path}: {e}")))?;
+    flags.variant = file.variant;
+    flags.edition = flags.edition.take().or(file.edition);
+    if flags.mode.is_empty() {
+        flags.mode = file.modes;
+    }
+    flags.seed = flags.seed.or(file.seed);
+    flags.position = flags.position.take().or(file.position);
+    let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
+    flags.rules.extend(
+        file.rules
+            .iter()
+            .map(|r| folder.join(r).display().to_string()),
+    );
+    let seats: Vec<String> = file
+        .seats
+        .iter()
+        .map(|(seat, who)| format!("{seat}={who}"))
+        .collect();
+    flags.seat.splice(0..0, seats);
+    for (name, value) in file.options {
+        let mut one = |name: String, value: &toml::Value| {
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_string);
+            flags.set.insert(0, format!("{name}={value}"));
+        };
+        match &value {
+            toml::Value::Table(per_seat) => {
+                per_seat
+                    .iter()
+                    .for_each(|(seat, value)| one(format!("{name}.{seat}"), value));
+            }
+            _ => one(name, &value),
+        }
+    }
+    Ok(if flags.armies.is_empty() {
+        file.armies.into_iter().collect()
+    } else {
+        Vec::new()
+    })
+}
+
+/// A rule file named in place of a variant: it joins the rules.
+fn own_file(flags: &mut GameFlags) -> Result<Option<String>, Failure> {
+    if !sources::EXTENSIONS
+        .iter()
+        .any(|e| has_extension(&flags.variant, e))
+    {
+        return Ok(None);
+    }
+    let path = flags.variant.clone();
+    if !Path::new(&path).is_file() {
+        return Err(Failure::said(format!("{path}: there is no such file")));
+    }
+    if !flags.rules.contains(&path) {
+        flags.rules.push(path.clone());
+    }
+    Ok(Some(path))
+}
+
+/// The name of the variant, and the army to try where the file is one of an army.
+fn variant(
+    shelf: &Shelf,
+    flags: &GameFlags,
+    own: Option<&str>,
+) -> Result<(String, Option<String>), Failure> {
+    let library = &shelf.library;
+    let names: Vec<&str> = library
+        .units(UnitKind::Variant)
+        .map(|u| u.name.text.as_str())
+        .collect();
+    if let Some(path) = own {
+        let in_file = |u: &&dsl::syntax::Unit| {
+            library
+                .files()
+                .get(u.span.file.0 as usize)
+                .is_some_and(|f| f.name == path)
+        };
+        if let Some(unit) = library.units(UnitKind::Variant).find(in_file) {
+            return Ok((unit.name.text.clone(), None));
+        }
+        let army = library.units(UnitKind::Army).find(in_file);
+        let mode = library.units(UnitKind::Mode).find(in_file);
+        let Some(of) = army
+            .or(mode)
+            .and_then(|u| edition_of(u, flags.edition.as_deref()))
+        else {
+            return Err(Failure::said(format!(
+                "{path}: there is neither a variant nor an army in it"
+            )));
+        };
+        return Ok((of, army.map(|a| a.name.text.clone())));
+    }
+    let asked = flags.variant.to_lowercase();
+    if let Some(edition) = &flags.edition {
+        let name = format!("{asked}-{edition}");
+        if names.contains(&name.as_str()) {
+            return Ok((name, None));
+        }
+        return Err(Failure::said(format!(
+            "`{asked}` has no edition `{edition}`{}",
+            nearest(&name, &names)
+        )));
+    }
+    if names.contains(&asked.as_str()) {
+        return Ok((asked, None));
+    }
+    // Of several editions the first by name.
+    let editions = names.iter().filter(|n| {
+        n.strip_prefix(&asked)
+            .is_some_and(|rest| rest.starts_with('-'))
+    });
+    match editions.min() {
+        Some(name) => Ok((name.to_string(), None)),
+        None => Err(Failure::said(format!(
+            "there is no variant `{asked}`{}",
+            nearest(&asked, &names)
+        ))),
+    }
+}
+
+fn edition_of(unit: &dsl::syntax::Unit, edition: Option<&str>) -> Option<String> {
+    let mut of = unit.of.iter().map(|v| &v.text);
+    match edition {
+        None => of.next().cloned(),
+        Some(edition) => of.find(|v| v.ends_with(&format!("-{edition}"))).cloned(),
+    }
+}
+
+fn nearest(word: &str, names: &[&str]) -> String {
+    match dsl::diagnostic::nearest(word, names.iter().copied()) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => "; `armorial list` names them".to_string(),
+    }
+}
+
+fn compiled(shelf: &Shelf, setting: &Setting) -> Result<Ruleset, Failure> {
+    let checked = shelf.compile(setting);
+    let errors: Vec<String> = (checked.problems.iter())
+        .filter(|d| d.is_error())
+        .map(|d| render::diagnostic(d, shelf.library.files()))
+        .collect();
+    checked
+        .rules
+        .ok_or_else(|| Failure::Rendered(errors.join("\n\n")))
+}
+
+/// `OPTION=VALUE`, `OPTION.SEAT=VALUE`.
+type Chosen = (String, Option<String>, String);
+
+fn options(set: &[String]) -> Result<Vec<Chosen>, Failure> {
+    set.iter()
+        .map(|line| {
+            let (name, value) = line
+                .split_once('=')
+                .ok_or_else(|| Failure::said(format!("--set {line}: expected OPTION=VALUE")))?;
+            let (name, seat) = name
+                .split_once('.')
+                .map_or((name, None), |(n, s)| (n, Some(s.to_string())));
+            Ok((name.to_string(), seat, value.to_string()))
+        })
+        .collect()
+}
+
+fn set_options(rules: &Ruleset, game: &mut Match, chosen: &[Chosen]) -> Result<(), Failure> {
+    for (name, seat, value) in chosen {
+        let index = (rules
+            .options
+            .iter()
+            .position(|o| text(rules, o.name) == name))
+        .ok_or_else(|| {
+            let names: Vec<&str> = rules.options.iter().map(|o| text(rules, o.name)).collect();
+            Failure::said(format!(
+                "there is no option `{name}` here; options: {}",
+                names.join(", ")
+            ))
+        })?;
+        let seat = seat.as_deref().map(|s| a_seat(rules, s)).transpose()?;
+        let number = value_of(rules, &rules.options[index].values, value)
+            .ok_or_else(|| Failure::said(format!("option `{name}` has no value `{value}`")))?;
+        start::set_option(rules, game, index, seat, number).map_err(Failure::said)?;
+    }
+    Ok(())
+}
+
+fn value_of(rules: &Ruleset, values: &OptionValues, value: &str) -> Option<i16> {
+    let word = |words: &[engine::ids::TextId]| words.iter().position(|w| text(rules, *w) == value);
+    match values {
+        OptionValues::Range(..) | OptionValues::Numbers(_) => value.parse().ok(),
+        OptionValues::Words(words) => word(words).and_then(|i| i16::try_from(i).ok()),
+        OptionValues::Mixed(words, ..) => match word(words) {
+            Some(i) => i16::try_from(i).ok().map(|i| -1 - i),
+            None => value.parse().ok(),
+        },
+    }
+}
+
+fn a_seat(rules: &Ruleset, name: &str) -> Result<SeatId, Failure> {
+    seat_of(rules, name).ok_or_else(|| {
+        let seats = position_text::seats(rules).join(", ");
+        Failure::said(format!("there is no seat `{name}`; seats: {seats}"))
+    })
+}
+
+/// Puts armies into seats: those listed in order, or by seat; where some are named, seats without a name get the plain army, and
+/// `-` stays empty.
+fn seat_armies(
+    rules: &Ruleset,
+    game: &mut Match,
+    flags: &GameFlags,
+    by_seat: &[(String, String)],
+) -> Result<(), Failure> {
+    let listed = &flags.armies;
+    let nobody_named = listed.is_empty() && by_seat.is_empty();
+    // In a record every army is named; a seat without one had none.
+    let other = if flags.exact { None } else { rules.plain_army };
+    if nobody_named {
+        game.armies.fill(other);
+        return Ok(());
+    }
+    if listed.len() > rules.seats.len() {
+        return Err(Failure::said(format!(
+            "{} armies for {} seats",
+            listed.len(),
+            rules.seats.len()
+        )));
+    }
+    let mut wanted: Vec<Option<String>> = vec![None; rules.seats.len()];
+    for (place, name) in wanted.iter_mut().zip(listed) {
+        *place = Some(name.clone());
+    }
+    for (seat, name) in by_seat {
+        wanted[a_seat(rules, seat)?.index()] = Some(name.clone());
+    }
+    let named = |name: &str| {
+        rules
+            .armies
+            .iter()
+            .position(|a| text(rules, a.name) == name)
+            .map(ArmyId::from)
+    };
+    for (place, name) in game.armies.iter_mut().zip(&wanted) {
+        *place = match name.as_deref() {
+            None => other,
+            Some("-" | "random") => None,
+            Some(name) => Some(named(name).ok_or_else(|| {
+                let names: Vec<&str> = rules.armies.iter().map(|a| text(rules, a.name)).collect();
+                Failure::said(format!(
+                    "there is no army `{name}` for this variant{}",
+                    nearest(name, &names)
+                ))
+            })?),
+        };
+    }
+    draw_armies(rules, game, &wanted);
+    no_army_twice(rules, game)
+}
+
+/// Draws an army for every seat that asks for one, each at most once.
+fn draw_armies(rules: &Ruleset, game: &mut Match, wanted: &[Option<String>]) {
+    let mut stream = Stream::new(game.seed, Purpose::Armies);
+    for (seat, name) in wanted.iter().enumerate() {
+        if name.as_deref() != Some("random") {
+            continue;
+        }
+        let left: Vec<ArmyId> = (0..rules.armies.len())
+            .map(ArmyId::from)
+            .filter(|a| Some(*a) != rules.plain_army && !game.armies.contains(&Some(*a)))
+            .collect();
+        if let Some(army) = left.get(random::pick(stream.next_value(), left.len(), &[])) {
+            game.armies[seat] = Some(*army);
+        }
+    }
+}
+
+fn no_army_twice(rules: &Ruleset, game: &Match) -> Result<(), Failure> {
+    if !rules.armies_differ {
+        return Ok(());
+    }
+    for (i, army) in game.armies.iter().enumerate() {
+        let Some(army) = army.filter(|a| Some(*a) != rules.plain_army) else {
+            continue;
+        };
+        if game.armies[..i].contains(&Some(army)) {
+            let name = notation::army(rules, army);
+            return Err(Failure::said(format!(
+                "army `{name}` sits twice; here all must differ"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn players(rules: &Ruleset, seats: &[String]) -> Result<Vec<Player>, Failure> {
+    let mut players = vec![Player::Human; rules.seats.len()];
+    for line in seats {
+        let (seat, who) = line.split_once('=').ok_or_else(|| {
+            Failure::said(format!("--seat {line}: expected SEAT=human or SEAT=random"))
+        })?;
+        let player = match who {
+            "human" => Player::Human,
+            "random" => Player::Random,
+            _ => {
+                return Err(Failure::said(format!(
+                    "--seat {line}: a seat is `human` or `random`"
+                )));
+            }
+        };
+        if seat == "all" {
+            players.fill(player);
+        } else {
+            players[a_seat(rules, seat)?.index()] = player;
+        }
+    }
+    Ok(players)
+}
+
+/// A scenario that begins where the position says, in the match that is set.
+fn scenario_text(
+    rules: &Ruleset,
+    setting: &Setting,
+    options: &[Chosen],
+    game: &Match,
+    lines: &str,
+) -> String {
+    let mut out = format!("scenario \"position\" of {} {{\n", setting.variant);
+    let armies: Vec<String> = (game.armies.iter().enumerate())
+        .filter_map(|(seat, army)| {
+            let army = notation::army(rules, (*army)?);
+            Some(format!(
+                "{} {army}",
+                notation::seat(rules, SeatId::from(seat))
+            ))
+        })
+        .collect();
+    if !armies.is_empty() {
+        out.push_str(&format!("armies {}\n", armies.join(", ")));
+    }
+    if !setting.modes.is_empty() {
+        out.push_str(&format!("modes {}\n", setting.modes.join(", ")));
+    }
+    let mut rows: Vec<&str> = Vec::new();
+    let mut others: Vec<&str> = Vec::new();
+    for line in lines.lines() {
+        let row = line.trim_start().starts_with('|') || line.trim_start().starts_with("position");
+        if row {
+            rows.push(line)
+        } else {
+            others.push(line)
+        }
+    }
+    out.push_str(&rows.join("\n"));
+    for (name, seat, value) in options {
+        if seat.is_none() {
+            out.push_str(&format!("\ngiven {name} is {value}"));
+        }
+    }
+    for line in others {
+        out.push('\n');
+        out.push_str(line);
+    }
+    out.push_str("\n}\n");
+    out
+}
+
+fn heading(
+    rules: &Ruleset,
+    setting: &Setting,
+    options: &[Chosen],
+    game: &Match,
+    position: Option<String>,
+) -> Result<Heading, Failure> {
+    let armies = (game.armies.iter().enumerate())
+        .filter_map(|(seat, army)| {
+            let army = notation::army(rules, (*army)?);
+            Some((
+                notation::seat(rules, SeatId::from(seat)).to_string(),
+                army.to_string(),
+            ))
+        })
+        .collect();
+    Ok(Heading {
+        variant: setting.variant.clone(),
+        modes: setting.modes.clone(),
+        options: options.to_vec(),
+        armies,
+        seed: game.seed,
+        rules: record::identity(rules).map_err(|e| Failure::said(e.to_string()))?,
+        position,
+    })
+}

@@ -1,0 +1,150 @@
+//! Scenarios with the rules they were compiled against, run under every treatment.
+use super::run::{Played, again, run};
+use super::{Failed, Stage};
+use crate::Literal;
+use engine::rules::{Ruleset, Script};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A scenario for one setting.
+#[derive(Clone)]
+pub struct Case {
+    /// Variant and modes, for messages.
+    pub setting: String,
+    /// The rules.
+    pub rules: Arc<Ruleset>,
+    /// The lines.
+    pub script: Script,
+}
+
+/// How a scenario went.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Its title.
+    pub title: String,
+    /// Variant and modes.
+    pub setting: String,
+    /// What went wrong.
+    pub failed: Option<Fault>,
+}
+
+/// See [`Outcome`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// `file:line` of the line.
+    pub place: String,
+    /// The line.
+    pub words: String,
+    /// Under which treatment; none: as it stands.
+    pub treatment: Option<&'static str>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Runs all cases on so many threads; the outcomes are in the order of the cases.
+pub fn run_all(cases: &[Case], threads: usize) -> Vec<Outcome> {
+    in_parallel(cases, threads, run_one)
+}
+
+/// Maps over a list on so many threads, keeping its order.
+pub fn in_parallel<T: Sync, R: Send>(
+    list: &[T],
+    threads: usize,
+    each: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.clamp(1, 64))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut mine = Vec::new();
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(item) = list.get(i) else { return mine };
+                        mine.push((i, each(item)));
+                    }
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|w| w.join().unwrap_or_default())
+            .collect()
+    });
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, r)| r).collect()
+}
+
+/// Runs a case as it stands and under every treatment. A panic is a failure of the case, whoever's fault it is.
+pub fn run_one(case: &Case) -> Outcome {
+    let result = catch_unwind(AssertUnwindSafe(|| treated(case))).unwrap_or_else(|_| {
+        let message = "the program panicked".to_string();
+        Err(fault(
+            case,
+            None,
+            Failed {
+                line: case.script.src,
+                message,
+            },
+        ))
+    });
+    Outcome {
+        title: case.script.title.clone(),
+        setting: case.setting.clone(),
+        failed: result.err(),
+    }
+}
+
+fn treated(case: &Case) -> Result<(), Fault> {
+    let fault =
+        |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
+    let played: Played = run::<Literal>(&case.rules, &case.script).map_err(fault(None))?;
+    again::<Literal>(&case.rules, &case.script, &played).map_err(fault(Some("played again")))?;
+    let rules = Arc::new(serialised::<Ruleset>(&case.rules, case)?);
+    let script: Script = serialised(&case.script, case)?;
+    let second = run::<Literal>(&rules, &script).map_err(fault(Some("serialised")))?;
+    if second != played {
+        let failed = Failed {
+            line: case.script.src,
+            message: "the states differ".to_string(),
+        };
+        return Err(fault(Some("serialised"))(failed));
+    }
+    Ok(())
+}
+
+/// Whether a scenario passes as it stands, without treatments.
+pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
+    catch_unwind(AssertUnwindSafe(|| run::<G>(rules, script))).is_ok_and(|r| r.is_ok())
+}
+
+fn serialised<T>(value: &T, case: &Case) -> Result<T, Fault>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let text = serde_json::to_string(value);
+    text.and_then(|text| serde_json::from_str(&text))
+        .map_err(|e| {
+            fault(
+                case,
+                Some("serialised"),
+                Failed {
+                    line: case.script.src,
+                    message: e.to_string(),
+                },
+            )
+        })
+}
+
+fn fault(case: &Case, treatment: Option<&'static str>, failed: Failed) -> Fault {
+    let source = case.rules.sources.get(failed.line.index());
+    Fault {
+        place: source.map_or_else(String::new, |s| format!("{}:{}", s.file, s.line)),
+        words: source.map_or_else(String::new, |s| {
+            s.words.lines().next().unwrap_or_default().to_string()
+        }),
+        treatment,
+        message: failed.message,
+    }
+}

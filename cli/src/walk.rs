@@ -1,0 +1,163 @@
+//! Walking through games without anybody at the table: counting lines, playing at random.
+use crate::exit::Failure;
+use engine::ids::RuleId;
+use engine::play::{Choice, Kind, Open, Refused, Who};
+use engine::random::{self, Purpose, Stream};
+use engine::rules::{Deed, Form, On, Ruleset, Step, Verb};
+use engine::session::Running;
+use std::collections::BTreeMap;
+
+/// Answers chance until somebody else must decide.
+///
+/// # Errors
+/// The game refuses an answer it offered.
+pub fn past_chance<G: Running>(mut game: G, seed: u64) -> Result<G, Failure> {
+    let mut chance = Stream::new(seed, Purpose::Chance);
+    while let Open::Decision(d) = game.open()
+        && d.who == Who::Chance
+    {
+        let index = random::pick(chance.next_value(), d.options.len(), &d.weights);
+        game.answer(index)
+            .map_err(|e| Failure::said(e.to_string()))?;
+    }
+    Ok(game)
+}
+
+/// Lines of exactly `depth` turns. Only the ordinary decision of a turn counts; what is chosen, offered or rolled besides
+/// makes further lines of the same length. A line that ends earlier is not counted.
+///
+/// # Errors
+/// The game refuses an answer it offered.
+pub fn perft<G: Running>(game: &G, depth: u32) -> Result<u64, Failure> {
+    let Open::Decision(decision) = game.open() else {
+        return Ok(u64::from(depth == 0));
+    };
+    let turn = starts_turn(&decision.kind);
+    if turn && depth == 0 {
+        return Ok(1);
+    }
+    if decision.options == [Choice::Decline] {
+        return Ok(0);
+    }
+    let rest = depth - u32::from(turn);
+    let mut nodes = 0;
+    for index in 0..decision.options.len() {
+        nodes += perft(&after(game, index)?, rest)?;
+    }
+    Ok(nodes)
+}
+
+/// The same per first answer.
+///
+/// # Errors
+/// As [`perft`].
+pub fn divide<G: Running>(game: &G, depth: u32) -> Result<Vec<(Choice, u64)>, Failure> {
+    let Open::Decision(decision) = game.open() else {
+        return Ok(Vec::new());
+    };
+    let rest = depth.saturating_sub(u32::from(starts_turn(&decision.kind)));
+    let options = decision.options.iter().enumerate();
+    options
+        .map(|(index, choice)| Ok((choice.clone(), perft(&after(game, index)?, rest)?)))
+        .collect()
+}
+
+fn starts_turn(kind: &Kind) -> bool {
+    matches!(kind, Kind::Act | Kind::Pass)
+}
+
+fn after<G: Running>(game: &G, index: usize) -> Result<G, Failure> {
+    let mut next = game.clone();
+    next.answer(index)
+        .map_err(|e| Failure::said(e.to_string()))?;
+    Ok(next)
+}
+
+/// The rules without those that do nothing but draw the game, which do not end a line in perft.
+pub fn without_draw_rules(rules: &Ruleset) -> Ruleset {
+    let mut rules = rules.clone();
+    for rule in &mut rules.rules {
+        if let Form::Trigger {
+            on: On::AsSoonAs(_) | On::At(_),
+            body,
+            ..
+        } = &rule.form
+            && let [
+                Step::Do(Deed {
+                    verb: Verb::DrawGame,
+                    ..
+                }),
+            ] = body.as_slice()
+        {
+            // A rule that does not stand by itself is never read; its number keeps its place.
+            rule.imposed = true;
+        }
+    }
+    rules
+}
+
+/// How a random game went.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Walked {
+    /// How it ended; none: cut off.
+    pub end: Option<Vec<engine::play::Outcome>>,
+    /// Decisions answered, chance included.
+    pub decisions: u64,
+    /// Turns: ordinary decisions answered.
+    pub plies: u64,
+    /// How often each rule fired, where the machine counts that.
+    pub fired: BTreeMap<RuleId, u32>,
+    /// The rules fired each other without end, or left nobody anything to decide.
+    pub fault: bool,
+}
+
+/// Decisions within one turn after which a game counts as not coming to rest.
+const MAX_PER_TURN: u64 = 10_000;
+
+/// Plays a game with uniformly random answers until it ends or `max_turns` turns were played.
+///
+/// # Errors
+/// The game refuses an answer it offered.
+pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
+    let mut chance = Stream::new(seed, Purpose::Chance);
+    let mut players = Stream::new(seed, Purpose::Players);
+    let mut walked = Walked::default();
+    loop {
+        let decision = match game.open() {
+            Open::Over(outcomes) => {
+                walked.end = Some(outcomes.clone());
+                walked.fired = game.fired();
+                return Ok(walked);
+            }
+            Open::Decision(decision) => decision,
+        };
+        let turn = starts_turn(&decision.kind);
+        let bound = walked.plies >= u64::from(max_turns)
+            || walked.decisions > (walked.plies + 1) * MAX_PER_TURN;
+        if bound && turn || walked.decisions > (u64::from(max_turns) + 1) * MAX_PER_TURN {
+            walked.fired = game.fired();
+            return Ok(walked);
+        }
+        let index = match decision.who {
+            Who::Chance => random::pick(
+                chance.next_value(),
+                decision.options.len(),
+                &decision.weights,
+            ),
+            Who::Seat(_) | Who::Clock => {
+                random::pick(players.next_value(), decision.options.len(), &[])
+            }
+        };
+        walked.decisions += 1;
+        walked.plies += u64::from(turn);
+        match game.answer(index) {
+            Ok(()) => {}
+            Err(Refused::Cycle(_) | Refused::Idle) => {
+                walked.fault = true;
+                walked.fired = game.fired();
+                return Ok(walked);
+            }
+            Err(other) => return Err(Failure::said(other.to_string())),
+        }
+    }
+}
