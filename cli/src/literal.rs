@@ -67,6 +67,7 @@ fn is_among(seat: SeatId, who: &Set) -> Cond {
     Cond::Is(Clause {
         at: At::Now,
         newly: false,
+        member: None,
         not: false,
         subject: Value::Set(subject),
         says: Says::Among(who.clone()),

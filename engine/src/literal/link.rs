@@ -408,7 +408,12 @@ impl Linked {
     /// The word the host chose for an option, by its place; none: a number.
     pub fn chosen_word(&self, o: OptionId) -> Option<usize> {
         let option = self.rules.options.get(o.index())?;
-        let v = self.game.options.get(o.index()).and_then(|v| v.first()).copied();
+        let v = self
+            .game
+            .options
+            .get(o.index())
+            .and_then(|v| v.first())
+            .copied();
         let v = v.unwrap_or(option.usually);
         match option.values {
             OptionValues::Words(_) => usize::try_from(v).ok(),

@@ -305,10 +305,14 @@ impl Cx<'_> {
                 };
                 let word = self.l.chosen_word(*o).and_then(|i| words.get(i));
                 let kinds = &self.l.rules.kinds;
-                word.and_then(|t| kinds.iter().position(|k| self.l.text(k.name) == self.l.text(*t)))
-                    .map(|k| Val::Kind(KindId::from(k)))
-                    .into_iter()
-                    .collect()
+                word.and_then(|t| {
+                    kinds
+                        .iter()
+                        .position(|k| self.l.text(k.name) == self.l.text(*t))
+                })
+                .map(|k| Val::Kind(KindId::from(k)))
+                .into_iter()
+                .collect()
             }
             Base::Row1(v) => v.iter().map(|(k, _)| Val::Kind(*k)).collect(),
         }

@@ -375,7 +375,11 @@ impl<'a> Exec<'a> {
             while staged.first().is_some_and(|(s, _)| *s == stage) {
                 let until = staged.iter().take_while(|(s, _)| *s == stage).count();
                 let any_order = self.l.rules.stages.get(stage).is_some_and(|s| s.any_order);
-                let next = if any_order { self.pick_rule(&staged[..until])? } else { 0 };
+                let next = if any_order {
+                    self.pick_rule(&staged[..until])?
+                } else {
+                    0
+                };
                 let (_, m) = staged.remove(next);
                 self.fire(&m)?;
                 if self.taken_back != back && self.snaps.len() == snaps {

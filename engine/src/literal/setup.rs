@@ -46,7 +46,11 @@ fn empty(l: &Linked) -> State {
         seats: (0..n)
             .map(|i| SeatState {
                 playing: !l.rules.seats[i].vacant,
-                outcome: if l.rules.seats[i].vacant { Outcome::None } else { Outcome::Playing },
+                outcome: if l.rules.seats[i].vacant {
+                    Outcome::None
+                } else {
+                    Outcome::Playing
+                },
                 lost_at: 0,
                 points: 0,
                 turns: 0,

@@ -167,7 +167,12 @@ impl<'a> Exec<'a> {
         // what the rules of the game do was caused by whoever acted; abilities have a doer of their own
         let author = match env.means {
             Some(Means::Ability | Means::Move) => author,
-            _ => env.event.as_ref().and_then(|e| e.author).or(self.st.on_turn).or(author),
+            _ => env
+                .event
+                .as_ref()
+                .and_then(|e| e.author)
+                .or(self.st.on_turn)
+                .or(author),
         };
         let cx = self.cx(env);
         let pieces: Vec<PieceId> = roles

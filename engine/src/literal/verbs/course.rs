@@ -81,8 +81,13 @@ impl<'a> Exec<'a> {
         self.guarded(env, members, false)
     }
     pub(in crate::literal) fn lose(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let by_author = self.case_set(d, Case::To).is_some_and(|s| s.base == Base::Author);
-        let named = self.case_vals(env, d, Case::To).into_iter().find_map(as_seat);
+        let by_author = self
+            .case_set(d, Case::To)
+            .is_some_and(|s| s.base == Base::Author);
+        let named = self
+            .case_vals(env, d, Case::To)
+            .into_iter()
+            .find_map(as_seat);
         let seats: Vec<SeatId> = self
             .subjects(env, d)
             .into_iter()
@@ -91,7 +96,11 @@ impl<'a> Exec<'a> {
         let mut members = vec![];
         for s in seats {
             let mut roles = vec![(Role::Loser, Val::Seat(s))];
-            let to = if by_author { self.cx(env).conqueror(s) } else { named };
+            let to = if by_author {
+                self.cx(env).conqueror(s)
+            } else {
+                named
+            };
             if let Some(c) = to.filter(|c| *c != s) {
                 roles.push((Role::Conqueror, Val::Seat(c)));
             }
