@@ -4,7 +4,10 @@ use crate::diagnostic::{Diagnostic, sort};
 use crate::gather::Setting;
 use crate::library::Library;
 use crate::phrase;
-use engine::rules::Ruleset;
+use crate::program::Program;
+use engine::ids::TextId;
+use engine::rules::{Form, Holder, Ruleset};
+use std::collections::HashSet;
 
 /// What compiling found.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +25,7 @@ pub fn check(library: &Library, setting: &Setting) -> Checked {
     let rules = program.map(|program| {
         let (reading, more) = phrase::read(program);
         problems.extend(more);
+        same_name(&reading.program, &mut problems);
         reading.finish()
     });
     sort(&mut problems);
@@ -39,4 +43,31 @@ pub fn check(library: &Library, setting: &Setting) -> Checked {
 pub fn compile(library: &Library, setting: &Setting) -> Result<Ruleset, Vec<Diagnostic>> {
     let checked = check(library, setting);
     checked.rules.ok_or(checked.problems)
+}
+
+/// E207: two actions of one holder that go by the same name; a player could not say which is meant.
+fn same_name(program: &Program, problems: &mut Vec<Diagnostic>) {
+    let mut seen: HashSet<(Holder, Option<TextId>)> = HashSet::new();
+    for rule in &program.rules.rules {
+        if !matches!(rule.form, Form::Action { .. }) || seen.insert((rule.holder, rule.label)) {
+            continue;
+        }
+        let name = rule
+            .label
+            .map(|l| program.pool.text_of(l).to_owned())
+            .or(match rule.holder {
+                Holder::Power(p) => program
+                    .rules
+                    .powers
+                    .get(p.index())
+                    .map(|p| program.pool.text_of(p.name).to_owned()),
+                _ => None,
+            });
+        let said = match name {
+            Some(name) => format!("two actions go by the name `{name}`"),
+            None => "two actions go without a name".to_owned(),
+        };
+        let problem = Diagnostic::new("E207", program.pool.span_of(rule.src), said);
+        problems.push(problem.help("give each a label of its own: `*name*` before the sentence"));
+    }
 }

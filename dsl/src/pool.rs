@@ -61,6 +61,7 @@ pub struct Pool {
     text_ids: BTreeMap<String, TextId>,
     sources: Vec<Source>,
     source_ids: BTreeMap<(u32, u32, u32), SourceId>,
+    spans: Vec<Span>,
 }
 
 impl Pool {
@@ -102,8 +103,15 @@ impl Pool {
         let source = self.place(span);
         let id = SourceId::from(self.sources.len());
         self.sources.push(source);
+        self.spans.push(span);
         self.source_ids.insert(key, id);
         id
+    }
+
+    /// The span of a place.
+    pub fn span_of(&self, id: SourceId) -> Span {
+        let span = self.spans.get(id.index()).copied();
+        span.unwrap_or_else(Span::nowhere)
     }
 
     /// Where a span stands, for print.

@@ -1,7 +1,11 @@
 //! Reading survives anything: rule files with random damage never make the reader panic or hang, and a
 //! unit that was not touched is read as before.
+use armorial_dsl::compile::check;
+use armorial_dsl::gather::Setting;
+use armorial_dsl::library::Library;
 use armorial_dsl::parse::parse;
-use armorial_dsl::syntax::FileId;
+use armorial_dsl::scenario::scenario;
+use armorial_dsl::syntax::{FileId, UnitKind};
 use std::path::Path;
 
 const SAMPLE: &str = r#"variant chess "Orthodox chess" without a, b {
@@ -161,3 +165,100 @@ fn every_rule_file_of_the_project_reads() {
         assert!(!tree.units.is_empty(), "{text}");
     }
 }
+
+/// Words taken out, doubled, exchanged.
+fn shuffle_words(text: &str, dice: &mut Dice) -> String {
+    let mut words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+    for _ in 0..=dice.below(4) {
+        let (a, b) = (dice.below(words.len()), dice.below(words.len()));
+        match dice.below(3) {
+            0 => drop(words.remove(a)),
+            1 => words.insert(a, words[b]),
+            _ => words.swap(a, b),
+        }
+    }
+    words.concat()
+}
+
+/// Every variant and scenario of a text, as far as it goes.
+fn compile_all(text: &str) {
+    let library = Library::parse([("damaged", text)]);
+    for variant in library.units(UnitKind::Variant) {
+        let checked = check(&library, &Setting::of(&variant.name.text));
+        let wrong = checked.problems.iter().any(|p| p.is_error());
+        assert_eq!(checked.rules.is_none(), wrong, "{text}");
+        for problem in checked.problems {
+            problem.render(library.files());
+        }
+    }
+    for unit in library.units(UnitKind::Scenario) {
+        for variant in &unit.of {
+            let _ = scenario(&library, unit, &variant.text);
+        }
+    }
+}
+
+#[test]
+fn damaged_rules_are_compiled_to_their_end() {
+    let mut dice = Dice(0x00c0_ffee);
+    for round in 0..1500 {
+        let text = match round % 3 {
+            0 => damage(RULES, &mut dice),
+            _ => shuffle_words(RULES, &mut dice),
+        };
+        compile_all(&text);
+    }
+}
+
+const RULES: &str = r#"variant duel "Duel" {
+  board 8 by 8 other than h8
+  seats red on rank 1, blue on rank 8
+  sides fire of red, ice of blue
+  turns red, blue
+  stages effects, reactions, verdicts, endings in any order
+  values pawn 1, king 3
+  setup
+    | K P |
+  table resign, draw by agreement if tally is 3
+  option goal: 3 - 9, usually 5
+  option style: calm, wild, usually calm
+  while style is wild { turns blue, red }
+  cards pack
+  on your turn { act } otherwise { pass }
+  check is none
+  every piece has a mark called tired
+  every piece has a zone of pieces called bag, seen by its owner
+  you have a square called trap
+  the game has a number called tally, starting at 2
+  call a1-b2 your corner
+  call a piece worn if it is tired and its owner has 2 or more pawns
+  *nap* once per game, instead of moving, unless you are in check, you may {
+    either "short" { add 1 to tally } or "long" { repeat up to 2 times { rest } }
+  } [duel.1]
+  to rest { choose sleeper among your pieces that are not tired; mark the sleeper as tired until the end of your next turn }
+  after you capture a piece, if the victim is worn, you may { put the victim into the bag of the captor }
+  an enemy cannot capture your pieces beside your king unless it is a king
+  as soon as an opponent has 3 or more pieces in your corner, you lose to the opponent
+  at the end of every turn { if tally is goal { draw the game } otherwise { add 1 to tally } }
+  kind king "K" { it steps any way; it is royal }
+  kind pawn "P" { it steps forward without capturing, or steps diagonally forward only to capture }
+}
+deck pack "Pack" { cards
+    | K P P |
+}
+army east "the East" of duel { setup standard
+  power dawn { *nap* instead of moving, you may { move a pawn of yours called runner; your pawns also leap (1,2) this turn } }
+}
+army west of duel from east of duel without nap { power dawn { your kings slide orthogonally up to 3 squares, pushing enemies } }
+mode quick "Quick" of duel without nap { board 4 by 4; seats red on rank 1, blue on rank 4 }
+scenario "a nap" of duel covers duel.1 {
+  armies red east, blue west
+  given style is wild
+  given the piece on a1 is tired
+  blue plays b8-b7
+  red is offered only a1-a2, nap
+  red plays nap
+  then tally is 3
+  then the bag of the piece on a1 is | P2 |
+}
+"#;

@@ -174,7 +174,7 @@ impl Reader {
         }
     }
 
-    fn content(&self, row: &Token) -> Read<Vec<(KindId, Option<SeatId>)>> {
+    pub(super) fn content(&self, row: &Token) -> Read<Vec<(KindId, Option<SeatId>)>> {
         let program = &self.reading.program;
         let cells = row.text.split_whitespace().map(|cell| {
             let digits: String = cell.chars().skip(1).collect();

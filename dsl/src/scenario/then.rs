@@ -4,8 +4,8 @@ use super::acts::done;
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
 use crate::syntax::{Token, TokenKind};
-use engine::ids::SeatId;
-use engine::rules::{ScriptSays, Value};
+use engine::ids::{KindId, SeatId, SourceId};
+use engine::rules::*;
 
 type Lines = Result<Vec<ScriptSays>, Diagnostic>;
 
@@ -29,8 +29,43 @@ impl Reader {
         if let Some(says) = self.solved(words)? {
             return Ok(says);
         }
+        if let Some(cond) = self.row_is(words)? {
+            return Ok(vec![ScriptSays::Then(cond)]);
+        }
         let cond = self.reading.condition(words.rest(), None)?;
         Ok(vec![ScriptSays::Then(cond)])
+    }
+
+    /// `the queue is | p P |`: exactly this is in the zone, in this order if the zone has one.
+    fn row_is(&mut self, words: Words) -> Result<Option<Cond>, Diagnostic> {
+        let [what @ .., is, row] = words.rest() else {
+            return Ok(None);
+        };
+        if row.kind != TokenKind::Row || !matches!(is.text.as_str(), "is" | "are") {
+            return Ok(None);
+        }
+        let content = self.content(row)?;
+        let zone = match self.reading.value(what, None)? {
+            Value::Set(set) => set,
+            Value::Num(_) => return Err(no_zone(words)),
+        };
+        let Base::Zone(id, _) = zone.base else {
+            return Err(no_zone(words));
+        };
+        let src = self.reading.program.pool.source(crate::syntax::Span {
+            hi: row.span.hi,
+            ..words.here()
+        });
+        let declared = self.reading.program.rules.zones.get(id.index());
+        let (holds, shape) = declared.map_or((Ty::Card, Shape::Heap), |z| (z.holds, z.shape));
+        let contents = Set { ty: holds, ..zone };
+        Ok(Some(contents_are(
+            &contents,
+            shape,
+            &content,
+            &self.reading.program.rules,
+            src,
+        )))
     }
 
     /// `red has won`, `red has not lost`, `red has lost to green`, `the game is drawn`, `the game is over`.
@@ -211,4 +246,89 @@ fn in_moves(tokens: &[Token]) -> Option<InMoves<'_>> {
         && matches!(moves.text.as_str(), "move" | "moves");
     let moves = number.text.parse().ok().filter(|_| fits)?;
     Some(InMoves { goal, moves })
+}
+
+fn no_zone(words: Words) -> Diagnostic {
+    Diagnostic::new("E122", words.here(), "only the content of a zone is a row")
+}
+
+/// So many, and of each letter so many; in a row or deck: this at each place.
+fn contents_are(
+    contents: &Set,
+    shape: Shape,
+    cells: &[(KindId, Option<SeatId>)],
+    rules: &Ruleset,
+    src: SourceId,
+) -> Cond {
+    let clause = |subject, says| {
+        Cond::Is(Clause {
+            at: At::Now,
+            newly: false,
+            not: false,
+            subject,
+            says,
+            member: None,
+            src,
+        })
+    };
+    let lit = |n: usize| Num::Lit(i16::try_from(n).unwrap_or(i16::MAX));
+    let count = Value::Num(Num::Count(Box::new(contents.clone())));
+    let mut all = vec![clause(count, Says::Cmp(Rel::Eq, lit(cells.len())))];
+    for (i, (kind, seat)) in cells.iter().enumerate() {
+        let mut like = contents.clone();
+        if shape == Shape::Heap {
+            if cells[..i].contains(&(*kind, *seat)) {
+                continue;
+            }
+            let same = cells.iter().filter(|c| **c == (*kind, *seat)).count();
+            like.amount = Amount::Count(Rel::Eq, lit(same));
+            like.by.extend(marks(contents.ty, *kind, *seat, rules));
+            all.push(clause(Value::Set(like), Says::There));
+        } else {
+            like.pick = Some(Pick::Nth(u8::try_from(i + 1).unwrap_or(u8::MAX)));
+            like.amount = Amount::Every;
+            for mark in marks(contents.ty, *kind, *seat, rules) {
+                let says = match mark {
+                    Narrow::Is(quality) => Says::Be(quality),
+                    Narrow::Of(seats) => Says::Among(of_seats(contents.ty, seats)),
+                    _ => continue,
+                };
+                all.push(clause(Value::Set(like.clone()), says));
+            }
+        }
+    }
+    Cond::All(all)
+}
+
+/// What a cell of a row says of a thing: its kind, and the side of a card or the owner of a piece.
+fn marks(ty: Ty, kind: KindId, seat: Option<SeatId>, rules: &Ruleset) -> Vec<Narrow> {
+    let kind = set(Ty::Kind, Base::Kind(kind));
+    let mut marks = vec![Narrow::Is(Quality::Kind(Box::new(kind)))];
+    let Some(seat) = seat else { return marks };
+    let side = rules.seats.get(seat.index()).map(|s| s.side);
+    match side.filter(|_| ty == Ty::Card) {
+        Some(side) => marks.push(Narrow::Is(Quality::Side(Box::new(set(
+            Ty::Side,
+            Base::Sides(vec![side]),
+        ))))),
+        None => marks.push(Narrow::Of(set(Ty::Seat, Base::Seats(vec![seat])))),
+    }
+    marks
+}
+
+fn of_seats(ty: Ty, seats: Set) -> Set {
+    Set {
+        by: vec![Narrow::Of(seats)],
+        ..set(ty, Base::All(Where::Anywhere))
+    }
+}
+
+fn set(ty: Ty, base: Base) -> Set {
+    Set {
+        ty,
+        base,
+        by: Vec::new(),
+        pick: None,
+        amount: Amount::Every,
+    }
 }
