@@ -357,12 +357,38 @@ impl Rd<'_> {
                 out.push((says, q));
             }
         }
+        if self.is(p, "of") {
+            for (ph, q) in self.phrase(p + 1, sc, false).iter() {
+                if let Some(says) = self.belonging(subject, ph) {
+                    out.push((says, *q));
+                }
+            }
+        }
+        // an adjective that is also a name (`standard`) is the adjective here
+        let adjective = out.iter().any(|(_, q)| *q == p + 1);
         for (ph, q) in self.phrase(p, sc, false).iter() {
+            if adjective && *q == p + 1 {
+                continue;
+            }
             if let Some(says) = self.identity(subject, ph) {
                 out.push((says, *q));
             }
         }
         out
+    }
+
+    /// `is of your colour`, `is of red`.
+    fn belonging(&self, subject: &Ph, of: &Ph) -> Option<Says> {
+        let ty = subject.ty?;
+        match of.ty? {
+            Ty::Side => Some(Says::Be(Quality::Side(Box::new(of.set())))),
+            Ty::Seat => {
+                let mut set = make(ty, Base::All(Where::Anywhere));
+                set.by.push(Narrow::Of(of.set()));
+                Some(Says::Among(set))
+            }
+            _ => None,
+        }
     }
 
     fn identity(&self, subject: &Ph, ph: &Ph) -> Option<Says> {

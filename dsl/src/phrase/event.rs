@@ -133,6 +133,9 @@ impl Rd<'_> {
             if let Some(object) = &vp.object {
                 self.bare_noun(object, Role::Object, sc, &mut nouns);
             }
+            if let Some(object) = &vp.object {
+                self.zone_owner(object, sc, &mut nouns);
+            }
             for (case, ph) in &vp.cases {
                 if let Some(role) = role_of_case(vp.deed.verb, *case, event.passive) {
                     self.bare_noun(ph, role, sc, &mut nouns);
@@ -167,6 +170,33 @@ impl Rd<'_> {
             twice: false,
             role: Some(role),
         }
+    }
+
+    /// `enters the pit of a piece`: the piece.
+    fn zone_owner(&self, ph: &Ph, sc: &Scope, out: &mut Vec<Bound>) {
+        let Value::Set(Set {
+            base: Base::Zone(_, owner),
+            ..
+        }) = &ph.value
+        else {
+            return;
+        };
+        if owner.amount != Amount::Any || !matches!(owner.base, Base::All(_)) {
+            return;
+        }
+        let word = self.noun_of(owner);
+        if out.iter().any(|b| b.word == word) {
+            return;
+        }
+        out.push(Bound {
+            name: self.noun_role(sc, &word, Role::Owner),
+            word,
+            ty: owner.ty,
+            many: false,
+            noun: true,
+            twice: false,
+            role: Some(Role::Owner),
+        });
     }
 
     /// Binds the bare noun of a phrase (`a piece`, `your knight`, `an opponent`).

@@ -824,6 +824,7 @@ pub(crate) fn is_structure(word: &str) -> bool {
         "announced",
         "none",
         "seconds",
+        "answer",
         "second",
         "of",
         "near",

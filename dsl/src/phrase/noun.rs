@@ -28,6 +28,8 @@ pub enum Sense {
     Number(&'static str),
     /// `opponent`, `partner`, `enemy`: seen from somebody.
     Rival(&'static str),
+    /// A number of the host, perhaps one for each player.
+    Option(OptionId),
     /// `row`, `file`.
     Row(bool),
     /// `line from .. to ..`.
@@ -205,9 +207,24 @@ impl Rd<'_> {
             }
         }
         for n in self.prog.lookup(word, self.place.army) {
-            if let Named::Deck(d) = n {
-                out.push((Sense::Deck(d), true, word.to_owned()));
+            match n {
+                Named::Deck(d) => out.push((Sense::Deck(d), true, word.to_owned())),
+                Named::Option(o) => out.push((Sense::Option(o), false, word.to_owned())),
+                _ => {}
             }
+        }
+        match word {
+            "destination" => out.push((
+                Sense::Part(Part::Destination, Ty::Square),
+                false,
+                word.to_owned(),
+            )),
+            "origin" => out.push((
+                Sense::Part(Part::Origin, Ty::Square),
+                false,
+                word.to_owned(),
+            )),
+            _ => {}
         }
         if let Some((noun, plural)) = self.words.noun(word) {
             if let Some(sense) = language_noun(&noun.name, noun.ty) {
@@ -290,6 +307,7 @@ impl Rd<'_> {
             Sense::Field(f) => self.field(np, *f, p, sc, det, short),
             Sense::Zone(z) => self.zone(np, *z, p, sc, det, short),
             Sense::Word(w) => self.definition(np, *w, p, sc, det, short),
+            Sense::Option(o) => self.choice(*o, p, sc, det, short),
             Sense::Deck(d) => {
                 let cards = self.prog.decks.get(usize::from(*d));
                 let cards = cards.map(|d| d.cards.clone()).unwrap_or_default();
@@ -358,6 +376,10 @@ impl Rd<'_> {
             own.push(Narrow::Other(self.named_before(ty, sc)));
         }
         if let Some(owner) = &det.owner {
+            if owner.ty == Ty::Move && ty == Ty::Piece {
+                let set = make(ty, part_of(Part::Mover, owner.clone()));
+                return vec![(self.as_phrase(np, det, set), p)];
+            }
             own.push(self.belongs(ty, owner.clone()));
         }
         let mut out = Vec::new();
@@ -609,7 +631,12 @@ impl Rd<'_> {
             }
         }
         out.extend(held);
-        if out.is_empty() && !matches!(part, Part::Owner | Part::Home) {
+        if out.is_empty()
+            && !matches!(
+                part,
+                Part::Owner | Part::Home | Part::Origin | Part::Destination
+            )
+        {
             let whole = match part {
                 Part::Setup => Some(make(ty, part_of(part, you()))),
                 Part::Kind
@@ -707,6 +734,24 @@ impl Rd<'_> {
             Hangs::Card => make(Ty::Card, Base::All(Where::Anywhere)),
             Hangs::Kind => make(Ty::Kind, Base::All(Where::Anywhere)),
         }
+    }
+
+    /// `your stock`: what the host chose for a player.
+    fn choice(&self, o: OptionId, p: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {
+        let each = self.prog.rules.options.get(o.index());
+        if !each.is_some_and(|o| o.each_player) {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        if let Some(owner) = det.owner.clone().filter(|o| o.ty == Ty::Seat) {
+            out.push((Ph::num(Num::Choice(o, Some(Box::new(owner)))), p));
+        }
+        for (arg, q) in self.of_phrase(p, sc, short) {
+            if arg.ty == Some(Ty::Seat) {
+                out.push((Ph::num(Num::Choice(o, Some(Box::new(arg.set())))), q));
+            }
+        }
+        out
     }
 
     fn zone(&self, np: &Np, z: ZoneId, p: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {
@@ -1018,6 +1063,7 @@ fn part_takes(part: Part) -> Types {
         Part::Run => Types::of(Ty::Zone),
         Part::Direction => piece,
         Part::Partner | Part::Opponents => seat,
+        Part::Mover | Part::Origin | Part::Destination => Types::of(Ty::Move),
     }
 }
 

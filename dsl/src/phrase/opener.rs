@@ -275,7 +275,7 @@ impl Rd<'_> {
     }
 
     /// The noun by which the rest of a rule knows a thing of this set.
-    fn noun_of(&self, set: &Set) -> String {
+    pub fn noun_of(&self, set: &Set) -> String {
         let hostile = set.by.iter().any(|n| matches!(n, Narrow::Hostile(_)));
         let kind = set.by.iter().find_map(|n| match n {
             Narrow::Is(Quality::Kind(k)) => match k.base {

@@ -108,7 +108,8 @@ impl Rd<'_> {
         if at == p || !self.begins_full(at, sc) {
             return;
         }
-        if first.rel && !joined {
+        // a relative clause ends its phrase (language 4.3)
+        if first.rel {
             return;
         }
         for (next, q) in self.item(at, sc, short) {
@@ -138,6 +139,9 @@ impl Rd<'_> {
     }
 
     fn unite(&self, a: &Ph, b: &Ph) -> Option<Ph> {
+        if let (Some(Ty::Card), Some(Ty::Piece)) = (a.ty, b.ty) {
+            return self.unite(a, &as_cards(b)?);
+        }
         let ty = match (a.ty, b.ty) {
             (Some(x), Some(y)) if x == y => Some(x),
             (Some(Ty::Piece), Some(Ty::Square)) | (Some(Ty::Square), Some(Ty::Piece)) => {
@@ -607,6 +611,21 @@ impl Rd<'_> {
         let ph = self.proper(word)?;
         ph.number().map(|n| (n, pos + 1))
     }
+}
+
+/// Kinds beside cards are cards of these kinds.
+fn as_cards(ph: &Ph) -> Option<Ph> {
+    let mut set = ph.set();
+    let kinds = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_) | Quality::Side(_)));
+    if !matches!(set.base, Base::All(Where::Board)) || !set.by.iter().all(kinds) {
+        return None;
+    }
+    set.ty = Ty::Card;
+    set.base = Base::All(Where::Anywhere);
+    let mut out = ph.clone();
+    out.ty = Some(Ty::Card);
+    out.value = Value::Set(set);
+    Some(out)
 }
 
 /// `your kings` where a number is wanted: how many.

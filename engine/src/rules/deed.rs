@@ -178,6 +178,8 @@ pub enum Role {
     Author,
     Subject,
     Object,
+    /// Whose zone the object of the event is (`enters the pit of a piece`: the piece).
+    Owner,
     /// What stands in the case `with` (`after you castle with a rook`: the rook).
     With,
 }

@@ -147,6 +147,12 @@ pub enum Part {
     Opposite,
     Partner,
     Opponents,
+    /// Of a move: the piece that moves.
+    Mover,
+    /// Of a move: where it starts.
+    Origin,
+    /// Of a move: where it ends.
+    Destination,
 }
 
 /// One part of a phrase that narrows its first noun.
