@@ -8,6 +8,7 @@ mod apply;
 mod bits;
 mod game;
 mod generate;
+mod guards;
 mod link;
 mod past;
 mod perft;

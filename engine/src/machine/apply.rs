@@ -95,6 +95,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             Effect::TakeWake => gone |= B::bit(group.arg),
             Effect::Promote => plane = self.promoted(seat, plane, choice),
             Effect::Compound => return self.step_compound(st, seat, group.arg),
+            Effect::Stand => return self.step_standing(st, seat, group.plane, to),
         }
         let keep = !gone;
         let mut next = State {
@@ -117,6 +118,23 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     fn promoted(&self, seat: usize, plane: u8, choice: u8) -> u8 {
         let kinds = &self.seats[seat].promotions[usize::from(plane)];
         kinds.get(usize::from(choice)).copied().unwrap_or(plane)
+    }
+
+    /// A capture by a piece that stays where it is.
+    #[inline(never)]
+    fn step_standing(&self, st: &State<B, P, S>, seat: usize, plane: u8, to: u8) -> State<B, P, S> {
+        let keep = !B::bit(to);
+        let mut next = State {
+            planes: std::array::from_fn(|i| st.planes[i] & keep),
+            fresh: st.fresh & keep,
+            wakes: B::NONE,
+            ..*st
+        };
+        next.clock = self.clock_after(st, plane, true);
+        if self.captures {
+            self.captured(st, &mut next, seat, to);
+        }
+        next
     }
 
     #[cold]

@@ -14,6 +14,8 @@ struct Field<B> {
     hostile: B,
     empty: B,
     threats: Threats<B>,
+    /// Hostile pieces that can only be taken from near by, and the table of what is near.
+    shy: (B, u8),
 }
 
 impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
@@ -21,15 +23,18 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     #[inline(always)]
     pub fn generate<K: Sink<B>>(&self, st: &State<B, P, S>, scratch: &mut Scratch<B>, out: &mut K) {
         if !self.enforced {
-            return self.run::<false, K>(st, scratch, out);
+            if self.seats[usize::from(st.seat) % S].guarded {
+                return self.run_guarded(st, scratch, out);
+            }
+            return self.run::<false, false, K>(st, scratch, out);
         }
         let royals = self.royals(st, usize::from(st.seat) % S);
         if royals.none() {
-            self.run::<false, K>(st, scratch, out)
+            self.run::<false, false, K>(st, scratch, out)
         } else if royals.several() {
             self.generate_by_trying(st, scratch, out)
         } else {
-            self.run::<true, K>(st, scratch, out)
+            self.run::<true, false, K>(st, scratch, out)
         }
     }
 
@@ -44,7 +49,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     ) {
         let seat = usize::from(st.seat) % S;
         let mut all = Options::new();
-        self.run::<false, _>(st, scratch, &mut all);
+        self.run::<false, false, _>(st, scratch, &mut all);
         for mut group in all.groups {
             let mut lawful = B::NONE;
             each(group.targets, |to| {
@@ -61,8 +66,15 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         }
     }
 
+    /// With guards that hang on the position.
+    #[cold]
+    #[inline(never)]
+    fn run_guarded<K: Sink<B>>(&self, st: &State<B, P, S>, scratch: &mut Scratch<B>, out: &mut K) {
+        self.run::<false, true, K>(st, scratch, out);
+    }
+
     #[inline(always)]
-    fn run<const CHECK: bool, K: Sink<B>>(
+    fn run<const CHECK: bool, const GUARD: bool, K: Sink<B>>(
         &self,
         st: &State<B, P, S>,
         scratch: &mut Scratch<B>,
@@ -78,13 +90,22 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             hostile: occ & !own,
             empty: self.board & !occ,
             threats: Threats::none(),
+            shy: (B::NONE, 0),
         };
+        if GUARD {
+            let guards = &program.guards;
+            f.own &= !self.guarded(st, &guards.frozen);
+            f.hostile &= !self.guarded(st, &guards.shielded);
+            for &(plane, table) in &guards.shy {
+                f.shy = (f.shy.0 | (st.planes[ix::<P>(plane)] & f.hostile), table);
+            }
+        }
         if CHECK {
             self.load(st, &program.atoms, f.hostile, scratch);
             let royal = self.royals(st, seat).first();
             f.threats = self.threats(&program.atoms, scratch, royal, occ, own);
         }
-        self.run_code::<CHECK, K>(st, &program.code, &f, scratch, out);
+        self.run_code::<CHECK, GUARD, K>(st, &program.code, &f, scratch, out);
         if st.wakes.any() && !program.passing.is_empty() {
             self.run_passing::<CHECK, K>(st, &program.passing, &f, scratch, out);
         }
@@ -94,7 +115,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     }
 
     #[inline(always)]
-    fn run_code<const CHECK: bool, K: Sink<B>>(
+    fn run_code<const CHECK: bool, const GUARD: bool, K: Sink<B>>(
         &self,
         st: &State<B, P, S>,
         code: &[Instr<B>],
@@ -120,7 +141,11 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             match ins.code {
                 Code::Step(mode) => {
                     let goal = Self::goal(mode, f) & f.threats.evade;
-                    self.put_step(Self::stride(free, ins, f.empty) & goal, ins, out);
+                    let mut to = Self::stride(free, ins, f.empty) & goal;
+                    if GUARD && (to & f.shy.0).any() {
+                        to = self.near_enough(to, ins, f);
+                    }
+                    self.put_step(to, ins, out);
                     if CHECK && held.any() {
                         for &(sq, way) in &scratch.pins[..scratch.pinned & (MAX_PINS - 1)] {
                             if held.has(sq) {
@@ -135,19 +160,22 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 }
                 Code::Leap => {
                     each(free, |sq| {
-                        Self::put(self.table(ins.leap, sq) & land, sq, ins, out)
+                        let land = self.landing::<GUARD>(land, sq, f);
+                        Self::put(self.table(ins.leap, sq) & land, sq, ins, Effect::Plain, out)
                     });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
                 Code::Ride2 => {
                     each(free, |sq| {
-                        Self::put(self.ride(2, &ins.lines, sq, f.occ) & land, sq, ins, out)
+                        let land = self.landing::<GUARD>(land, sq, f);
+                        Self::put(self.ride(2, &ins.lines, sq, f.occ) & land, sq, ins, Effect::Plain, out)
                     });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
                 Code::Ride4 => {
                     each(free, |sq| {
-                        Self::put(self.ride(4, &ins.lines, sq, f.occ) & land, sq, ins, out)
+                        let land = self.landing::<GUARD>(land, sq, f);
+                        Self::put(self.ride(4, &ins.lines, sq, f.occ) & land, sq, ins, Effect::Plain, out)
                     });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
@@ -163,12 +191,37 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 Code::Royal(mode) | Code::Piece(mode) => {
                     let land = Self::goal(mode, f) & f.threats.evade;
                     each(free & ins.pre, |sq| {
+                        let land = self.landing::<GUARD>(land, sq, f);
                         self.put_piece(self.reach(ins, sq, f.occ) & land, sq, ins, out)
                     });
                     self.run_pinned::<CHECK, K>(ins, held & ins.pre, f, land, scratch, out);
                 }
             }
         }
+    }
+
+    /// Where a piece on `sq` may land: far from it, not on a piece that can only be taken from near by.
+    #[inline(always)]
+    fn landing<const GUARD: bool>(&self, land: B, sq: u8, f: &Field<B>) -> B {
+        if GUARD && f.shy.0.any() {
+            land & !(f.shy.0 & !self.table(f.shy.1, sq))
+        } else {
+            land
+        }
+    }
+
+    /// The same for steps of a whole set.
+    #[cold]
+    #[inline(never)]
+    fn near_enough(&self, to: B, ins: &Instr<B>, f: &Field<B>) -> B {
+        let back = ins.step.wrapping_mul(ins.n as i8) as u8;
+        let mut keep = to & !f.shy.0;
+        each(to & f.shy.0, |sq| {
+            if self.table(f.shy.1, sq).has(sq.wrapping_sub(back)) {
+                keep |= B::bit(sq);
+            }
+        });
+        keep
     }
 
     #[inline(always)]
@@ -205,7 +258,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
     }
 
     #[inline(always)]
-    fn put<K: Sink<B>>(targets: B, from: u8, ins: &Instr<B>, out: &mut K) {
+    fn put<K: Sink<B>>(targets: B, from: u8, ins: &Instr<B>, effect: Effect, out: &mut K) {
         if targets.any() {
             let n = targets.count() as u16;
             out.put(Group {
@@ -214,7 +267,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 from,
                 step: 0,
                 plane: ins.plane,
-                effect: Effect::Plain,
+                effect,
                 fan: 1,
                 arg: 0,
             });
@@ -223,7 +276,12 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
 
     #[inline(always)]
     fn put_piece<K: Sink<B>>(&self, targets: B, from: u8, ins: &Instr<B>, out: &mut K) {
-        Self::put(targets & !ins.promo, from, ins, out);
+        let effect = if ins.stand {
+            Effect::Stand
+        } else {
+            Effect::Plain
+        };
+        Self::put(targets & !ins.promo, from, ins, effect, out);
         if (targets & ins.promo).any() {
             Self::put_promotion(targets & ins.promo, from, 0, ins, out);
         }
@@ -239,10 +297,10 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         let targets = targets & !ins.promo;
         if targets.any() {
             let n = targets.count() as u16;
-            let effect = if ins.wake == 0 {
-                Effect::Plain
-            } else {
-                Effect::LeaveWake
+            let effect = match (ins.wake, ins.stand) {
+                (0, false) => Effect::Plain,
+                (_, true) => Effect::Stand,
+                _ => Effect::LeaveWake,
             };
             out.put(Group {
                 targets,

@@ -7,8 +7,11 @@
 mod atoms;
 mod board;
 mod emit;
+mod events;
 mod facts;
+mod guards;
 mod phrase;
+mod shapes;
 mod tables;
 mod ways;
 

@@ -1,6 +1,7 @@
 //! The match program: flat tables that [`link`](super::link) makes of rules and match, and that the
 //! generator reads. Nothing here knows a rule text; nothing here changes during a game.
 use super::bits::Bits;
+use super::guards::Guards;
 
 /// Threat atoms a seat can have; more have no plan.
 pub const MAX_ATOMS: usize = 16;
@@ -21,6 +22,8 @@ pub enum Effect {
     Promote,
     /// Several pieces move: compound `arg` of the seat.
     Compound,
+    /// It takes and stays where it is.
+    Stand,
 }
 
 /// Options that share a piece or a step: every target is one (times `fan` for those that promote).
@@ -114,6 +117,8 @@ pub struct Instr<B> {
     pub fan: u8,
     /// Set-wise: the square marked, seen from the destination; 0: none.
     pub wake: i8,
+    /// What it takes it takes without moving.
+    pub stand: bool,
 }
 
 /// A way in which hostile pieces capture, looked up backwards from the threatened square.
@@ -201,6 +206,12 @@ pub struct SeatProgram<B> {
     pub passing: Vec<Passing<B>>,
     /// Planes of the kinds a promoting piece may become, per plane of species.
     pub promotions: Vec<Vec<u8>>,
+    /// What limits its moves, by the position.
+    pub guards: Guards<B>,
+    /// Any of these at all.
+    pub guarded: bool,
+    /// How its pieces capture by the patterns of their kinds; only where a guard asks.
+    pub cover: Vec<Instr<B>>,
 }
 
 /// What a seat that has nothing to do at its turn gets.

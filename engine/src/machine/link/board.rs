@@ -74,6 +74,12 @@ impl Geometry {
         (i32::from(sq) % self.files, i32::from(sq) / self.files)
     }
 
+    /// Files and ranks between two squares.
+    pub fn apart(&self, a: u8, b: u8) -> (i32, i32) {
+        let ((x, y), (u, v)) = (self.place(a), self.place(b));
+        ((x - u).abs(), (y - v).abs())
+    }
+
     /// Where a step leads.
     pub fn go(&self, sq: u8, step: Step) -> Option<u8> {
         let (x, y) = self.place(sq);

@@ -4,14 +4,16 @@ use super::LinkProblem;
 use super::atoms::{Capture, atoms, capture};
 use super::board::Step;
 use super::facts::Facts;
+use super::guards::{Limits, SetCompiler, seats_of};
 use super::phrase::{Eyes, Reader};
 use super::tables::Tables;
 use super::ways::{Course, Emitted, Go, Hand, Moves, emit};
 use crate::ids::*;
 use crate::machine::bits::{Bits, each};
 use crate::machine::game::{Key, Standing, TableAct, quarter_turns};
+use crate::machine::guards::{Guards, SetOp};
 use crate::machine::program::*;
-use crate::rules::{Frame, Mover, Placed, TableDoes};
+use crate::rules::{Frame, Mover, Placed, TableDoes, Way};
 
 /// A sort of piece the planes tell apart: a kind, and its facing where owners change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,7 +169,18 @@ impl<'a> Plan<'a> {
                 .fold(B::NONE, |all, way| all | way.unmoved);
             program.compound_any = program.compounds.iter().any(|way| way.unmoved.none());
             fresh |= program.compound_need;
+            program.guards = self.guards(&mut tables, S, seat)?;
+            program.guarded = !program.guards.none();
             seats[seat.index()] = program;
+        }
+        let asked = |program: &SeatProgram<B>, seat: SeatId| {
+            let guards = program.guards.frozen.iter().chain(&program.guards.shielded);
+            guards.flat_map(|guard| &guard.code).any(|op| *op == SetOp::Cover(seat.0 as u8))
+        };
+        for &seat in &self.seats {
+            if seats.iter().any(|program| asked(program, seat)) {
+                seats[seat.index()].cover = self.cover(&mut tables, S, seat)?;
+            }
         }
         Ok(Program {
             board: tables.all(),
@@ -233,8 +246,10 @@ impl<'a> Plan<'a> {
                 eyes: Eyes { seat, facing },
                 plane,
             };
-            let moves = hand.read(&self.facts, species.kind, tables.all(), &planes)?;
-            let mut emitted = emit(tables, &moves.goes, plane, royal >> plane & 1 == 1)?;
+            let mut moves = hand.read(&self.facts, species.kind, tables.all(), &planes)?;
+            self.tame(seat, species.kind, &mut moves);
+            let stand = self.facts.standing.iter().any(|(of, kinds)| *of == seat && kinds.contains(&species.kind));
+            let mut emitted = emit(tables, &moves.goes, plane, royal >> plane & 1 == 1, stand)?;
             self.add_wakes(&hand, species.kind, tables, &mut emitted)?;
             program.promotions[usize::from(plane)] =
                 self.add_promotions(&hand, species, seats, &mut emitted)?;
@@ -254,6 +269,82 @@ impl<'a> Plan<'a> {
             program.compounds.extend(moves.compounds);
         }
         Ok((program, captures, oneway))
+    }
+
+    /// Kinds that cannot capture lose that half of their ways.
+    fn tame<B: Bits>(&self, seat: SeatId, kind: KindId, moves: &mut Moves<B>) {
+        let tame = self.facts.limits.iter().any(|limit| {
+            limit.holder == Some(seat) && matches!(&limit.says, Limits::Tame(kinds) if kinds.contains(&kind))
+        });
+        if tame {
+            moves.goes.iter_mut().for_each(|go| go.modes.1 = false);
+            moves.goes.retain(|go| go.modes.0);
+            moves.passing.clear();
+        }
+    }
+
+    /// Guards that hang on the position, for the moves of a seat.
+    fn guards<B: Bits>(&self, tables: &mut Tables<'a, B>, seats: usize, seat: SeatId) -> Result<Guards<B>, LinkProblem> {
+        let mut guards = Guards::default();
+        let planes = |kind: KindId| self.planes(seats, kind);
+        for limit in &self.facts.limits {
+            if let Limits::Shy(kind, n) = limit.says {
+                let near = |a: u8, b: u8| {
+                    let (dx, dy) = self.reader.board.apart(a, b);
+                    dx + dy <= i32::from(n)
+                };
+                let board = self.reader.board;
+                let row = |a: u8| board.squares().filter(|&b| near(a, b)).fold(B::NONE, |set, b| set | B::bit(b));
+                let rows: Vec<B> = (0..board.size() as u8).map(row).collect();
+                let table = tables.table(&rows)?;
+                guards.shy.extend((0..64).filter(|plane| planes(kind) >> plane & 1 == 1).map(|plane| (plane, table)));
+                continue;
+            }
+            let Some(holder) = limit.holder else { continue };
+            let mut compiler = SetCompiler {
+                reader: self.reader,
+                facts: &self.facts,
+                tables,
+                rule: limit.rule,
+                holder,
+                seats: &self.seats,
+                planes: &planes,
+            };
+            match limit.says {
+                Limits::Frozen(set) => guards.frozen.push(compiler.compile(set)?),
+                Limits::Shielded(set, by) => {
+                    let by = by.map_or(Some(self.seats.clone()), |by| seats_of(by, &self.seats, holder));
+                    let by = by.ok_or(LinkProblem::of(limit.rule.src, "protection from seats that are not fixed"))?;
+                    if by.contains(&seat) {
+                        guards.shielded.push(compiler.compile(set)?);
+                    }
+                }
+                Limits::Tame(_) | Limits::Shy(..) => {}
+            }
+        }
+        if guards.shy.iter().any(|(_, table)| *table != guards.shy[0].1) {
+            return Err(LinkProblem::of_match("protection from afar by two distances"));
+        }
+        Ok(guards)
+    }
+
+    /// How the pieces of a seat capture by the patterns of their kinds alone.
+    fn cover<B: Bits>(&self, tables: &mut Tables<'a, B>, seats: usize, seat: SeatId) -> Result<Vec<Instr<B>>, LinkProblem> {
+        let mut cover = Vec::new();
+        let planes = |kind: KindId| self.planes(seats, kind);
+        for (i, species) in self.species.iter().enumerate() {
+            let facing = species.facing.unwrap_or(self.reader.frame(seat));
+            let plane = (seats + i) as u8;
+            let hand = Hand { reader: self.reader, eyes: Eyes { seat, facing }, plane };
+            let mut goes = hand.read_printed(&self.facts, species.kind, tables.all(), &planes)?.goes;
+            goes.retain(|go| go.modes.1);
+            if let Some(go) = goes.iter().find(|go| matches!(go.path, Course::Stride(..))) {
+                return Err(LinkProblem::of(go.src, "an exact stride that covers squares"));
+            }
+            goes.iter_mut().for_each(|go| go.modes = (false, true));
+            cover.extend(emit(tables, &goes, plane, false, false)?.into_iter().map(|one| one.instr));
+        }
+        Ok(cover)
     }
 
     /// Marks left behind become a flag of the instructions that leave them.
@@ -336,7 +427,7 @@ impl<'a> Plan<'a> {
         if planes.is_empty() {
             return Ok(planes);
         }
-        for one in emitted.iter_mut() {
+        for one in emitted.iter_mut().filter(|one| !one.instr.stand) {
             let within = one
                 .reach
                 .iter()
@@ -438,6 +529,9 @@ fn empty_program<B: Bits>() -> SeatProgram<B> {
         compound_any: false,
         passing: Vec::new(),
         promotions: Vec::new(),
+        guards: Guards::default(),
+        guarded: false,
+        cover: Vec::new(),
     }
 }
 
@@ -481,16 +575,19 @@ fn directional(facts: &Facts<'_>, kind: KindId, frames: &[Frame]) -> bool {
                 && turned.iter().all(|step| steps.contains(step))
         })
     };
-    let skew = facts.ways.iter().filter(|way| way.kind == kind).any(|way| {
-        let whole = way.way.from.is_none() && way.way.to.is_none() && way.way.when.is_none();
+    let skewed = |way: &Way| {
+        let whole = way.from.is_none() && way.to.is_none() && way.when.is_none();
         !whole
-            || match &way.way.path {
+            || match &way.path {
                 Path::Leap(steps) => !same(steps),
                 Path::Slide { dirs, .. } => !same(dirs),
                 Path::Like(_) => true,
                 _ => false,
             }
-    });
+    };
+    let own = facts.ways.iter().filter(|way| way.kind == kind).any(|way| skewed(way.way));
+    let given = facts.owner_ways.iter().filter(|of| of.kinds.contains(&kind));
+    let skew = own || given.flat_map(|of| of.ways).any(skewed);
     rows || skew
 }
 

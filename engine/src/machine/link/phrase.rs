@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 
     /// All kinds of pieces.
-    fn all_kinds(&self) -> Vec<KindId> {
+    pub fn all_kinds(&self) -> Vec<KindId> {
         (0..self.rules.kinds.len())
             .filter(|&i| !self.rules.kinds[i].card)
             .map(KindId::from)
@@ -210,8 +210,8 @@ impl<'a> Reader<'a> {
         (set.pick.is_none()).then_some(found)
     }
 
-    fn kinds_of_word(&self, word: WordId, seat: SeatId) -> Option<Vec<KindId>> {
-        let word = self.rules.words.get(word.index())?;
+    fn kinds_of_word(&self, id: WordId, seat: SeatId) -> Option<Vec<KindId>> {
+        let word = self.rules.words.get(id.index())?;
         let held = |part: &&WordPart| match part.holder {
             Holder::Power(power) => self.holds(seat, power),
             _ => true,
@@ -229,7 +229,23 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        for rule in &self.rules.rules {
+            let Form::View { is: What::Quality(Quality::Word(said)), not, .. } = &rule.form else {
+                continue;
+            };
+            match rule.holder {
+                _ if *said != id => {}
+                Holder::Kind(kind) if !not && rule.when.is_empty() => all.push(kind),
+                Holder::Power(power) if !self.held(power) => {}
+                _ => return None,
+            }
+        }
         Some(all)
+    }
+
+    /// Does anybody hold the power?
+    pub fn held(&self, power: PowerId) -> bool {
+        (0..self.rules.seats.len()).any(|seat| self.holds(SeatId::from(seat), power))
     }
 
     /// Does the seat hold the power from the beginning?

@@ -77,8 +77,8 @@ impl<'a> Hand<'a> {
         )
     }
 
-    /// Reads all ways of a kind. `planes` gives the planes of a kind's species.
-    pub fn read<B: Bits>(
+    /// Reads the ways of a kind itself, whatever its owner's rules say.
+    pub fn read_printed<B: Bits>(
         &self,
         facts: &Facts<'a>,
         kind: KindId,
@@ -92,6 +92,35 @@ impl<'a> Hand<'a> {
         };
         for way in facts.ways.iter().filter(|way| way.kind == kind) {
             self.read_way(facts, way, all, planes, &mut moves)?;
+        }
+        Ok(moves)
+    }
+
+    /// Reads all ways of a kind in these hands. `planes` gives the planes of a kind's species.
+    pub fn read<B: Bits>(
+        &self,
+        facts: &Facts<'a>,
+        kind: KindId,
+        all: B,
+        planes: &dyn Fn(KindId) -> u64,
+    ) -> Result<Moves<B>, LinkProblem> {
+        let mut moves = Moves {
+            goes: Vec::new(),
+            passing: Vec::new(),
+            compounds: Vec::new(),
+        };
+        let seat = self.eyes.seat;
+        let owner = || facts.owner_ways.iter().filter(|of| of.seat == seat && of.kinds.contains(&kind));
+        let replaced = owner().rfind(|of| !of.also);
+        let printed = facts.ways.iter().filter(|way| way.kind == kind && replaced.is_none());
+        for way in printed {
+            self.read_way(facts, way, all, planes, &mut moves)?;
+        }
+        for of in replaced.into_iter().chain(owner().filter(|of| of.also)) {
+            for way in of.ways {
+                let way = KindWay { kind, also: of.also, rule: of.rule, way };
+                self.read_way(facts, &way, all, planes, &mut moves)?;
+            }
         }
         Ok(moves)
     }
@@ -221,7 +250,7 @@ impl<'a> Hand<'a> {
                                 "patterns like those of a kind that moves like another",
                             ));
                         }
-                        self.read_way(facts, &KindWay { kind, rule, way }, all, planes, moves)?;
+                        self.read_way(facts, &KindWay { kind, also: false, rule, way }, all, planes, moves)?;
                     }
                 }
             }
@@ -378,14 +407,21 @@ const CLASSES: [(Mode, (bool, bool)); 3] = [
     (Mode::Take, (false, true)),
 ];
 
-/// Makes instructions of ways. `royal`: the species is royal and check is enforced.
+/// Makes instructions of ways. `royal`: the species is royal and check is enforced; `stand`: it captures
+/// without moving.
 pub fn emit<B: Bits>(
     tables: &mut Tables<'_, B>,
     goes: &[Go<B>],
     plane: u8,
     royal: bool,
+    stand: bool,
 ) -> Result<Vec<Emitted<B>>, LinkProblem> {
-    let goes = unite(goes);
+    let mut goes = unite(goes);
+    if stand {
+        // Going and taking are two things then.
+        let halves = |go: Go<B>| [(go.modes.0, false), (false, go.modes.1)].map(|modes| Go { modes, ..go });
+        goes = goes.into_iter().flat_map(halves).collect();
+    }
     let mut out = Vec::new();
     for (mode, modes) in CLASSES {
         let class: Vec<Go<B>> = goes
@@ -420,6 +456,9 @@ pub fn emit<B: Bits>(
         if any && !set_wise {
             piece_instrs(tables, &leaps, &rides, mode, plane, royal, &mut out)?;
         }
+    }
+    for one in out.iter_mut().filter(|one| stand && one.modes.1) {
+        one.instr.stand = true;
     }
     // Two instructions that reach the same square in the same way would offer one move twice.
     for (i, a) in out.iter().enumerate() {
@@ -464,6 +503,7 @@ fn blank<B: Bits>(tables: &Tables<'_, B>, code: Code, plane: u8) -> Instr<B> {
         n: 1,
         fan: 1,
         wake: 0,
+        stand: false,
     }
 }
 
