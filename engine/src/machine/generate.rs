@@ -168,14 +168,26 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 Code::Ride2 => {
                     each(free, |sq| {
                         let land = self.landing::<GUARD>(land, sq, f);
-                        Self::put(self.ride(2, &ins.lines, sq, f.occ) & land, sq, ins, Effect::Plain, out)
+                        Self::put(
+                            self.ride(2, &ins.lines, sq, f.occ) & land,
+                            sq,
+                            ins,
+                            Effect::Plain,
+                            out,
+                        )
                     });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }
                 Code::Ride4 => {
                     each(free, |sq| {
                         let land = self.landing::<GUARD>(land, sq, f);
-                        Self::put(self.ride(4, &ins.lines, sq, f.occ) & land, sq, ins, Effect::Plain, out)
+                        Self::put(
+                            self.ride(4, &ins.lines, sq, f.occ) & land,
+                            sq,
+                            ins,
+                            Effect::Plain,
+                            out,
+                        )
                     });
                     self.run_pinned::<CHECK, K>(ins, held, f, land, scratch, out);
                 }

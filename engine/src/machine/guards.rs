@@ -50,7 +50,11 @@ pub struct Guards<B> {
 
 impl<B> Default for Guards<B> {
     fn default() -> Self {
-        Guards { frozen: Vec::new(), shielded: Vec::new(), shy: Vec::new() }
+        Guards {
+            frozen: Vec::new(),
+            shielded: Vec::new(),
+            shy: Vec::new(),
+        }
     }
 }
 
@@ -84,7 +88,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 SetOp::Plane(plane) => st.planes[ix::<P>(plane)],
                 SetOp::Pieces => st.occupied(),
                 SetOp::And | SetOp::Or => {
-                    let b = stack[top - 1 & (MAX_STACK - 1)];
+                    let b = stack[(top - 1) & (MAX_STACK - 1)];
                     top -= 2;
                     let a = stack[top & (MAX_STACK - 1)];
                     if *op == SetOp::And { a & b } else { a | b }
@@ -96,7 +100,9 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
                 SetOp::Near(table) => {
                     top -= 1;
                     let mut near = B::NONE;
-                    each(stack[top & (MAX_STACK - 1)], |sq| near |= self.table(table, sq));
+                    each(stack[top & (MAX_STACK - 1)], |sq| {
+                        near |= self.table(table, sq)
+                    });
                     near
                 }
                 SetOp::Cover(seat) => {

@@ -1,5 +1,5 @@
 //! Counting lines of play: for tests against published numbers and for measuring. A promotion counts with
-//! its choice, a pass counts as a move; results that only a draw rule gives do not end a line.
+//! its choice, passing for want of a move does not count; results that only a draw rule gives do not end a line.
 use super::bits::{Bits, each};
 use super::game::by_layout;
 use super::position::{Position, Table};
@@ -112,11 +112,14 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         if st.end != End::Open {
             return 0;
         }
-        let passes = self.verdicts.stuck[1] == Verdict::Pass;
         if depth == 1 && !made {
             let mut count = Count::default();
             self.generate(st, scratch, &mut count);
-            return u64::from(count.0.max(u32::from(passes)));
+            if count.0 > 0 {
+                return u64::from(count.0);
+            }
+            let next = self.after_passes(st, scratch);
+            return next.map_or(0, |next| self.count_lines(&next, 1, made, rest, scratch));
         }
         let Some((options, rest)) = rest.split_first_mut() else {
             return 0;
@@ -124,10 +127,12 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         options.clear();
         self.generate(st, scratch, options);
         if options.total == 0 {
-            return if passes {
-                self.count_lines(&self.pass(st), depth - 1, made, rest, scratch)
-            } else {
-                0
+            return match self.after_passes(st, scratch) {
+                Some(next) => {
+                    let mut room = room(depth);
+                    self.count_lines(&next, depth, made, &mut room.options, scratch)
+                }
+                None => 0,
             };
         }
         let mut n = 0;
@@ -142,5 +147,28 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
             });
         }
         n
+    }
+
+    /// The position in which somebody can move again, when the player on turn passes for want of a move.
+    #[cold]
+    #[inline(never)]
+    fn after_passes(
+        &self,
+        st: &State<B, P, S>,
+        scratch: &mut Scratch<B>,
+    ) -> Option<State<B, P, S>> {
+        if self.verdicts.stuck[1] != Verdict::Pass {
+            return None;
+        }
+        let mut next = *st;
+        for _ in 1..S {
+            next = self.pass(&next);
+            let mut count = Count::default();
+            self.generate(&next, scratch, &mut count);
+            if count.0 > 0 {
+                return Some(next);
+            }
+        }
+        None
     }
 }

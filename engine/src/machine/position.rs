@@ -95,17 +95,24 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
     /// Opens the decision of the player on turn, or ends the game.
     fn start_turn(&mut self) {
         let linked = self.linked.clone();
+        let program = &linked.program;
         let (mut options, mut scratch) = (Options::new(), Scratch::new());
         self.groups.clear();
         self.notices.clear();
-        if self.state.end == End::Open {
-            linked
-                .program
-                .generate(&self.state, &mut scratch, &mut options);
+        // Who can do nothing passes unasked; if nobody can do anything the last one is asked to.
+        for passed in 0..=S {
+            if self.state.end != End::Open {
+                break;
+            }
+            program.generate(&self.state, &mut scratch, &mut options);
             let occurred = self.past.last();
-            linked
-                .program
-                .start_turn(&mut self.state, options.total, occurred, &mut scratch);
+            program.start_turn(&mut self.state, options.total, occurred, &mut scratch);
+            if options.total > 0 || self.state.end != End::Open || passed == S {
+                break;
+            }
+            let before = self.state;
+            self.state = program.pass(&before);
+            self.note_position(&before);
         }
         if self.state.end != End::Open {
             self.open = Open::Over(self.outcomes());

@@ -175,7 +175,9 @@ impl<'a> Plan<'a> {
         }
         let asked = |program: &SeatProgram<B>, seat: SeatId| {
             let guards = program.guards.frozen.iter().chain(&program.guards.shielded);
-            guards.flat_map(|guard| &guard.code).any(|op| *op == SetOp::Cover(seat.0 as u8))
+            guards
+                .flat_map(|guard| &guard.code)
+                .any(|op| *op == SetOp::Cover(seat.0 as u8))
         };
         for &seat in &self.seats {
             if seats.iter().any(|program| asked(program, seat)) {
@@ -248,7 +250,11 @@ impl<'a> Plan<'a> {
             };
             let mut moves = hand.read(&self.facts, species.kind, tables.all(), &planes)?;
             self.tame(seat, species.kind, &mut moves);
-            let stand = self.facts.standing.iter().any(|(of, kinds)| *of == seat && kinds.contains(&species.kind));
+            let stand = self
+                .facts
+                .standing
+                .iter()
+                .any(|(of, kinds)| *of == seat && kinds.contains(&species.kind));
             let mut emitted = emit(tables, &moves.goes, plane, royal >> plane & 1 == 1, stand)?;
             self.add_wakes(&hand, species.kind, tables, &mut emitted)?;
             program.promotions[usize::from(plane)] =
@@ -274,7 +280,8 @@ impl<'a> Plan<'a> {
     /// Kinds that cannot capture lose that half of their ways.
     fn tame<B: Bits>(&self, seat: SeatId, kind: KindId, moves: &mut Moves<B>) {
         let tame = self.facts.limits.iter().any(|limit| {
-            limit.holder == Some(seat) && matches!(&limit.says, Limits::Tame(kinds) if kinds.contains(&kind))
+            limit.holder == Some(seat)
+                && matches!(&limit.says, Limits::Tame(kinds) if kinds.contains(&kind))
         });
         if tame {
             moves.goes.iter_mut().for_each(|go| go.modes.1 = false);
@@ -284,7 +291,12 @@ impl<'a> Plan<'a> {
     }
 
     /// Guards that hang on the position, for the moves of a seat.
-    fn guards<B: Bits>(&self, tables: &mut Tables<'a, B>, seats: usize, seat: SeatId) -> Result<Guards<B>, LinkProblem> {
+    fn guards<B: Bits>(
+        &self,
+        tables: &mut Tables<'a, B>,
+        seats: usize,
+        seat: SeatId,
+    ) -> Result<Guards<B>, LinkProblem> {
         let mut guards = Guards::default();
         let planes = |kind: KindId| self.planes(seats, kind);
         for limit in &self.facts.limits {
@@ -294,10 +306,19 @@ impl<'a> Plan<'a> {
                     dx + dy <= i32::from(n)
                 };
                 let board = self.reader.board;
-                let row = |a: u8| board.squares().filter(|&b| near(a, b)).fold(B::NONE, |set, b| set | B::bit(b));
+                let row = |a: u8| {
+                    board
+                        .squares()
+                        .filter(|&b| near(a, b))
+                        .fold(B::NONE, |set, b| set | B::bit(b))
+                };
                 let rows: Vec<B> = (0..board.size() as u8).map(row).collect();
                 let table = tables.table(&rows)?;
-                guards.shy.extend((0..64).filter(|plane| planes(kind) >> plane & 1 == 1).map(|plane| (plane, table)));
+                guards.shy.extend(
+                    (0..64)
+                        .filter(|plane| planes(kind) >> plane & 1 == 1)
+                        .map(|plane| (plane, table)),
+                );
                 continue;
             }
             let Some(holder) = limit.holder else { continue };
@@ -313,8 +334,13 @@ impl<'a> Plan<'a> {
             match limit.says {
                 Limits::Frozen(set) => guards.frozen.push(compiler.compile(set)?),
                 Limits::Shielded(set, by) => {
-                    let by = by.map_or(Some(self.seats.clone()), |by| seats_of(by, &self.seats, holder));
-                    let by = by.ok_or(LinkProblem::of(limit.rule.src, "protection from seats that are not fixed"))?;
+                    let by = by.map_or(Some(self.seats.clone()), |by| {
+                        seats_of(by, &self.seats, holder)
+                    });
+                    let by = by.ok_or(LinkProblem::of(
+                        limit.rule.src,
+                        "protection from seats that are not fixed",
+                    ))?;
                     if by.contains(&seat) {
                         guards.shielded.push(compiler.compile(set)?);
                     }
@@ -322,27 +348,51 @@ impl<'a> Plan<'a> {
                 Limits::Tame(_) | Limits::Shy(..) => {}
             }
         }
-        if guards.shy.iter().any(|(_, table)| *table != guards.shy[0].1) {
-            return Err(LinkProblem::of_match("protection from afar by two distances"));
+        if guards
+            .shy
+            .iter()
+            .any(|(_, table)| *table != guards.shy[0].1)
+        {
+            return Err(LinkProblem::of_match(
+                "protection from afar by two distances",
+            ));
         }
         Ok(guards)
     }
 
     /// How the pieces of a seat capture by the patterns of their kinds alone.
-    fn cover<B: Bits>(&self, tables: &mut Tables<'a, B>, seats: usize, seat: SeatId) -> Result<Vec<Instr<B>>, LinkProblem> {
+    fn cover<B: Bits>(
+        &self,
+        tables: &mut Tables<'a, B>,
+        seats: usize,
+        seat: SeatId,
+    ) -> Result<Vec<Instr<B>>, LinkProblem> {
         let mut cover = Vec::new();
         let planes = |kind: KindId| self.planes(seats, kind);
         for (i, species) in self.species.iter().enumerate() {
             let facing = species.facing.unwrap_or(self.reader.frame(seat));
             let plane = (seats + i) as u8;
-            let hand = Hand { reader: self.reader, eyes: Eyes { seat, facing }, plane };
-            let mut goes = hand.read_printed(&self.facts, species.kind, tables.all(), &planes)?.goes;
+            let hand = Hand {
+                reader: self.reader,
+                eyes: Eyes { seat, facing },
+                plane,
+            };
+            let mut goes = hand
+                .read_printed(&self.facts, species.kind, tables.all(), &planes)?
+                .goes;
             goes.retain(|go| go.modes.1);
             if let Some(go) = goes.iter().find(|go| matches!(go.path, Course::Stride(..))) {
-                return Err(LinkProblem::of(go.src, "an exact stride that covers squares"));
+                return Err(LinkProblem::of(
+                    go.src,
+                    "an exact stride that covers squares",
+                ));
             }
             goes.iter_mut().for_each(|go| go.modes = (false, true));
-            cover.extend(emit(tables, &goes, plane, false, false)?.into_iter().map(|one| one.instr));
+            cover.extend(
+                emit(tables, &goes, plane, false, false)?
+                    .into_iter()
+                    .map(|one| one.instr),
+            );
         }
         Ok(cover)
     }
@@ -585,8 +635,15 @@ fn directional(facts: &Facts<'_>, kind: KindId, frames: &[Frame]) -> bool {
                 _ => false,
             }
     };
-    let own = facts.ways.iter().filter(|way| way.kind == kind).any(|way| skewed(way.way));
-    let given = facts.owner_ways.iter().filter(|of| of.kinds.contains(&kind));
+    let own = facts
+        .ways
+        .iter()
+        .filter(|way| way.kind == kind)
+        .any(|way| skewed(way.way));
+    let given = facts
+        .owner_ways
+        .iter()
+        .filter(|of| of.kinds.contains(&kind));
     let skew = own || given.flat_map(|of| of.ways).any(skewed);
     rows || skew
 }

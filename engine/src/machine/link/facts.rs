@@ -140,7 +140,10 @@ fn holders(reader: Reader<'_>, rule: &Rule, seats: &[SeatId]) -> Vec<Option<Seat
         Holder::Game | Holder::Kind(_) => vec![None],
         Holder::EachSeat => seats.iter().copied().map(Some).collect(),
         Holder::Power(power) => {
-            let held = seats.iter().copied().filter(|&seat| reader.holds(seat, power));
+            let held = seats
+                .iter()
+                .copied()
+                .filter(|&seat| reader.holds(seat, power));
             held.map(Some).collect()
         }
     }
@@ -217,31 +220,65 @@ fn check_line(reader: Reader<'_>) -> Result<bool, LinkProblem> {
 }
 
 impl<'a> Facts<'a> {
-    fn take_up(&mut self, reader: Reader<'a>, rule: &'a Rule, seats: &[SeatId]) -> Result<(), &'static str> {
+    fn take_up(
+        &mut self,
+        reader: Reader<'a>,
+        rule: &'a Rule,
+        seats: &[SeatId],
+    ) -> Result<(), &'static str> {
         if rule.limit.is_some() || !rule.keeps.is_empty() {
             return Err("a rule with a limit of use");
         }
         match &rule.form {
-            Form::Movement { of, also, aim: Aim::Move, ways } => self.movement(reader, rule, of, *also, ways, seats),
-            Form::View { of, is: What::Quality(Quality::Royal), not: false } => self.royalty(rule, of),
+            Form::Movement {
+                of,
+                also,
+                aim: Aim::Move,
+                ways,
+            } => self.movement(reader, rule, of, *also, ways, seats),
+            Form::View {
+                of,
+                is: What::Quality(Quality::Royal),
+                not: false,
+            } => self.royalty(rule, of),
             // What a definition gathers is read where it is used.
-            Form::View { of, is: What::Quality(Quality::Word(_)), not: false }
-                if matches!(rule.holder, Holder::Kind(_)) && is_it(rule, of) && rule.when.is_empty() =>
+            Form::View {
+                of,
+                is: What::Quality(Quality::Word(_)),
+                not: false,
+            } if matches!(rule.holder, Holder::Kind(_))
+                && is_it(rule, of)
+                && rule.when.is_empty() =>
             {
                 Ok(())
             }
-            Form::View { is: What::Quality(Quality::Frozen), .. } | Form::Guard { .. } => self.limit(reader, rule, seats),
+            Form::View {
+                is: What::Quality(Quality::Frozen),
+                ..
+            }
+            | Form::Guard { .. } => self.limit(reader, rule, seats),
             Form::Standing { of } if rule.when.is_empty() => {
-                let kinds = own_kinds(reader, of).ok_or("capturing without moving by some pieces")?;
+                let kinds =
+                    own_kinds(reader, of).ok_or("capturing without moving by some pieces")?;
                 let holders = holders(reader, rule, seats);
-                self.standing.extend(holders.into_iter().flatten().map(|seat| (seat, kinds.clone())));
+                self.standing.extend(
+                    holders
+                        .into_iter()
+                        .flatten()
+                        .map(|seat| (seat, kinds.clone())),
+                );
                 Ok(())
             }
             // No rule taken up here is an ability that changes anything.
             Form::Abilities { .. } => Ok(()),
             _ if matches!(rule.holder, Holder::Power(_)) => Err("a rule of a power"),
             Form::Turn(body) if rule.when.is_empty() => self.turn(body),
-            Form::Trigger { on, offer: None, body, .. } => self.trigger(reader, rule, on, body),
+            Form::Trigger {
+                on,
+                offer: None,
+                body,
+                ..
+            } => self.trigger(reader, rule, on, body),
             _ => Err("a form of rule without a plan"),
         }
     }
@@ -260,7 +297,12 @@ impl<'a> Facts<'a> {
         }
     }
 
-    fn limit(&mut self, reader: Reader<'a>, rule: &'a Rule, seats: &[SeatId]) -> Result<(), &'static str> {
+    fn limit(
+        &mut self,
+        reader: Reader<'a>,
+        rule: &'a Rule,
+        seats: &[SeatId],
+    ) -> Result<(), &'static str> {
         for holder in holders(reader, rule, seats) {
             if let Some(says) = limits(reader, rule)? {
                 let of_seat = holder.is_some();
@@ -292,13 +334,24 @@ impl<'a> Facts<'a> {
             if !also && self.ways.iter().any(|way| way.kind == kind && !way.also) {
                 return Err("movement that replaces other movement");
             }
-            self.ways.extend(ways.iter().map(|way| KindWay { kind, also, rule, way }));
+            self.ways.extend(ways.iter().map(|way| KindWay {
+                kind,
+                also,
+                rule,
+                way,
+            }));
             return Ok(());
         }
         let kinds = own_kinds(reader, of).ok_or("movement of certain pieces of an owner")?;
         for seat in holders(reader, rule, seats).into_iter().flatten() {
             let kinds = kinds.clone();
-            self.owner_ways.push(OwnerWays { seat, kinds, also, rule, ways });
+            self.owner_ways.push(OwnerWays {
+                seat,
+                kinds,
+                also,
+                rule,
+                ways,
+            });
         }
         Ok(())
     }

@@ -39,13 +39,27 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
         return Err("a guard on a condition");
     }
     match &rule.form {
-        Form::View { of, is: What::Quality(Quality::Frozen), not: false } => Ok(Some(Limits::Frozen(of))),
-        Form::Guard { verdict: Verdict::Forbid, deed, binds: Binds::Pieces, first: None, term } if term.is_empty() => match deed.verb {
+        Form::View {
+            of,
+            is: What::Quality(Quality::Frozen),
+            not: false,
+        } => Ok(Some(Limits::Frozen(of))),
+        Form::Guard {
+            verdict: Verdict::Forbid,
+            deed,
+            binds: Binds::Pieces,
+            first: None,
+            term,
+        } if term.is_empty() => match deed.verb {
             // Only abilities do these, and there are none.
-            Verb::Push | Verb::Pull | Verb::Swap | Verb::Shift | Verb::Become | Verb::Put => Ok(None),
+            Verb::Push | Verb::Pull | Verb::Swap | Verb::Shift | Verb::Become | Verb::Put => {
+                Ok(None)
+            }
             // What falls with its owner is removed by its owner.
             Verb::Remove if deed.subject.as_ref().is_some_and(by_others) => Ok(None),
-            Verb::Capture if deed.cases.is_empty() && deed.how == How::default() => capture(reader, rule, deed).map(Some).ok_or(WHY),
+            Verb::Capture if deed.cases.is_empty() && deed.how == How::default() => {
+                capture(reader, rule, deed).map(Some).ok_or(WHY)
+            }
             _ => Err(WHY),
         },
         _ => Err(WHY),
@@ -54,7 +68,8 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
 
 /// `by other players`.
 fn by_others(set: &Set) -> bool {
-    set.ty == Ty::Seat && matches!(set.by.as_slice(), [Narrow::Other(of)] if of.iter().all(is_you)) || matches!(set.by.as_slice(), [Narrow::Hostile(of)] if is_you(of))
+    set.ty == Ty::Seat && matches!(set.by.as_slice(), [Narrow::Other(of)] if of.iter().all(is_you))
+        || matches!(set.by.as_slice(), [Narrow::Hostile(of)] if is_you(of))
 }
 
 fn capture<'a>(reader: Reader<'a>, rule: &'a Rule, deed: &'a Deed) -> Option<Limits<'a>> {
@@ -67,8 +82,13 @@ fn capture<'a>(reader: Reader<'a>, rule: &'a Rule, deed: &'a Deed) -> Option<Lim
         (Some(by), Some(victims)) if by.ty == Ty::Seat => Some(Limits::Shielded(victims, Some(by))),
         (Some(captors), None) => own_kinds(reader, captors).map(Limits::Tame),
         (Some(captors), Some(victim)) => {
-            let Holder::Kind(kind) = rule.holder else { return None };
-            Some(Limits::Shy(kind, from_afar(rule, captors).filter(|_| is_it(rule, victim))?))
+            let Holder::Kind(kind) = rule.holder else {
+                return None;
+            };
+            Some(Limits::Shy(
+                kind,
+                from_afar(rule, captors).filter(|_| is_it(rule, victim))?,
+            ))
         }
         (None, None) => None,
     }
@@ -86,7 +106,9 @@ pub fn own_kinds(reader: Reader<'_>, set: &Set) -> Option<Vec<KindId>> {
                 kinds.retain(|kind| keep.contains(kind));
             }
             Narrow::Except(of) => {
-                let pieces = reader.pieces(of, SeatId(0)).filter(|pieces| pieces.rest.is_empty())?;
+                let pieces = reader
+                    .pieces(of, SeatId(0))
+                    .filter(|pieces| pieces.rest.is_empty())?;
                 kinds.retain(|kind| !pieces.kinds.contains(kind));
             }
             _ => return None,
@@ -97,10 +119,15 @@ pub fn own_kinds(reader: Reader<'_>, set: &Set) -> Option<Vec<KindId>> {
 
 /// N of `pieces that are not within N squares of it`.
 fn from_afar(rule: &Rule, set: &Set) -> Option<i16> {
-    let [Narrow::That(name, Cond::Is(clause))] = set.by.as_slice() else { return None };
-    let Says::At(Near::Within(n), of) = &clause.says else { return None };
+    let [Narrow::That(name, Cond::Is(clause))] = set.by.as_slice() else {
+        return None;
+    };
+    let Says::At(Near::Within(n), of) = &clause.says else {
+        return None;
+    };
     let candidate = as_set(&clause.subject)?;
-    let plain = clause.at == At::Now && !clause.newly && clause.not && candidate.base == Base::Name(*name);
+    let plain =
+        clause.at == At::Now && !clause.newly && clause.not && candidate.base == Base::Name(*name);
     (plain && is_it(rule, of) && matches!(set.base, Base::All(_))).then(|| literal(n))?
 }
 
@@ -131,11 +158,17 @@ impl<B: Bits> SetCompiler<'_, '_, B> {
         if depth(&code) > MAX_STACK {
             return Err(why);
         }
-        Ok(Guard { holder: self.holder.0 as u8, code })
+        Ok(Guard {
+            holder: self.holder.0 as u8,
+            code,
+        })
     }
 
     fn pieces(&mut self, set: &Set, code: &mut Vec<SetOp<B>>) -> Option<()> {
-        if set.ty != Ty::Piece || set.pick.is_some() || !matches!(set.base, Base::All(Where::Board | Where::InPlay)) {
+        if set.ty != Ty::Piece
+            || set.pick.is_some()
+            || !matches!(set.base, Base::All(Where::Board | Where::InPlay))
+        {
             return None;
         }
         code.push(SetOp::Pieces);
@@ -174,10 +207,15 @@ impl<B: Bits> SetCompiler<'_, '_, B> {
             return None;
         }
         match &clause.says {
-            Says::At(near, place) if subject.base == Base::Name(name) => self.place(near, place, code),
+            Says::At(near, place) if subject.base == Base::Name(name) => {
+                self.place(near, place, code)
+            }
             Says::Do(deed) if deed.verb == Verb::Cover && deed.cases.is_empty() => {
                 let object = as_set(deed.object.as_ref()?)?;
-                let own = subject.by.iter().any(|narrow| matches!(narrow, Narrow::Of(of) if is_you(of)));
+                let own = subject
+                    .by
+                    .iter()
+                    .any(|narrow| matches!(narrow, Narrow::Of(of) if is_you(of)));
                 if object.base != Base::Name(name) || !own || subject.amount != Amount::Any {
                     return None;
                 }
@@ -193,9 +231,16 @@ impl<B: Bits> SetCompiler<'_, '_, B> {
         let board = self.reader.board;
         match near {
             Near::In | Near::On | Near::Outside => {
-                let eyes = Eyes { seat: self.holder, facing: self.reader.frame(self.holder) };
+                let eyes = Eyes {
+                    seat: self.holder,
+                    facing: self.reader.frame(self.holder),
+                };
                 let squares = self.reader.squares(self.rule, place, eyes)?;
-                code.push(SetOp::Fixed(squares.into_iter().fold(B::NONE, |set, sq| set | B::bit(sq))));
+                code.push(SetOp::Fixed(
+                    squares
+                        .into_iter()
+                        .fold(B::NONE, |set, sq| set | B::bit(sq)),
+                ));
                 if *near == Near::Outside {
                     code.push(SetOp::Not);
                 }
@@ -212,7 +257,12 @@ impl<B: Bits> SetCompiler<'_, '_, B> {
                     }
                 };
                 let rows: Vec<B> = (0..board.size() as u8)
-                    .map(|a| board.squares().filter(|&b| close(a, b)).fold(B::NONE, |set, b| set | B::bit(b)))
+                    .map(|a| {
+                        board
+                            .squares()
+                            .filter(|&b| close(a, b))
+                            .fold(B::NONE, |set, b| set | B::bit(b))
+                    })
                     .collect();
                 code.push(SetOp::Near(self.tables.table(&rows).ok()?));
             }

@@ -230,7 +230,12 @@ impl<'a> Reader<'a> {
             }
         }
         for rule in &self.rules.rules {
-            let Form::View { is: What::Quality(Quality::Word(said)), not, .. } = &rule.form else {
+            let Form::View {
+                is: What::Quality(Quality::Word(said)),
+                not,
+                ..
+            } = &rule.form
+            else {
                 continue;
             };
             match rule.holder {

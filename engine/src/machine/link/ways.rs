@@ -110,15 +110,28 @@ impl<'a> Hand<'a> {
             compounds: Vec::new(),
         };
         let seat = self.eyes.seat;
-        let owner = || facts.owner_ways.iter().filter(|of| of.seat == seat && of.kinds.contains(&kind));
+        let owner = || {
+            facts
+                .owner_ways
+                .iter()
+                .filter(|of| of.seat == seat && of.kinds.contains(&kind))
+        };
         let replaced = owner().rfind(|of| !of.also);
-        let printed = facts.ways.iter().filter(|way| way.kind == kind && replaced.is_none());
+        let printed = facts
+            .ways
+            .iter()
+            .filter(|way| way.kind == kind && replaced.is_none());
         for way in printed {
             self.read_way(facts, way, all, planes, &mut moves)?;
         }
         for of in replaced.into_iter().chain(owner().filter(|of| of.also)) {
             for way in of.ways {
-                let way = KindWay { kind, also: of.also, rule: of.rule, way };
+                let way = KindWay {
+                    kind,
+                    also: of.also,
+                    rule: of.rule,
+                    way,
+                };
                 self.read_way(facts, &way, all, planes, &mut moves)?;
             }
         }
@@ -250,7 +263,18 @@ impl<'a> Hand<'a> {
                                 "patterns like those of a kind that moves like another",
                             ));
                         }
-                        self.read_way(facts, &KindWay { kind, also: false, rule, way }, all, planes, moves)?;
+                        self.read_way(
+                            facts,
+                            &KindWay {
+                                kind,
+                                also: false,
+                                rule,
+                                way,
+                            },
+                            all,
+                            planes,
+                            moves,
+                        )?;
                     }
                 }
             }
@@ -419,7 +443,8 @@ pub fn emit<B: Bits>(
     let mut goes = unite(goes);
     if stand {
         // Going and taking are two things then.
-        let halves = |go: Go<B>| [(go.modes.0, false), (false, go.modes.1)].map(|modes| Go { modes, ..go });
+        let halves =
+            |go: Go<B>| [(go.modes.0, false), (false, go.modes.1)].map(|modes| Go { modes, ..go });
         goes = goes.into_iter().flat_map(halves).collect();
     }
     let mut out = Vec::new();
