@@ -79,6 +79,17 @@ impl Cx<'_> {
         if c.newly && before.is_none() {
             return false;
         }
+        if let Says::Did(p) = &c.says
+            && p.role == Some(Role::Object)
+        {
+            // it was done to them: they are looked for among the events, for they may be gone by now
+            let n = here.suffered(subject, p);
+            return here.enough(n, n, &subject.amount);
+        }
+        if let (Says::Did(p), Ty::Piece, false) = (&c.says, subject.ty, every(subject)) {
+            let n = here.doers(subject, p);
+            return here.enough(n, n, &subject.amount);
+        }
         let members = here.set(subject);
         let old = before.map(|b| (b, b.set(subject)));
         let holds = |x: Val| {
@@ -522,32 +533,55 @@ impl Cx<'_> {
             .take_while(move |e| e.turn >= from)
             .filter(move |e| e.verb == p.deed.verb)
     }
-    /// X has done (or suffered) it.
-    fn did(&self, x: Val, p: &Past) -> bool {
-        let passive = p.role == Some(Role::Object);
-        let mut n = 0;
-        let mut seen_batches: Vec<(u32, PieceId)> = vec![];
+    /// How many of these have suffered it, each as it was then.
+    fn suffered(&self, s: &Set, p: &Past) -> usize {
+        let mut found: Vals = vec![];
         for e in self.past_events(p) {
-            let cx = Cx {
-                ghost: Some(&e.recs),
-                ..*self
-            };
-            let me = if passive {
-                cx.plays_object(e, x)
-            } else {
-                cx.plays_subject(e, x)
-            };
-            if me && cx.fits(&p.deed, e, passive, !passive) {
-                if let Some(Val::Piece(q)) = object_of(e) {
-                    seen_batches.push((e.batch, q));
-                }
-                n += 1;
+            let cx = Cx { ghost: Some(&e.recs), ..*self };
+            if let Some(y) = object_of(e)
+                && !found.contains(&y)
+                && cx.in_set(s, y)
+                && cx.fits(&p.deed, e, true, false)
+            {
+                found.push(y);
             }
         }
-        match p.deed.object.as_ref() {
-            Some(Value::Set(s)) if !passive => self.enough(n, n, &s.amount),
+        found.len()
+    }
+    /// How many pieces of a set have done it, each as it was then.
+    fn doers(&self, s: &Set, p: &Past) -> usize {
+        let mut found: Vec<(Val, usize)> = vec![];
+        for e in self.past_events(p) {
+            let cx = Cx { ghost: Some(&e.recs), ..*self };
+            if let Some(y) = subject_of(e)
+                && cx.in_set(s, y)
+                && cx.fits(&p.deed, e, false, true)
+            {
+                match found.iter_mut().find(|(x, _)| *x == y) {
+                    Some((_, n)) => *n += 1,
+                    None => found.push((y, 1)),
+                }
+            }
+        }
+        found.iter().filter(|(_, n)| self.so_often(*n, p)).count()
+    }
+    /// So many deeds are as many as the phrase asks for.
+    fn so_often(&self, n: usize, p: &Past) -> bool {
+        match &p.deed.object {
+            Some(Value::Set(s)) => self.enough(n, n, &s.amount),
             _ => n > 0,
         }
+    }
+    /// X has done it.
+    fn did(&self, x: Val, p: &Past) -> bool {
+        let n = self
+            .past_events(p)
+            .filter(|e| {
+                let cx = Cx { ghost: Some(&e.recs), ..*self };
+                cx.plays_subject(e, x) && cx.fits(&p.deed, e, false, true)
+            })
+            .count();
+        self.so_often(n, p)
     }
     /// How often it happened.
     pub fn past_count(&self, p: &Past) -> i32 {
@@ -774,6 +808,11 @@ impl Piece {
 /// `across an edge`: the border of the board as a place.
 fn is_edge(s: &Set) -> bool {
     matches!(s.base, Base::Edge)
+}
+
+/// `every X`, as a condition on all that there are now.
+fn every(s: &Set) -> bool {
+    s.amount == Amount::Every && !matches!(s.base, Base::Name(_))
 }
 
 /// The piece that does it.
