@@ -1,8 +1,8 @@
 //! The literal interpreter on the stage of scenarios.
 use crate::scenario::Stage;
-use engine::ids::{RuleId, SeatId, SourceId};
+use engine::ids::{SeatId, SourceId};
 use engine::literal::Game;
-use engine::play::{Choice, Match};
+use engine::play::{Choice, Match, Refusal};
 use engine::rules::{Amount, At, Base, Clause, Cond, Given, Placed, Ruleset, Says, Set, Ty, Value};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Stage for Game {
         Game::holds(self, cond)
     }
 
-    fn why(&self, choice: &Choice) -> Vec<RuleId> {
+    fn why(&self, choice: &Choice) -> Vec<Refusal> {
         Game::why(self, choice)
     }
 

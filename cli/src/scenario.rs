@@ -12,8 +12,8 @@ pub mod run;
 pub mod search;
 pub mod start;
 
-use engine::ids::{RuleId, SeatId, SourceId};
-use engine::play::{Choice, Match};
+use engine::ids::{SeatId, SourceId};
+use engine::play::{Choice, Match, Refusal};
 use engine::rules::{Cond, Given, Placed, Ruleset, Set};
 use engine::session::Running;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub trait Stage: Running {
     /// Whether a condition holds now, in nobody's frame.
     fn holds(&self, cond: &Cond) -> bool;
     /// The rules that keep the seat that decides from this choice.
-    fn why(&self, choice: &Choice) -> Vec<RuleId>;
+    fn why(&self, choice: &Choice) -> Vec<Refusal>;
     /// Whether patterns and guards allow a move that would leave a royal piece of its own side attacked.
     fn exposes(&self, choice: &Choice) -> bool;
     /// The seats that see a value or zone.

@@ -244,8 +244,8 @@ impl<'a, G: Stage> Table<'a, G> {
                 _ => "no rule offers it",
             });
         }
-        for id in rules {
-            self.talk(&screen::rule(&self.rules, id))?;
+        for refusal in rules {
+            self.talk(&screen::sentence(&self.rules, refusal.src))?;
         }
         Ok(())
     }

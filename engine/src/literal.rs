@@ -24,7 +24,7 @@ mod words;
 use crate::ids::*;
 use crate::play::*;
 use crate::rules::*;
-use exec::{Ask, Exec, Opt, Stop};
+use exec::{Ask, Exec, Opt, Stop, TableCall};
 use state::State;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,6 +59,8 @@ pub struct Game {
     base: State,
     /// Answers since.
     log: Vec<Opt>,
+    /// Acts of the table since, each before the answer of its number.
+    acts: Vec<TableCall>,
     /// The state in which the open decision is asked.
     now: State,
     open: Open,
@@ -106,6 +108,7 @@ impl Game {
             l,
             base: st.clone(),
             log: vec![],
+            acts: vec![],
             now: st,
             open: Open::Over(vec![]),
             ask: None,
@@ -129,6 +132,7 @@ impl Game {
     fn run(&mut self) -> Result<(), Problem> {
         let l = self.l.clone();
         let mut ex = Exec::new(&l, self.base.clone(), self.log.clone());
+        ex.acts = self.acts.clone();
         let stop = ex.play();
         match stop {
             Err(Stop::Ask(a)) => {
@@ -154,6 +158,7 @@ impl Game {
             self.base = c;
         }
         self.log = std::mem::take(&mut ex.log);
+        self.acts = std::mem::take(&mut ex.acts);
         self.notices = std::mem::take(&mut ex.notices);
         self.now = ex.st;
         Ok(())
@@ -212,23 +217,6 @@ impl Game {
             Err(_) => Err(Refused::Idle),
         }
     }
-    /// A seat gives up (a table act): rules about resigning run, without one that seat loses.
-    ///
-    /// # Errors
-    /// The game is over, or the seat is not in it.
-    pub fn resign(&mut self, seat: SeatId) -> Result<(), Refused> {
-        self.at_table(|ex| ex.resign(seat))
-    }
-    /// All agree to a draw (a table act, once every other player has accepted).
-    ///
-    /// # Errors
-    /// The game is over.
-    pub fn agree_draw(&mut self) -> Result<(), Refused> {
-        self.at_table(|ex| {
-            ex.draw_game();
-            Err(Stop::Over)
-        })
-    }
     /// A table act is open to a seat: it is in the game and the act's condition holds.
     fn act_open(&self, seat: SeatId, act: &TableAct) -> bool {
         let env = value::Env {
@@ -239,43 +227,6 @@ impl Game {
         self.ask.is_some()
             && self.now.seats.get(seat.index()).is_some_and(|s| s.playing)
             && read::Cx::new(&self.l, &self.now, &env).all(&act.when)
-    }
-    fn run_procedure(&mut self, seat: SeatId, p: ProcId) -> Result<(), Refused> {
-        self.at_table(|ex| {
-            let body = &ex.l.rules.procs[p.index()].body;
-            let mut env = value::Env {
-                you: Some(seat),
-                actor: Some(seat),
-                procedure: true,
-                means: Some(value::Means::Rule),
-                ..value::Env::default()
-            };
-            ex.block(&mut env, body).map(|_| ())
-        })
-    }
-    fn at_table(&mut self, act: impl FnOnce(&mut Exec) -> Result<(), Stop>) -> Result<(), Refused> {
-        if self.ask.is_none() {
-            return Err(Refused::Over);
-        }
-        let l = self.l.clone();
-        // the act stands above the open decision, which is then made anew
-        let mut ex = Exec::new(&l, self.now.clone(), vec![]);
-        let mut next = self.clone();
-        match act(&mut ex) {
-            Ok(()) => {
-                next.base = ex.st;
-                next.log = vec![];
-                next.run().map_err(|_| Refused::Idle)?;
-            }
-            Err(Stop::Over) => {
-                next.open = Open::Over(ex.st.seats.iter().map(|s| s.outcome).collect());
-                next.ask = None;
-                next.now = ex.st;
-            }
-            Err(_) => return Err(Refused::Idle),
-        }
-        *self = next;
-        Ok(())
     }
 }
 
@@ -300,10 +251,17 @@ impl crate::session::Running for Game {
         if !self.act_open(seat, act) {
             return Err(refused());
         }
-        match act.act {
-            TableDoes::Resign => self.resign(seat),
-            TableDoes::Draw => self.agree_draw(),
-            TableDoes::Run(p) => self.run_procedure(seat, p),
+        let index = rules.table.iter().position(|t| t == act).unwrap_or(0);
+        // the act stands above the open decision, which is then made anew
+        let mut next = self.clone();
+        next.acts.push(TableCall { at: self.log.len(), seat, act: index });
+        match next.run() {
+            Ok(()) => {
+                *self = next;
+                Ok(())
+            }
+            Err(Problem::Cycle(rules)) => Err(Refused::Cycle(rules)),
+            Err(_) => Err(Refused::Idle),
         }
     }
     fn view(&self, seat: Option<SeatId>) -> BoardView {

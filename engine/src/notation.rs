@@ -120,13 +120,17 @@ pub fn rule(rules: &Ruleset, id: RuleId) -> String {
 
 /// `file:line` of a rule.
 pub fn rule_place(rules: &Ruleset, id: RuleId) -> String {
-    let source = rules
-        .rules
-        .get(id.index())
-        .and_then(|r| rules.sources.get(r.src.index()));
-    match source {
-        Some(s) if !s.file.is_empty() => format!("{}:{}", s.file, s.line),
+    match rules.rules.get(id.index()) {
+        Some(r) if !source_place(rules, r.src).is_empty() => source_place(rules, r.src),
         _ => format!("rule-{}", id.0),
+    }
+}
+
+/// File and line of a place in the text; empty if the rules came without text.
+pub fn source_place(rules: &Ruleset, src: SourceId) -> String {
+    match rules.sources.get(src.index()) {
+        Some(s) if !s.file.is_empty() => format!("{}:{}", s.file, s.line),
+        _ => String::new(),
     }
 }
 

@@ -148,6 +148,15 @@ pub struct Match {
     pub seed: u64,
 }
 
+/// The sentence that keeps an option from being offered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Refusal {
+    /// Its words.
+    pub src: SourceId,
+    /// Ledger clauses it answers for.
+    pub tags: Vec<TextId>,
+}
+
 /// An answer that was not accepted; the game is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refused {

@@ -304,8 +304,7 @@ fn tagged<G: Stage>(
 ) -> Result<(), String> {
     let why = point.game.why(choice);
     let tags: BTreeSet<&str> = (why.iter())
-        .filter_map(|id| rules.rules.get(id.index()))
-        .flat_map(|rule| rule.tags.iter().map(|t| text(rules, *t)))
+        .flat_map(|refusal| refusal.tags.iter().map(|t| text(rules, *t)))
         .collect();
     let short = |t: &str| same_clause(t, tag);
     if tags.iter().any(|t| short(t)) {
@@ -313,7 +312,7 @@ fn tagged<G: Stage>(
     }
     let places: Vec<String> = why
         .iter()
-        .map(|id| notation::rule_place(rules, *id))
+        .map(|refusal| notation::source_place(rules, refusal.src))
         .collect();
     Err(format!("refused by {tags:?} at {places:?}, not by [{tag}]"))
 }

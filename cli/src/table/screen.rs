@@ -2,7 +2,7 @@
 use crate::board;
 use crate::scenario::run::option_text;
 use anstyle::Style;
-use engine::ids::{RuleId, SeatId};
+use engine::ids::{SeatId, SourceId};
 use engine::notation::{self, square, text};
 use engine::play::{BoardView, Choice, Decision, Kind, Notice, NoticeSays};
 use engine::rules::Ruleset;
@@ -46,14 +46,10 @@ pub fn told(rules: &Ruleset, notice: &Notice) -> String {
     }
 }
 
-/// A rule with its place and words.
-pub fn rule(rules: &Ruleset, id: RuleId) -> String {
-    let place = notation::rule_place(rules, id);
-    let words = rules
-        .rules
-        .get(id.index())
-        .and_then(|r| rules.sources.get(r.src.index()))
-        .map_or("", |s| s.words.as_str());
+/// A sentence of the rules with its place.
+pub fn sentence(rules: &Ruleset, src: SourceId) -> String {
+    let place = notation::source_place(rules, src);
+    let words = rules.sources.get(src.index()).map_or("", |s| s.words.as_str());
     let words: Vec<&str> = words.split_whitespace().collect();
     let dim = Style::new().dimmed();
     format!("{} {dim}{place}{dim:#}", words.join(" "))

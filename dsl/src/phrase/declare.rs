@@ -403,6 +403,7 @@ impl ItemReader<'_> {
             whole_turns,
             next_player,
             when,
+            tags: s.tags.iter().map(|t| self.text(&t.text)).collect(),
             src: self.source(s),
         })))
     }

@@ -75,6 +75,17 @@ pub enum Does {
     Nth(usize),
 }
 
+/// An act of the table by a seat, before the answer of this number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableCall {
+    /// Answers used before it.
+    pub at: usize,
+    /// Whose.
+    pub seat: SeatId,
+    /// Which act of the table.
+    pub act: usize,
+}
+
 /// How a block ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
@@ -113,6 +124,10 @@ pub struct Exec<'a> {
     pub log: Vec<Opt>,
     /// Answers used.
     pub at: usize,
+    /// Acts of the table, each above the decision it was made at.
+    pub acts: Vec<TableCall>,
+    /// Acts carried out.
+    pub acted: usize,
     /// Answers that were given and not tried by a probe.
     pub given: usize,
     /// Trying, not playing.
@@ -164,6 +179,8 @@ impl<'a> Exec<'a> {
             st,
             log,
             at: 0,
+            acts: vec![],
+            acted: 0,
             given,
             probe: false,
             strict: false,
@@ -215,6 +232,17 @@ impl<'a> Exec<'a> {
         q: Question,
         make: impl FnOnce(&mut Self) -> Vec<Opt>,
     ) -> Result<Opt, Stop> {
+        while let Some(call) = self.acts.get(self.acted).copied()
+            && call.at == self.at
+            && !self.probe
+        {
+            self.acted += 1;
+            self.table_act(call)?;
+            if matches!(q.who, Who::Seat(s) if !self.st.seats[s.index()].playing) {
+                // who was to decide is out
+                return Err(Stop::Cannot);
+            }
+        }
         if self.at < self.log.len() {
             self.at += 1;
             let o = self.log[self.at - 1].clone();

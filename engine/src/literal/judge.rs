@@ -92,11 +92,19 @@ impl Cx<'_> {
         }
         let members = here.set(subject);
         let old = before.map(|b| (b, b.set(subject)));
+        let said = |cx: &Cx, x: Val| match c.member {
+            Some(n) => {
+                let mut env = cx.env.clone();
+                env.bind(n, vec![x]);
+                cx.with(&env).says(x, &c.says)
+            }
+            None => cx.says(x, &c.says),
+        };
         let holds = |x: Val| {
-            here.says(x, &c.says)
+            said(&here, x)
                 && !old
                     .as_ref()
-                    .is_some_and(|(b, m)| m.contains(&x) && b.says(x, &c.says))
+                    .is_some_and(|(b, m)| m.contains(&x) && said(b, x))
         };
         match (&subject.amount, &c.says) {
             (Amount::Every, Says::There) => !members.is_empty(),
@@ -638,9 +646,6 @@ impl Cx<'_> {
         }
     }
     /// A thing suffers the deed of an event.
-    pub fn plays_object(&self, e: &Event, x: Val) -> bool {
-        object_of(e).is_some_and(|y| self.same(x, y))
-    }
     /// An event is what a deed describes. Sets are read in this state (pieces as the ghosts show them).
     pub fn fits(&self, d: &Deed, e: &Event, skip_object: bool, skip_subject: bool) -> bool {
         if d.verb != e.verb {

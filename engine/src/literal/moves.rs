@@ -326,3 +326,13 @@ fn standing(cx: &Cx, p: PieceId) -> bool {
         yes
     })
 }
+
+/// The rule whose own condition keeps a piece from a square that its pattern reaches.
+pub fn barred(cx: &Cx, p: PieceId, to: SquareId) -> Option<RuleId> {
+    let from = cx.square(p)?;
+    let mut g = Gen::new(cx, p, from, Ask::Move);
+    for (rule, way, you, it) in g.ways(None) {
+        g.way(rule, way, you, it);
+    }
+    g.barred.iter().find(|(s, _)| *s == to).map(|(_, r)| *r)
+}

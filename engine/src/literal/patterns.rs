@@ -19,6 +19,8 @@ pub struct Gen<'g, 'a> {
     /// Sets this piece may pass over by permission; quiet: without capturing.
     pub passes: Vec<(RuleId, Option<SeatId>, bool)>,
     pub out: Vec<MoveOpt>,
+    /// Destinations refused by a way's own condition, with its rule.
+    pub barred: Vec<(SquareId, RuleId)>,
 }
 
 /// How specific a rule is: level, depth, later text first.
@@ -41,6 +43,7 @@ impl<'g, 'a> Gen<'g, 'a> {
             torus: false,
             passes: vec![],
             out: vec![],
+            barred: vec![],
         }
     }
 
@@ -533,10 +536,16 @@ impl<'g, 'a> Gen<'g, 'a> {
             over: vec![],
         });
     }
-    fn allowed(&self, w: &Way, env: &Env, to: SquareId) -> bool {
+    fn allowed(&mut self, w: &Way, env: &Env, to: SquareId) -> bool {
         let cx = self.cx.with(env);
-        w.to.as_ref().is_none_or(|s| cx.has(s, Val::Square(to)))
-            && w.when.as_ref().is_none_or(|c| cx.cond(c))
+        if !w.to.as_ref().is_none_or(|s| cx.has(s, Val::Square(to))) {
+            return false;
+        }
+        let yes = w.when.as_ref().is_none_or(|c| cx.cond(c));
+        if let (false, Some(rule)) = (yes, env.rule) {
+            self.barred.push((to, rule));
+        }
+        yes
     }
     #[allow(clippy::too_many_arguments)]
     fn land(

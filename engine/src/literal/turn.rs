@@ -43,6 +43,10 @@ impl<'a> Exec<'a> {
         self.taken_back = None;
         self.fired_before = self.fired.clone();
         self.log.drain(..self.at);
+        self.acts.drain(..self.acted);
+        self.acted = 0;
+        let used = self.at;
+        self.acts.iter_mut().for_each(|a| a.at = a.at.saturating_sub(used));
         self.at = 0;
         self.given = self.log.len();
         self.checkpoint = Some(self.st.clone());
@@ -446,6 +450,55 @@ impl<'a> Exec<'a> {
         }
     }
 
+    /// An act of the table: alone, or carried when all others agree.
+    pub fn table_act(&mut self, call: TableCall) -> Result<(), Stop> {
+        let l = self.l;
+        let Some(act) = l.rules.table.get(call.act) else { return Ok(()) };
+        if act.consent {
+            let mut others: Vec<SeatId> = (0..self.st.seats.len())
+                .map(SeatId::from)
+                .filter(|s| *s != call.seat && self.st.seats[s.index()].playing)
+                .collect();
+            let n = self.st.seats.len();
+            others.sort_by_key(|s| (s.index() + n - call.seat.index()) % n);
+            for s in others {
+                let q = Question {
+                    who: Who::Seat(s),
+                    kind: crate::play::Kind::May,
+                    rule: None,
+                    label: Some(act.name),
+                    secret: false,
+                    auto: false,
+                };
+                let o = self.decide(q, |_| {
+                    vec![
+                        Opt::new(Choice::Decline, Does::Nth(0)),
+                        Opt::new(Choice::Accept, Does::Nth(1)),
+                    ]
+                })?;
+                if o.does != Does::Nth(1) {
+                    return Ok(());
+                }
+            }
+        }
+        match act.act {
+            TableDoes::Resign => self.resign(call.seat),
+            TableDoes::Draw => {
+                self.draw_game();
+                Err(Stop::Over)
+            }
+            TableDoes::Run(p) => {
+                let mut env = Env {
+                    you: Some(call.seat),
+                    actor: Some(call.seat),
+                    procedure: true,
+                    means: Some(Means::Rule),
+                    ..Env::default()
+                };
+                self.block(&mut env, &l.rules.procs[p.index()].body).map(|_| ())
+            }
+        }
+    }
     /// A seat gives up: rules about resigning run; without one that seat loses.
     pub fn resign(&mut self, seat: SeatId) -> Result<(), Stop> {
         let env = Env {
@@ -480,10 +533,6 @@ impl<'a> Exec<'a> {
                 ops: vec![Change::Out(seat)],
             }])?;
             self.settle()?;
-        }
-        if self.end_turn && self.st.phase == Phase::Act {
-            self.end_of_turn()?;
-            self.next_turn();
         }
         Ok(())
     }

@@ -1,9 +1,8 @@
 //! What hosts and seats see of a game.
-use super::guards;
 use super::read::*;
 use super::state::*;
 use super::value::*;
-use super::{Game, moves};
+use super::{Game, guards, moves};
 use crate::ids::*;
 use crate::play::*;
 use crate::rules::*;
@@ -124,50 +123,48 @@ impl Game {
             outcomes: st.seats.iter().map(|s| s.outcome).collect(),
         }
     }
-    /// Why a move is not offered: the guards that refuse it; none: no pattern reaches there, the way is
-    /// blocked, or it would leave a royal piece attacked ([`Game::unsafe_move`]).
-    pub fn why(&self, choice: &Choice) -> Vec<RuleId> {
-        let Open::Decision(d) = &self.open else {
+    /// Why an option is not offered: the sentences that refuse it, the first that fails first. None: no
+    /// pattern reaches there, or the way is blocked.
+    pub fn why(&self, choice: &Choice) -> Vec<Refusal> {
+        let Open::Decision(d) = &self.open else { return vec![] };
+        let Who::Seat(seat) = d.who else { return vec![] };
+        if d.options.contains(choice) {
             return vec![];
+        }
+        let by = |r: RuleId| {
+            let rule = &self.l.rules.rules[r.index()];
+            Refusal { src: rule.src, tags: rule.tags.clone() }
         };
-        let Who::Seat(seat) = d.who else {
-            return vec![];
-        };
-        let env = Env {
-            you: Some(seat),
-            ..Env::default()
-        };
-        let cx = Cx::new(&self.l, &self.now, &env);
         match choice {
-            Choice::Move(from, to) => {
-                let Some(p) = self.now.at(*from) else {
-                    return vec![];
-                };
-                let mut v: Vec<RuleId> = vec![];
-                if self.now.piece(p).owner == Some(seat) {
-                    if let Some(r) = cx.frozen_by(p) {
-                        v.push(r);
-                    }
-                    for m in moves::pseudo(&cx, p).into_iter().filter(|m| m.to == *to) {
-                        if let Some(r) = guards::refusal(&cx, &m, seat, None) {
-                            v.push(r);
-                        } else if !moves::safe(&cx, &m, seat) {
-                            v.extend(
-                                cx.l.rules
-                                    .rules
-                                    .iter()
-                                    .position(|_| false)
-                                    .map(RuleId::from),
-                            );
-                        }
-                    }
-                }
-                v.dedup();
-                v
-            }
-            Choice::Action(r) | Choice::ActionOf(r, _) => vec![*r],
+            Choice::Move(from, to) => self.why_not_move(seat, *from, *to, by),
+            Choice::Action(r) | Choice::ActionOf(r, _) => vec![by(*r)],
+            Choice::Accept => d.rule.into_iter().map(by).collect(),
             _ => vec![],
         }
+    }
+    fn why_not_move(&self, seat: SeatId, from: SquareId, to: SquareId, by: impl Fn(RuleId) -> Refusal) -> Vec<Refusal> {
+        let env = Env { you: Some(seat), ..Env::default() };
+        let cx = Cx::new(&self.l, &self.now, &env);
+        let Some(p) = self.now.at(from).filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(seat)])) else {
+            return vec![];
+        };
+        let mut v: Vec<Refusal> = cx.frozen_by(p).into_iter().map(&by).collect();
+        let ways: Vec<_> = moves::pseudo(&cx, p).into_iter().filter(|m| m.to == to).collect();
+        for m in &ways {
+            if let Some(r) = guards::refusal(&cx, m, seat, None) {
+                v.push(by(r));
+            } else if !moves::safe(&cx, m, seat) {
+                v.extend(self.l.rules.check.iter().map(|c| Refusal { src: c.src, tags: c.tags.clone() }));
+            } else {
+                let ex = super::exec::Exec::new(&self.l, self.now.clone(), vec![]);
+                v.extend(ex.duties(seat).into_iter().map(|(r, _)| by(r)));
+            }
+        }
+        if ways.is_empty() {
+            v.extend(moves::barred(&cx, p, to).map(&by));
+        }
+        v.dedup();
+        v
     }
     /// A move that patterns and guards allow would leave a royal piece of the mover attacked.
     pub fn unsafe_move(&self, from: SquareId, to: SquareId) -> bool {

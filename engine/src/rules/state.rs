@@ -158,6 +158,9 @@ pub struct Check {
     pub next_player: bool,
     /// Under these conditions.
     pub when: Vec<Cond>,
+    /// Ledger clauses.
+    #[serde(default)]
+    pub tags: Vec<TextId>,
     /// The words.
     pub src: SourceId,
 }

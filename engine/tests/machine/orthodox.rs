@@ -385,6 +385,7 @@ pub fn ruleset() -> Ruleset {
         position,
         rules,
         check: vec![Check {
+            tags: vec![],
             holder: Holder::Game,
             says: CheckSays::Enforced {
                 after_move: true,
