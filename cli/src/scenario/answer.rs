@@ -3,7 +3,7 @@
 use super::Stage;
 use super::names::{offer_is_called, rule_is_called};
 use super::point::Point;
-use engine::ids::{SeatId, TextId};
+use engine::ids::{KindId, SeatId, SquareId, TextId};
 use engine::notation::{seat as seat_name, text};
 use engine::play::{Choice, Decision, Kind, Who};
 use engine::rules::{Answer, Play, Ruleset};
@@ -205,9 +205,16 @@ fn choose<G: Stage>(
     answers: &[Answer],
 ) -> Option<Point<G>> {
     let decision = point.decision_of(seat)?;
+    if decision.kind == Kind::Deal {
+        return deal(rules, point, seat, answers);
+    }
     let asked = (decision.kind, decision.rule, decision.label);
-    take(rules, point, seat, answers, asked)
+    let mut budget = MAX_ORDERS;
+    take(rules, point, seat, answers, asked, &mut budget)
 }
+
+/// Answers tried in all orders of one choice together.
+const MAX_ORDERS: usize = 300;
 
 type Asked = (Kind, Option<engine::ids::RuleId>, Option<TextId>);
 
@@ -217,13 +224,14 @@ fn take<G: Stage>(
     seat: SeatId,
     answers: &[Answer],
     asked: Asked,
+    budget: &mut usize,
 ) -> Option<Point<G>> {
     if answers.is_empty() {
         return Some(no_more(point, seat, asked));
     }
     for (i, answer) in answers.iter().enumerate() {
+        *budget = budget.checked_sub(1)?;
         let next = match answer {
-            Answer::Deal(square, kind) => deal(rules, point, seat, *square, *kind),
             Answer::Move(from, to, Some(kind)) => {
                 first(rules, point, seat, &Answer::Move(*from, *to, None))
                     .and_then(|p| first(rules, &forced(&p, seat), seat, &Answer::Kind(*kind)))
@@ -231,13 +239,9 @@ fn take<G: Stage>(
             _ => first(rules, point, seat, answer),
         };
         let Some(next) = next else { continue };
-        let rest: Vec<Answer> = answers
-            .iter()
-            .enumerate()
-            .filter(|(j, _)| *j != i)
-            .map(|(_, a)| a.clone())
-            .collect();
-        if let Some(done) = take(rules, &next, seat, &rest, asked) {
+        let mut rest = answers.to_vec();
+        rest.remove(i);
+        if let Some(done) = take(rules, &next, seat, &rest, asked, budget) {
             return Some(done);
         }
     }
@@ -255,14 +259,56 @@ fn no_more<G: Stage>(point: &Point<G>, seat: SeatId, asked: Asked) -> Point<G> {
         .unwrap_or_else(|| point.clone())
 }
 
-/// A thing dealt to a place: the engine asks either for the place or for the thing.
+/// Things dealt over places. The engine asks either place by place (in the order of the board) for the thing, or thing by
+/// thing (in the order of the row) for the place, like things to places that never fall; what can go only one way
+/// it does not ask.
 fn deal<G: Stage>(
     rules: &Ruleset,
     point: &Point<G>,
     seat: SeatId,
-    square: engine::ids::SquareId,
-    kind: engine::ids::KindId,
+    answers: &[Answer],
 ) -> Option<Point<G>> {
-    first(rules, point, seat, &Answer::Square(square))
-        .or_else(|| first(rules, point, seat, &Answer::Kind(kind)))
+    let mut pairs: Vec<(SquareId, KindId)> = Vec::new();
+    for answer in answers {
+        let Answer::Deal(square, kind) = answer else {
+            return None;
+        };
+        pairs.push((*square, *kind));
+    }
+    pairs.sort_by_key(|(square, _)| *square);
+    let decision = point.decision_of(seat)?;
+    let dealing = |p: &Point<G>| p.decision_of(seat).is_some_and(|d| d.kind == Kind::Deal);
+    let mut point = point.clone();
+    if decision
+        .options
+        .iter()
+        .any(|c| matches!(c, Choice::Kind(_)))
+    {
+        for (_, kind) in pairs {
+            if dealing(&point) {
+                point = first(rules, &point, seat, &Answer::Kind(kind))?;
+            }
+        }
+        return Some(point);
+    }
+    let places: Vec<SquareId> = (decision.options.iter())
+        .filter_map(|c| match c {
+            Choice::Piece(s) | Choice::Square(s) => Some(*s),
+            _ => None,
+        })
+        .collect();
+    let mut last: Option<(KindId, usize)> = None;
+    for kind in super::names::dealt(rules, decision) {
+        let i = pairs.iter().position(|(_, k)| *k == kind)?;
+        let (square, _) = pairs.remove(i);
+        let place = places.iter().position(|p| *p == square)?;
+        let from = last
+            .filter(|(k, _)| *k == kind)
+            .map_or(0, |(_, place)| place);
+        if places.len() - from > 1 {
+            point = first(rules, &point, seat, &Answer::Square(square))?;
+        }
+        last = Some((kind, place));
+    }
+    pairs.is_empty().then_some(point)
 }

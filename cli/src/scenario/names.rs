@@ -1,8 +1,8 @@
 //! The names by which scenarios speak of actions, offers and branches.
-use engine::ids::RuleId;
+use engine::ids::{KindId, RuleId};
 use engine::notation::text;
 use engine::play::Decision;
-use engine::rules::{Block, Form, Holder, Ruleset, Step};
+use engine::rules::{Base, Block, Deed, Form, Holder, Ruleset, Step, Value, Verb};
 
 /// Whether an action, offer or rule goes by a name: its label, its power's name, its army's name, or the procedure
 /// it calls.
@@ -54,5 +54,43 @@ fn calls(rules: &Ruleset, block: &Block, name: &str) -> bool {
             .is_some_and(|p| text(rules, p.name) == name),
         [Step::May { body, .. }] => calls(rules, body, name),
         _ => false,
+    }
+}
+
+/// The things an open deal spreads, in the order in which they are asked.
+pub fn dealt(rules: &Ruleset, decision: &Decision) -> Vec<KindId> {
+    let rule = decision.rule.and_then(|id| rules.rules.get(id.index()));
+    rule.and_then(|rule| body(&rule.form))
+        .and_then(row)
+        .unwrap_or_default()
+}
+
+fn row(block: &Block) -> Option<Vec<KindId>> {
+    block.iter().find_map(|step| {
+        if let Step::Do(Deed {
+            verb: Verb::Deal,
+            object: Some(Value::Set(set)),
+            ..
+        }) = step
+            && let Base::Row1(items) = &set.base
+        {
+            return Some(items.iter().map(|(kind, _)| *kind).collect());
+        }
+        inner(step).into_iter().find_map(row)
+    })
+}
+
+/// The blocks inside a step.
+fn inner(step: &Step) -> Vec<&Block> {
+    match step {
+        Step::May { body, .. }
+        | Step::Each { body, .. }
+        | Step::Repeat { body, .. }
+        | Step::Within { body, .. }
+        | Step::Later { body, .. } => vec![body],
+        Step::Either { ways, .. } => ways.iter().map(|(_, block)| block).collect(),
+        Step::OrElse(a, b) | Step::If(_, a, b) => vec![a, b],
+        Step::AllAtOnce { ask, then, .. } => vec![ask, then],
+        _ => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use engine::play::{Open, Outcome, Who};
 use engine::rules::{Cond, Ruleset};
 
 /// Most states one search visits.
-const MAX_STATES: u32 = 2_000_000;
+const MAX_STATES: u32 = 30_000;
 
 /// Whether some line of at most `moves` move decisions, whoever takes them, comes to the goal, without chance.
 ///
