@@ -158,7 +158,14 @@ impl Rd<'_> {
                 set.amount = Amount::Any;
             }
         }
-        let each = verbs.iter().map(|v| {
+        let mut seen = Vec::new();
+        let fresh = verbs.iter().filter(|v| {
+            // `destroyed or removed` is one verb
+            let new = !seen.contains(&v.deed.verb);
+            seen.push(v.deed.verb);
+            new
+        });
+        let each = fresh.map(|v| {
             let mut deed = v.deed.clone();
             if passive {
                 deed.object = Some(Value::Set(set.clone()));

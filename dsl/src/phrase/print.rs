@@ -547,7 +547,7 @@ impl Printer<'_> {
         let subject = match &c.subject {
             Value::Set(s) if c.says == Says::There => {
                 return format!(
-                    "{at}{newly}{not}there is {}({})",
+                    "{not}{at}{newly}there is {}({})",
                     self.shown(s),
                     self.set(s)
                 );
@@ -569,7 +569,7 @@ impl Printer<'_> {
                 format!("{suffers}: {}", self.past(p))
             }
         };
-        format!("{at}{newly}{not}{subject} {says}")
+        format!("{not}{at}{newly}{subject} {says}")
     }
 
     fn past(&self, p: &Past) -> String {

@@ -211,17 +211,27 @@ impl Rd<'_> {
                 return;
             }
             for (ph, q) in self.phrase(p + 2, sc, false).iter() {
-                self.each_with(&word, p, ph, *q, sc, out);
+                self.each_with(&word, p, ph, *q, sc, true, out);
             }
             return;
         }
         for (ph, q) in self.phrase(p, sc, false).iter() {
             let noun = ph.noun.clone();
-            self.each_with(&noun, p, ph, *q, sc, out);
+            self.each_with(&noun, p, ph, *q, sc, false, out);
         }
     }
 
-    fn each_with(&self, word: &str, p: usize, ph: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
+    #[allow(clippy::too_many_arguments)]
+    fn each_with(
+        &self,
+        word: &str,
+        p: usize,
+        ph: &Ph,
+        q: usize,
+        sc: &Scope,
+        named: bool,
+        out: &mut Alts<Read>,
+    ) {
         let Some(ty) = ph.ty else { return };
         let name = self.name(self.span(p).lo, &format!("{word}/each"));
         let mut of = ph.set();
@@ -251,7 +261,10 @@ impl Rd<'_> {
             });
             match ty {
                 Ty::Seat => s.they = Some(member),
-                Ty::Piece | Ty::Square | Ty::Card => s.it = It::Is(member),
+                // a member with a name of its own leaves `it` to the rule's piece
+                Ty::Piece | Ty::Square | Ty::Card if !named || s.it == It::None => {
+                    s.it = It::Is(member);
+                }
                 _ => {}
             }
         });
@@ -663,7 +676,11 @@ impl Rd<'_> {
                 ty = fits.ty.unwrap_or(ty);
                 let mut set = fits.set();
                 set.amount = Amount::Every;
-                out.push(Value::Set(set));
+                match set.base {
+                    // `pawn, knight and king` is read as one list
+                    Base::Or(parts) => out.extend(parts.into_iter().map(Value::Set)),
+                    _ => out.push(Value::Set(set)),
+                }
                 at = r;
             }
             at = self.comma(at);
