@@ -48,8 +48,24 @@ impl Rd<'_> {
     /// A condition: every prefix that is one is a reading.
     pub fn cond(&self, pos: usize, sc: &Scope) -> Alts<Cond> {
         let mut out = Vec::new();
+        // `a card .. and another card ..`: found together
+        let another = (pos..self.toks.len()).any(|i| self.is(i, "another"));
+        let first_of = self.hidden(pos, "some");
         for (first, p) in self.test(pos, sc) {
-            self.cond_chain(vec![first], "", p, sc, &mut out);
+            let found = match &first {
+                Cond::Is(c) if another && !c.not => open_subject(c),
+                _ => None,
+            };
+            let Some(set) = found else {
+                self.cond_chain(vec![first], "", p, sc, &mut out);
+                continue;
+            };
+            let inner = self.bind(sc, super::step::bound_name("", first_of, set.ty, false));
+            let mut chains = Vec::new();
+            self.cond_chain(vec![first], "", p, &inner, &mut chains);
+            for (cond, q) in chains {
+                out.push((together(cond, first_of), q));
+            }
         }
         distinct(out)
     }
@@ -730,6 +746,44 @@ impl Rd<'_> {
         }
         out
     }
+}
+
+/// The subject of a clause that asks for one of several.
+fn open_subject(clause: &Clause) -> Option<Set> {
+    match &clause.subject {
+        Value::Set(set) if set.amount == Amount::Any => Some(set.clone()),
+        _ => None,
+    }
+}
+
+/// Where a later clause speaks of the first one's subject (`another ..`), both are found together.
+fn together(cond: Cond, name: engine::ids::Name) -> Cond {
+    let Cond::All(mut list) = cond else {
+        return cond;
+    };
+    let mut used = false;
+    for c in list.iter_mut().skip(1) {
+        c.names(&mut |n| used |= *n == name);
+    }
+    let Some(Cond::Is(first)) = list.first_mut().filter(|_| used) else {
+        return Cond::All(list);
+    };
+    let Some(mut set) = open_subject(first) else {
+        return Cond::All(list);
+    };
+    let (at, src) = (first.at, first.src);
+    first.subject = Value::Set(make(set.ty, Base::Name(name)));
+    // there is one of these that does the first, so that the rest holds beside it
+    set.by.push(Narrow::That(name, Cond::All(list)));
+    Cond::Is(Clause {
+        at,
+        newly: false,
+        not: false,
+        subject: Value::Set(set),
+        member: None,
+        says: Says::There,
+        src,
+    })
 }
 
 /// Binds the name of the members in the clauses that use it.

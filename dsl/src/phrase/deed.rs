@@ -477,7 +477,8 @@ impl Rd<'_> {
             return;
         }
         let mut how = vp.deed.how.clone();
-        if self.adverb(p, &mut how) {
+        let ordered = self.any(p, &["in-order", "in-any-order"]);
+        if (mode == Mode::Step || !ordered) && self.adverb(p, &mut how) {
             let mut next = vp.clone();
             next.deed.how = how;
             let q = p + 1;

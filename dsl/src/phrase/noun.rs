@@ -557,8 +557,11 @@ impl Rd<'_> {
     /// `another`: everything of this type named before in this rule.
     fn named_before(&self, ty: Ty, sc: &Scope) -> Vec<Set> {
         let mut out = Vec::new();
-        if ty == Ty::Seat && self.place.holder != Holder::Game {
-            out.push(you());
+        let spoken = self.place.holder != Holder::Game;
+        match ty {
+            Ty::Seat if spoken => out.push(you()),
+            Ty::Side if spoken => out.push(make(ty, part_of(Part::Side, you()))),
+            _ => {}
         }
         if ty == Ty::Direction {
             for b in sc
@@ -604,7 +607,9 @@ impl Rd<'_> {
             if det.other {
                 own.push(Narrow::Other(self.named_before(ty, sc)));
             }
-            let set = self.finish(np, det, ty, part_of(part, arg), own);
+            let mut set = self.finish(np, det, ty, part_of(part, arg), own);
+            // `their own colour`: whose is said already
+            set.by.retain(|n| *n != Narrow::Own);
             let mut ph = self.as_phrase(np, det, set);
             ph.narrowed = true;
             out.push((ph, q));
