@@ -342,12 +342,14 @@ impl Body {
     }
 
     fn merge_inside(&mut self, new: Body, problems: &mut Vec<Diagnostic>) {
-        for framed in &new.frames {
-            if framed.condition.is_none() {
-                self.frames
-                    .retain(|f| !same_frame(&f.line.word.text, &framed.line.word.text));
-            }
-        }
+        // also under a condition: what the base said of it is gone
+        let words: BTreeSet<String> = new
+            .frames
+            .iter()
+            .map(|f| f.line.word.text.clone())
+            .collect();
+        self.frames
+            .retain(|f| !words.iter().any(|w| same_frame(&f.line.word.text, w)));
         self.frames.extend(new.frames);
         for option in new.options {
             self.options.retain(|o| o.name.text != option.name.text);

@@ -286,6 +286,27 @@ fn options_decide_frame_lines() {
 }
 
 #[test]
+fn a_frame_line_replaces_the_base_s_also_under_a_condition() {
+    let text = with("  sides x of white and black\n  turns black, white")
+        + "variant v from base { option team: alone, pairs\n while team is pairs { sides y of white and black }\n while team is alone { turns white, black } }";
+    let alone = good(&text, &of("v"));
+    assert_eq!(alone.rules.sides.len(), 2);
+    assert_eq!(alone.rules.turns[0], Mover::Seat(SeatId(0)));
+    let pairs = good(
+        &text,
+        &Setting {
+            options: vec![("team".into(), "pairs".into())],
+            ..of("v")
+        },
+    );
+    assert_eq!(pairs.rules.sides.len(), 1);
+    let own = with(
+        "  option team: alone, pairs\n  sides x of white and black\n  while team is pairs { sides y of white, z of black }",
+    );
+    assert_eq!(good(&own, &of("base")).rules.sides.len(), 1);
+}
+
+#[test]
 fn an_option_may_name_a_mode() {
     let text = with("  option allot: by-lot, by-choice, usually by-lot")
         + "mode by-lot of base { one }\nmode by-choice of base { two }";

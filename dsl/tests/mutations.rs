@@ -247,7 +247,7 @@ deck pack "Pack" { cards
     | K P P |
 }
 army east "the East" of duel { setup standard
-  power dawn { *nap* instead of moving, you may { move a pawn of yours called runner; your pawns also leap (1,2) this turn } }
+  power dawn { *nap* instead of moving, you may { move a pawn of yours called runner; your pawns cannot capture this turn } }
 }
 army west of duel from east of duel without nap { power dawn { your kings slide orthogonally up to 3 squares, pushing enemies } }
 mode quick "Quick" of duel without nap { board 4 by 4; seats red on rank 1, blue on rank 4 }
