@@ -81,14 +81,11 @@ impl Shelf {
             }
         }
         for army in self.asked_units(UnitKind::Army) {
-            all.extend(army.of.iter().map(|v| (v.text.clone(), None)));
+            all.extend(self.known(army).into_iter().map(|v| (v, None)));
         }
         for mode in self.asked_units(UnitKind::Mode) {
-            all.extend(
-                mode.of
-                    .iter()
-                    .map(|v| (v.text.clone(), Some(mode.name.text.clone()))),
-            );
+            let name = &mode.name.text;
+            all.extend(self.known(mode).into_iter().map(|v| (v, Some(name.clone()))));
         }
         all.into_iter()
             .map(|(variant, mode)| Setting {
@@ -96,6 +93,14 @@ impl Shelf {
                 ..Setting::of(&variant)
             })
             .collect()
+    }
+
+    /// The variants a unit is written for that there are; if there is none of them, the first, so that somebody complains.
+    fn known(&self, unit: &Unit) -> Vec<String> {
+        let there = |v: &&String| self.library.find(UnitKind::Variant, v).is_some();
+        let of: Vec<&String> = unit.of.iter().map(|v| &v.text).collect();
+        let known: Vec<String> = of.iter().copied().filter(there).cloned().collect();
+        if known.is_empty() { of.into_iter().take(1).cloned().collect() } else { known }
     }
 
     /// All problems of the files asked about, and of others what keeps these from being compiled; each once, in the order of the
@@ -130,10 +135,10 @@ impl Shelf {
     pub fn cases(&self) -> (Vec<Case>, Vec<Diagnostic>) {
         let (mut cases, mut problems) = (Vec::new(), Vec::new());
         for unit in self.asked_units(UnitKind::Scenario) {
-            for variant in &unit.of {
-                match scenario(&self.library, unit, &variant.text) {
+            for variant in self.known(unit) {
+                match scenario(&self.library, unit, &variant) {
                     Ok(Compiled { rules, script }) => cases.push(Case {
-                        setting: variant.text.clone(),
+                        setting: variant.clone(),
                         rules: Arc::new(rules),
                         script,
                     }),
