@@ -85,7 +85,11 @@ impl Shelf {
         }
         for mode in self.asked_units(UnitKind::Mode) {
             let name = &mode.name.text;
-            all.extend(self.known(mode).into_iter().map(|v| (v, Some(name.clone()))));
+            all.extend(
+                self.known(mode)
+                    .into_iter()
+                    .map(|v| (v, Some(name.clone()))),
+            );
         }
         all.into_iter()
             .map(|(variant, mode)| Setting {
@@ -100,7 +104,11 @@ impl Shelf {
         let there = |v: &&String| self.library.find(UnitKind::Variant, v).is_some();
         let of: Vec<&String> = unit.of.iter().map(|v| &v.text).collect();
         let known: Vec<String> = of.iter().copied().filter(there).cloned().collect();
-        if known.is_empty() { of.into_iter().take(1).cloned().collect() } else { known }
+        if known.is_empty() {
+            of.into_iter().take(1).cloned().collect()
+        } else {
+            known
+        }
     }
 
     /// All problems of the files asked about, and of others what keeps these from being compiled; each once, in the order of the

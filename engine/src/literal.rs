@@ -254,7 +254,11 @@ impl crate::session::Running for Game {
         let index = rules.table.iter().position(|t| t == act).unwrap_or(0);
         // the act stands above the open decision, which is then made anew
         let mut next = self.clone();
-        next.acts.push(TableCall { at: self.log.len(), seat, act: index });
+        next.acts.push(TableCall {
+            at: self.log.len(),
+            seat,
+            act: index,
+        });
         match next.run() {
             Ok(()) => {
                 *self = next;

@@ -49,7 +49,10 @@ pub fn told(rules: &Ruleset, notice: &Notice) -> String {
 /// A sentence of the rules with its place.
 pub fn sentence(rules: &Ruleset, src: SourceId) -> String {
     let place = notation::source_place(rules, src);
-    let words = rules.sources.get(src.index()).map_or("", |s| s.words.as_str());
+    let words = rules
+        .sources
+        .get(src.index())
+        .map_or("", |s| s.words.as_str());
     let words: Vec<&str> = words.split_whitespace().collect();
     let dim = Style::new().dimmed();
     format!("{} {dim}{place}{dim:#}", words.join(" "))

@@ -630,6 +630,9 @@ impl<'a> ItemReader<'a> {
         let mut out = Vec::new();
         let (holder, rank) = self.level;
         let src = self.shared.pool.borrow_mut().source(s.span);
+        let tags: Vec<_> = (tags_of(s).iter())
+            .map(|t| self.shared.pool.borrow_mut().text(t))
+            .collect();
         for form in fact.forms {
             let mut imposed = self.shared.imposed.borrow_mut();
             let id = RuleId::from(self.shared.first_rule + imposed.len());
@@ -644,7 +647,7 @@ impl<'a> ItemReader<'a> {
                 roles: vec![(Role::Subject, Name(0))],
                 names: Vec::new(),
                 label: None,
-                tags: Vec::new(),
+                tags: tags.clone(),
                 imposed: true,
                 src,
             });

@@ -545,7 +545,10 @@ impl Cx<'_> {
     fn suffered(&self, s: &Set, p: &Past) -> usize {
         let mut found: Vals = vec![];
         for e in self.past_events(p) {
-            let cx = Cx { ghost: Some(&e.recs), ..*self };
+            let cx = Cx {
+                ghost: Some(&e.recs),
+                ..*self
+            };
             if let Some(y) = object_of(e)
                 && !found.contains(&y)
                 && cx.in_set(s, y)
@@ -560,7 +563,10 @@ impl Cx<'_> {
     fn doers(&self, s: &Set, p: &Past) -> usize {
         let mut found: Vec<(Val, usize)> = vec![];
         for e in self.past_events(p) {
-            let cx = Cx { ghost: Some(&e.recs), ..*self };
+            let cx = Cx {
+                ghost: Some(&e.recs),
+                ..*self
+            };
             if let Some(y) = subject_of(e)
                 && cx.in_set(s, y)
                 && cx.fits(&p.deed, e, false, true)
@@ -585,7 +591,10 @@ impl Cx<'_> {
         let n = self
             .past_events(p)
             .filter(|e| {
-                let cx = Cx { ghost: Some(&e.recs), ..*self };
+                let cx = Cx {
+                    ghost: Some(&e.recs),
+                    ..*self
+                };
                 cx.plays_subject(e, x) && cx.fits(&p.deed, e, false, true)
             })
             .count();

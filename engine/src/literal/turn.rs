@@ -46,7 +46,9 @@ impl<'a> Exec<'a> {
         self.acts.drain(..self.acted);
         self.acted = 0;
         let used = self.at;
-        self.acts.iter_mut().for_each(|a| a.at = a.at.saturating_sub(used));
+        self.acts
+            .iter_mut()
+            .for_each(|a| a.at = a.at.saturating_sub(used));
         self.at = 0;
         self.given = self.log.len();
         self.checkpoint = Some(self.st.clone());
@@ -453,7 +455,9 @@ impl<'a> Exec<'a> {
     /// An act of the table: alone, or carried when all others agree.
     pub fn table_act(&mut self, call: TableCall) -> Result<(), Stop> {
         let l = self.l;
-        let Some(act) = l.rules.table.get(call.act) else { return Ok(()) };
+        let Some(act) = l.rules.table.get(call.act) else {
+            return Ok(());
+        };
         if act.consent {
             let mut others: Vec<SeatId> = (0..self.st.seats.len())
                 .map(SeatId::from)
@@ -495,7 +499,8 @@ impl<'a> Exec<'a> {
                     means: Some(Means::Rule),
                     ..Env::default()
                 };
-                self.block(&mut env, &l.rules.procs[p.index()].body).map(|_| ())
+                self.block(&mut env, &l.rules.procs[p.index()].body)
+                    .map(|_| ())
             }
         }
     }

@@ -126,14 +126,21 @@ impl Game {
     /// Why an option is not offered: the sentences that refuse it, the first that fails first. None: no
     /// pattern reaches there, or the way is blocked.
     pub fn why(&self, choice: &Choice) -> Vec<Refusal> {
-        let Open::Decision(d) = &self.open else { return vec![] };
-        let Who::Seat(seat) = d.who else { return vec![] };
+        let Open::Decision(d) = &self.open else {
+            return vec![];
+        };
+        let Who::Seat(seat) = d.who else {
+            return vec![];
+        };
         if d.options.contains(choice) {
             return vec![];
         }
         let by = |r: RuleId| {
             let rule = &self.l.rules.rules[r.index()];
-            Refusal { src: rule.src, tags: rule.tags.clone() }
+            Refusal {
+                src: rule.src,
+                tags: rule.tags.clone(),
+            }
         };
         match choice {
             Choice::Move(from, to) => self.why_not_move(seat, *from, *to, by),
@@ -142,19 +149,38 @@ impl Game {
             _ => vec![],
         }
     }
-    fn why_not_move(&self, seat: SeatId, from: SquareId, to: SquareId, by: impl Fn(RuleId) -> Refusal) -> Vec<Refusal> {
-        let env = Env { you: Some(seat), ..Env::default() };
+    fn why_not_move(
+        &self,
+        seat: SeatId,
+        from: SquareId,
+        to: SquareId,
+        by: impl Fn(RuleId) -> Refusal,
+    ) -> Vec<Refusal> {
+        let env = Env {
+            you: Some(seat),
+            ..Env::default()
+        };
         let cx = Cx::new(&self.l, &self.now, &env);
-        let Some(p) = self.now.at(from).filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(seat)])) else {
+        let Some(p) = self
+            .now
+            .at(from)
+            .filter(|p| cx.belongs(Val::Piece(*p), &[Val::Seat(seat)]))
+        else {
             return vec![];
         };
         let mut v: Vec<Refusal> = cx.frozen_by(p).into_iter().map(&by).collect();
-        let ways: Vec<_> = moves::pseudo(&cx, p).into_iter().filter(|m| m.to == to).collect();
+        let ways: Vec<_> = moves::pseudo(&cx, p)
+            .into_iter()
+            .filter(|m| m.to == to)
+            .collect();
         for m in &ways {
             if let Some(r) = guards::refusal(&cx, m, seat, None) {
                 v.push(by(r));
             } else if !moves::safe(&cx, m, seat) {
-                v.extend(self.l.rules.check.iter().map(|c| Refusal { src: c.src, tags: c.tags.clone() }));
+                v.extend(self.l.rules.check.iter().map(|c| Refusal {
+                    src: c.src,
+                    tags: c.tags.clone(),
+                }));
             } else {
                 let ex = super::exec::Exec::new(&self.l, self.now.clone(), vec![]);
                 v.extend(ex.duties(seat).into_iter().map(|(r, _)| by(r)));
