@@ -159,6 +159,10 @@ impl Cx<'_> {
     }
     /// A place phrase.
     pub fn near(&self, x: Val, near: &Near, s: &Set) -> bool {
+        if let (Near::In | Near::Among, Val::Kind(_), Base::Of(Part::Setup, of)) = (near, x, &s.base) {
+            // `the kinds in your setup`: those that stand there
+            return self.belongs(x, &self.set(of));
+        }
         if let (Near::In | Near::Among | Near::Outside, Val::Piece(p)) = (near, x) {
             // a zone holds pieces; an area holds squares; an army holds kinds
             let v = self.set(s);

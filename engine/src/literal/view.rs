@@ -20,6 +20,7 @@ impl Game {
         let env = Env::default();
         let cx = Cx::new(&self.l, &self.now, &env);
         let st = &self.now;
+        let turnable = crate::position_text::directional(&self.l.rules);
         let pieces = st
             .on_board()
             .filter_map(|p| {
@@ -32,7 +33,12 @@ impl Game {
                     layer,
                     kind: cx.kind(p),
                     seat: pc.owner,
-                    facing: pc.facing,
+                    // which way a rook faces is nobody's business
+                    facing: if turnable.contains(&pc.kind) {
+                        pc.facing
+                    } else {
+                        crate::position_text::seat_facing(&self.l.rules, pc.owner)
+                    },
                 })
             })
             .collect();
