@@ -156,8 +156,8 @@ impl<'l> Gatherer<'l, '_> {
         let known = self.library.of_variant(UnitKind::Mode, chain);
         let mut modes: Vec<&'l Unit> = Vec::new();
         for name in &setting.modes {
-            match known.iter().find(|m| m.name.text == *name) {
-                Some(mode) if modes.iter().any(|m| std::ptr::eq(*m, *mode)) => {}
+            match self.library.mode(name, chain) {
+                Some(mode) if modes.iter().any(|m| std::ptr::eq(*m, mode)) => {}
                 Some(mode) => modes.push(mode),
                 None => self.unknown("mode", name, &setting.variant, &known),
             }
@@ -171,8 +171,8 @@ impl<'l> Gatherer<'l, '_> {
             let value = asked
                 .map(|(_, v)| v.as_str())
                 .or(usual.map(|u| u.text.as_str()));
-            let mode = value.and_then(|v| known.iter().find(|m| m.name.text == v));
-            modes.extend(mode.filter(|m| !modes.iter().any(|o| std::ptr::eq(*o, **m))));
+            let mode = value.and_then(|v| self.library.mode(v, chain));
+            modes.extend(mode.filter(|m| !modes.iter().any(|o| std::ptr::eq(*o, *m))));
         }
         modes
     }

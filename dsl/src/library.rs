@@ -177,21 +177,36 @@ impl Library {
         Diagnostic::new("E201", name.span, said).nearest(&name.text, names)
     }
 
-    /// The armies or modes that belong to a variant, by its chain (root first): those written for it; if
-    /// there are none, those of its base, and so on. In the order of the files.
+    /// The armies or modes that belong to a variant, by its chain (root first), in the order of the files.
+    /// Armies: those written for it; if there are none, those of its base, and so on. Modes: those written for
+    /// it, as a mode speaks of what the variant says; one of a base can still be asked for by name
+    /// ([`Library::mode`]).
     pub fn of_variant<'l>(&'l self, kind: UnitKind, chain: &[&Unit]) -> Vec<&'l Unit> {
-        let of = |variant: &&Unit| -> Vec<&'l Unit> {
-            let name = &variant.name.text;
-            self.units(kind)
-                .filter(|u| u.of.iter().any(|v| v.text == *name))
-                .collect()
-        };
-        chain
+        let nearest = chain
             .iter()
             .rev()
-            .map(of)
-            .find(|units| !units.is_empty())
-            .unwrap_or_default()
+            .map(|variant| self.written(kind, variant));
+        let mut nearest: Box<dyn Iterator<Item = Vec<&'l Unit>>> = match kind {
+            UnitKind::Mode => Box::new(nearest.take(1)),
+            _ => Box::new(nearest),
+        };
+        nearest.find(|units| !units.is_empty()).unwrap_or_default()
+    }
+
+    /// The mode of a name that is written for a variant or the nearest of its bases.
+    pub fn mode<'l>(&'l self, name: &str, chain: &[&Unit]) -> Option<&'l Unit> {
+        let all = chain
+            .iter()
+            .rev()
+            .flat_map(|v| self.written(UnitKind::Mode, v));
+        all.into_iter().find(|m| m.name.text == name)
+    }
+
+    /// The units written for a variant.
+    fn written<'l>(&'l self, kind: UnitKind, variant: &Unit) -> Vec<&'l Unit> {
+        let name = &variant.name.text;
+        let written = |u: &&Unit| u.of.iter().any(|v| v.text == *name);
+        self.units(kind).filter(written).collect()
     }
 }
 
