@@ -243,14 +243,16 @@ impl Cx<'_> {
                 let v = self.set(s);
                 self.belongs(x, &v) && v.iter().any(|y| matches!(y, Val::Side(_) | Val::Seat(_)))
             }
-            Quality::Royal => {
-                piece.is_some_and(
-                    |p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
-                        Some(r) => r.royal,
-                        None => self.l.has_royal && self.viewed(x, q).unwrap_or(false),
-                    },
-                )
-            }
+            Quality::Royal => piece.is_some_and(|p| {
+                match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
+                    Some(r) => r.royal,
+                    // a view may deny what a definition says
+                    None if self.l.has_royal => self
+                        .viewed(x, q)
+                        .unwrap_or_else(|| self.l.royal_word.is_some_and(|w| self.is_word(w, x))),
+                    None => false,
+                }
+            }),
             Quality::Frozen => self.viewed(x, q).unwrap_or(false),
             Quality::Empty => match x {
                 Val::Square(s) => self.st.at(s).is_none(),

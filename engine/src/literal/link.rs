@@ -78,6 +78,8 @@ pub struct Linked {
     pub needs_before: Vec<bool>,
     /// Views that make royal; where there is none nothing is.
     pub has_royal: bool,
+    /// The definition `call X royal`.
+    pub royal_word: Option<WordId>,
     /// Per rule: powers with a rule of its label; for their holders that one takes its place (language 2.4).
     pub yields: Vec<Vec<PowerId>>,
 }
@@ -107,6 +109,12 @@ fn replaced_by(rules: &Ruleset, rule: &Rule) -> Vec<PowerId> {
     powers.sort();
     powers.dedup();
     powers
+}
+
+/// The definition that says the language's adjective `royal` of more pieces.
+fn royal_word(rules: &Ruleset) -> Option<WordId> {
+    let found = |w: &Word| rules.texts[w.name.index()] == "royal";
+    rules.words.iter().position(found).map(WordId::from)
 }
 
 impl Linked {
@@ -165,7 +173,8 @@ impl Linked {
             granting: vec![],
             losing: vec![],
             needs_before: vec![],
-            has_royal: false,
+            has_royal: royal_word(&rules).is_some(),
+            royal_word: royal_word(&rules),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
             game,
