@@ -23,6 +23,8 @@ pub enum Stop {
     Ask(Box<Ask>),
     /// The option or step cannot be carried out.
     Cannot,
+    /// The whole action was taken back with its move.
+    Back,
     /// The game is over.
     Over,
     /// Too many firings: the rules of the cycle.
@@ -142,8 +144,8 @@ pub struct Exec<'a> {
     pub granting: Vec<Match>,
     /// Matches kept for the end of the turn.
     pub endings: Vec<Match>,
-    /// States before the move decisions that are open or being settled.
-    pub snaps: Vec<State>,
+    /// States before the move decisions that are open or being settled, with the changes made until then.
+    pub snaps: Vec<(State, u32)>,
     /// The move decision (by depth) that a rule has taken back.
     pub taken_back: Option<usize>,
     /// Options being carried out, whose completion is looked ahead to.

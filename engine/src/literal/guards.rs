@@ -112,6 +112,9 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
             roles.push((Role::Direction, Val::Dir(d.0, d.1)));
         }
         v.push(ev(Verb::Move, roles));
+    } else {
+        // a capture in place is a move all the same: nothing enters or leaves but the victim
+        v.push(ev(Verb::Move, vec![(Role::Mover, mover), from]));
     }
     v
 }

@@ -21,6 +21,8 @@ pub struct Cx<'a> {
     pub ghost: Option<&'a [Rec]>,
     /// Kinds as they are for good, views left aside.
     pub raw: bool,
+    /// Through whose eyes all of this is read: a rule knows what its holder knows (language 6.6).
+    pub eyes: Option<SeatId>,
     /// Nesting of questions about reach; guards asked beyond it are taken as silent.
     pub depth: u8,
 }
@@ -35,6 +37,7 @@ impl<'a> Cx<'a> {
             after: None,
             ghost: None,
             raw: false,
+            eyes: None,
             depth: 0,
         }
     }
@@ -145,7 +148,11 @@ impl<'a> Cx<'a> {
                 event: None,
                 ..Env::default()
             };
-            f(&self.with(&env));
+            let eyes = self.reader();
+            f(&Cx {
+                eyes,
+                ..self.with(&env)
+            });
         };
         match rule.holder {
             Holder::Game => go(None, about),
@@ -200,14 +207,17 @@ impl<'a> Cx<'a> {
     }
     /// Whether the rule being read may see a value (language 6.6).
     pub(super) fn may_see(&self, f: FieldId, key: &FieldKey) -> bool {
-        let Some(rule) = self.env.rule else {
-            return true;
-        };
-        if matches!(self.l.rule(rule).holder, Holder::Game | Holder::EachSeat) {
-            return true;
-        }
-        let Some(you) = self.env.you else { return true };
-        self.seat_sees(you, f, key)
+        self.reader().is_none_or(|you| self.seat_sees(you, f, key))
+    }
+    /// Through whose eyes hidden values are read here; none: a rule of the game, which knows all.
+    fn reader(&self) -> Option<SeatId> {
+        self.eyes.or_else(|| {
+            let rule = self.l.rule(self.env.rule?);
+            match rule.holder {
+                Holder::Game | Holder::EachSeat => None,
+                Holder::Power(_) | Holder::Kind(_) => self.env.you,
+            }
+        })
     }
     /// Whether a seat sees a value.
     pub fn seat_sees(&self, seat: SeatId, f: FieldId, key: &FieldKey) -> bool {

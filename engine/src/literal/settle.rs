@@ -499,7 +499,9 @@ impl<'a> Exec<'a> {
         let seat = env.you.or(self.st.on_turn);
         env.actor = seat;
         let would: &'a [Cond] = &rule.when;
-        let guarded = ability && !self.l.abilities.is_empty() || would.iter().any(speaks_of_after);
+        // that somebody loses is a verdict of the rules, wherever it is written
+        let guarded = ability && !self.l.abilities.is_empty() && !self.l.losing[m.rule.index()]
+            || would.iter().any(speaks_of_after);
         match seat {
             Some(seat) if guarded && !self.probe => {
                 // tried as a whole: dropped if it would bring about what abilities cannot

@@ -237,7 +237,8 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
         }
     }
     for p in pieces {
-        let id = add_piece(l, &mut st, p.kind, p.seat, p.facing);
+        let kind = p.seat.and_then(|s| viewed_as(l, &st, s, p.kind)).unwrap_or(p.kind);
+        let id = add_piece(l, &mut st, kind, p.seat, p.facing);
         if st.at_layer(p.square, 0).is_none() {
             st.land(id, p.square, 0);
         }
@@ -394,4 +395,26 @@ impl Fnv {
             self.0 = (self.0 ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
         }
     }
+}
+
+/// The kind that a view of a seat's power shows as this one (rows show kinds as seen, language 12).
+fn viewed_as(l: &Linked, st: &State, seat: SeatId, shown: KindId) -> Option<KindId> {
+    l.views.iter().find_map(|id| {
+        let rule = l.rule(*id);
+        let Form::View { of, is: What::Quality(Quality::Kind(k)), not: false } = &rule.form else {
+            return None;
+        };
+        let Holder::Power(power) = rule.holder else { return None };
+        let held = st.seats[seat.index()].powers.iter().any(|h| h.power == power);
+        if !held || k.base != Base::Kind(shown) {
+            return None;
+        }
+        of.by.iter().find_map(|n| match n {
+            Narrow::Is(Quality::Kind(s)) => match s.base {
+                Base::Kind(k) => Some(k),
+                _ => None,
+            },
+            _ => None,
+        })
+    })
 }

@@ -111,7 +111,7 @@ impl<'a> Exec<'a> {
         self.looks.set(x.looks.get());
         match out {
             Ok(_) | Err(Stop::Over) => self.passes(t, &x, &env),
-            Err(Stop::Cannot | Stop::Overrun(_)) => false,
+            Err(Stop::Cannot | Stop::Back | Stop::Overrun(_)) => false,
             Err(Stop::Ask(a)) => {
                 if a.decision.who != Who::Seat(t.seat) {
                     // chance or another's answer: looking ahead stops
@@ -169,6 +169,10 @@ impl<'a> Exec<'a> {
     /// In the midst of options: this answer leads to an end of every one of them.
     pub fn completable(&self, q: &Question, o: &Opt) -> bool {
         self.trials.iter().all(|t| {
+            if t.depth != self.depth {
+                // a rule that was set off asks: no part of the option
+                return true;
+            }
             if q.who != Who::Seat(t.seat) && q.who != Who::Chance {
                 return true;
             }

@@ -12,10 +12,14 @@ use crate::rules::*;
 impl<'a> Exec<'a> {
     /// `take back the move`: the position before the move comes back, knowledge and spent limits stay.
     pub(in crate::literal) fn take_back(&mut self, env: &Env) {
-        let Some(depth) = self.snaps.len().checked_sub(1) else {
+        let Some(mut depth) = self.snaps.len().checked_sub(1) else {
             return;
         };
-        let before = self.snaps[depth].clone();
+        // a move that was all its action has done so far goes back with the action
+        while depth > 0 && self.snaps[depth - 1].1 == self.snaps[depth].1 {
+            depth -= 1;
+        }
+        let before = self.snaps[depth].0.clone();
         let now = std::mem::replace(&mut self.st, before);
         self.st.known.extend(now.known);
         self.st.shown.extend(now.shown);

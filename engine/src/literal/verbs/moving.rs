@@ -19,7 +19,7 @@ impl<'a> Exec<'a> {
             self.settle()?;
             self.st.action += 1;
             let depth = self.snaps.len();
-            self.snaps.push(self.st.clone());
+            self.snaps.push((self.st.clone(), self.changes));
             self.taken_back = None;
             let q = Question {
                 who: Who::Seat(seat),
@@ -46,7 +46,10 @@ impl<'a> Exec<'a> {
                 Does::Nth(i) => {
                     let id = self.l.actions[*i / 1024];
                     acted = Some(id);
-                    self.run_action(id, *i % 1024, seat)?;
+                    match self.run_action(id, *i % 1024, seat) {
+                        Err(Stop::Back) => {}
+                        r => r?,
+                    }
                 }
                 _ => {}
             }
@@ -337,7 +340,7 @@ impl<'a> Exec<'a> {
         }
         loop {
             let depth = self.snaps.len();
-            self.snaps.push(self.st.clone());
+            self.snaps.push((self.st.clone(), self.changes));
             self.taken_back = None;
             let (like, to) = (self.case_set(d, Case::Like), self.case_set(d, Case::To));
             let q = Question {
@@ -404,6 +407,9 @@ impl<'a> Exec<'a> {
             }
             if env.procedure || self.bodies > 0 {
                 self.settle()?;
+            }
+            if self.taken_back.is_some_and(|d| d < depth) {
+                return Err(Stop::Back);
             }
             self.snaps.truncate(depth);
             if self.taken_back == Some(depth) {
