@@ -20,7 +20,7 @@ mod sink;
 mod state;
 mod threats;
 
-pub use game::{Game, SetUp, SetUpProblem, Standing};
+pub use game::{Game, Report, SetUp, SetUpProblem, Standing};
 pub use link::{LinkProblem, link};
 pub use perft::Leaves;
 pub use position::Position;

@@ -159,7 +159,9 @@ impl Cx<'_> {
     }
     /// A place phrase.
     pub fn near(&self, x: Val, near: &Near, s: &Set) -> bool {
-        if let (Near::In | Near::Among, Val::Kind(_), Base::Of(Part::Setup, of)) = (near, x, &s.base) {
+        if let (Near::In | Near::Among, Val::Kind(_), Base::Of(Part::Setup, of)) =
+            (near, x, &s.base)
+        {
             // `the kinds in your setup`: those that stand there
             return self.belongs(x, &self.set(of));
         }

@@ -146,7 +146,35 @@ pub fn quarter_turns(frame: Frame) -> u8 {
     (frame.turns + if frame.mirror { 2 } else { 0 }) % 4
 }
 
+/// Which plan a match got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The layout.
+    pub layout: &'static str,
+    /// Bytes of a state.
+    pub state: usize,
+    /// Check is enforced, by masks.
+    pub masks: bool,
+    /// Captures may change more than the board, so each is looked at.
+    pub watched: bool,
+    /// Seats whose moves are limited by the position.
+    pub guarded: usize,
+    /// Keys of positions are kept.
+    pub repetition: bool,
+}
+
 impl Game {
+    /// Which plan the match got.
+    pub fn report(&self) -> Report {
+        let layout = match self {
+            Game::Duel(_) => "Duel",
+            Game::Four(_) => "Four",
+            Game::Large(_) => "Large",
+            Game::Broad(_) => "Broad",
+        };
+        by_layout!(self, Game, linked => linked.report(layout))
+    }
+
     /// The meaning of its numbers.
     pub fn key(&self) -> &Key {
         by_layout!(self, Game, linked => &linked.key)
@@ -256,6 +284,18 @@ impl<B: Bits, const P: usize, const S: usize> Linked<B, P, S> {
             program: plan.program()?,
             key: plan.key(),
         }))
+    }
+
+    fn report(&self, layout: &'static str) -> Report {
+        let program = &self.program;
+        Report {
+            layout,
+            state: size_of::<State<B, P, S>>(),
+            masks: program.enforced,
+            watched: program.captures,
+            guarded: program.seats.iter().filter(|seat| seat.guarded).count(),
+            repetition: program.verdicts.repetition.is_some(),
+        }
     }
 
     /// The state of a set-up.

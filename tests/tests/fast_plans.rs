@@ -1,0 +1,146 @@
+//! The rule files on the fast machine: which matches it takes, by which plan, and that it plays them as the
+//! literal interpreter does.
+use dsl::gather::{Armies, Setting};
+use dsl::library::Library;
+use engine::ids::ArmyId;
+use engine::literal;
+use engine::machine::{Game, Leaves, LinkProblem, Report, link};
+use engine::play::*;
+use engine::rules::Ruleset;
+use engine::session::Running;
+use std::sync::Arc;
+
+fn compile(variant: &str, armies: &[&str]) -> Arc<Ruleset> {
+    let library = Library::parse(library::FILES.iter().map(|file| (file.path, file.text)));
+    let mut setting = Setting::of(variant);
+    setting.armies = Armies::These(armies.iter().map(|name| (*name).to_owned()).collect());
+    match dsl::compile::compile(&library, &setting) {
+        Ok(rules) => Arc::new(rules),
+        Err(problems) => panic!("{variant}: {}", problems[0].render(library.files())),
+    }
+}
+
+/// The match with these armies in the seats.
+fn table(rules: &Ruleset, armies: &[&str]) -> Match {
+    let army = |name: &&str| {
+        rules
+            .armies
+            .iter()
+            .position(|army| rules.texts[army.name.index()] == **name)
+    };
+    Match {
+        armies: armies
+            .iter()
+            .map(|name| army(name).map(ArmyId::from))
+            .collect(),
+        options: rules
+            .options
+            .iter()
+            .map(|option| vec![option.usually])
+            .collect(),
+        ..Match::default()
+    }
+}
+
+fn linked(variant: &str, armies: &[&str]) -> (Arc<Ruleset>, Match, Result<Game, LinkProblem>) {
+    let mut once = armies.to_vec();
+    once.sort_unstable();
+    once.dedup();
+    let rules = compile(variant, &once);
+    let game = table(&rules, armies);
+    let linked = link(&rules, &game);
+    (rules, game, linked)
+}
+
+#[test]
+fn orthodox_chess_takes_the_plan_of_hand_written_code() {
+    let (_, _, game) = linked("chess", &[]);
+    let game = game.expect("a plan");
+    let report = game.report();
+    assert_eq!(
+        report,
+        Report {
+            layout: "Duel",
+            state: 88,
+            masks: true,
+            watched: false,
+            guarded: 0,
+            repetition: true,
+        }
+    );
+    let start = game.start().expect("a start");
+    for (depth, count) in [(1, 20), (2, 400), (3, 8902), (4, 197_281)] {
+        assert_eq!(start.perft(depth, Leaves::Counted), count);
+        assert_eq!(start.perft(depth, Leaves::Made), count);
+    }
+}
+
+#[test]
+fn four_plain_armies_take_the_small_layout() {
+    let (_, _, game) = linked("european-club", &["standard"; 4]);
+    let report = game.expect("a plan").report();
+    assert_eq!(
+        (report.layout, report.state, report.masks, report.guarded),
+        ("Four", 120, false, 0)
+    );
+}
+
+/// Who is asked, what, with which options; or the results.
+fn asked(open: &Open) -> Result<(Who, Kind, Vec<Choice>), Vec<Outcome>> {
+    match open {
+        Open::Decision(d) => Ok((d.who.clone(), d.kind, d.options.clone())),
+        Open::Over(outcomes) => Err(outcomes.clone()),
+    }
+}
+
+/// Random games on both machines, option list by option list.
+fn agree(variant: &str, armies: &[&str], games: u64) {
+    let (rules, game, machine) = linked(variant, armies);
+    let machine = machine.unwrap_or_else(|problem| panic!("{variant} {armies:?}: {problem}"));
+    for seed in 0..games {
+        let mut fast = machine.start().expect("a start");
+        let mut slow = literal::Game::new(rules.clone(), game.clone()).expect("a game");
+        let mut word = seed;
+        for step in 0..250 {
+            assert_eq!(
+                asked(slow.open()),
+                asked(fast.open()),
+                "{armies:?}, game {seed}, after {step} answers"
+            );
+            assert_eq!(Running::view(&slow, None).pieces, fast.view(None).pieces);
+            let Open::Decision(decision) = fast.open() else {
+                break;
+            };
+            word = word
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let index = (word >> 33) as usize % decision.options.len();
+            fast.answer(index).expect("an option");
+            slow.answer(index).expect("an option");
+        }
+    }
+}
+
+#[test]
+fn chess_from_its_text_plays_as_it_reads() {
+    agree("chess", &[], 2);
+}
+
+#[test]
+fn plain_armies_play_as_their_texts_read() {
+    agree("european-club", &["standard"; 4], 4);
+}
+
+#[test]
+fn a_rule_without_a_plan_is_named() {
+    let (rules, _, game) = linked(
+        "european-club",
+        &["standard", "netherlands", "standard", "standard"],
+    );
+    let problem = game.expect_err("no plan");
+    let source = problem
+        .rule
+        .and_then(|rule| rules.sources.get(rule.index()))
+        .expect("a place");
+    assert!(source.file.ends_with("netherlands.army"), "{source:?}");
+}
