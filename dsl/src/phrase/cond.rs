@@ -139,12 +139,24 @@ impl Rd<'_> {
                 Some(Ty::Seat) if sc.they.is_none() => &seat,
                 _ => sc,
             };
+            if self.one_or_other(pos, *p, subject) {
+                let message = "`A or B is ..`: write `A is .. or B is ..`";
+                self.fail(*p, "E126", message);
+                continue;
+            }
             for (mut cond, q) in self.test_of(*p, inner, subject) {
                 name_member(&mut cond, name);
                 out.push((cond, q));
             }
         }
         out
+    }
+
+    /// `A or B` as the subject of a test.
+    fn one_or_other(&self, from: usize, to: usize, subject: &Ph) -> bool {
+        let list = matches!(&subject.value, Value::Set(Set { base: Base::Or(_), by, .. }) if by.is_empty());
+        let paren = self.kind(from) == Some(TokenKind::Open);
+        list && !paren && (from..to).any(|i| self.is(i, "or"))
     }
 
     /// `OPTION is VALUE` for options whose values are words.
@@ -200,10 +212,10 @@ impl Rd<'_> {
         doing: bool,
     ) -> Cond {
         let mut value = subject.value.clone();
-        if let Value::Set(set) = &mut value {
-            if doing {
-                some_do(set, subject);
-            }
+        if let Value::Set(set) = &mut value
+            && doing
+        {
+            some_do(set, subject);
         }
         Cond::Is(Clause {
             at: tone.at,
@@ -517,10 +529,10 @@ impl Rd<'_> {
         let p = p + usize::from(not);
         tone.not = not;
         for (vp, q) in self.verb_phrase(p, sc, &[Form::Part], Mode::Suffered, None) {
-            if let Some(ty) = subject.ty {
-                if !vp.takes.has(ty) {
-                    continue;
-                }
+            if let Some(ty) = subject.ty
+                && !vp.takes.has(ty)
+            {
+                continue;
             }
             let past = Past {
                 deed: vp.deed,

@@ -86,8 +86,7 @@ impl ItemReader<'_> {
         };
         let probe = self.reader(toks);
         if self.language_word(&name.text) && !probe.free_name(at) {
-            let worst = probe.worst.borrow_mut().take();
-            self.problem(worst.map(|w| w.1)?);
+            self.problem(probe.problem()?.1);
             return None;
         }
         let Some(what) = self.decls.find(&name.text, self.place.army) else {
@@ -303,10 +302,8 @@ impl ItemReader<'_> {
             return Some((Value::Num(n.clone()), Ty::Number));
         }
         let mut set = ph.set();
-        if noun {
-            if let Some(kinds) = pure_kinds(&set) {
-                set = kinds;
-            }
+        if noun && let Some(kinds) = pure_kinds(&set) {
+            set = kinds;
         }
         set.amount = Amount::Every;
         let ty = set.ty;

@@ -346,10 +346,10 @@ impl Rd<'_> {
     fn put_object(&self, vp: &mut Vp, ph: Ph, mode: Mode) {
         vp.rel = ph.rel;
         let mut value = ph.value.clone();
-        if matches!(mode, Mode::Test | Mode::History | Mode::Can) {
-            if let Value::Set(set) = &mut value {
-                some_do(set, &ph);
-            }
+        if matches!(mode, Mode::Test | Mode::History | Mode::Can)
+            && let Value::Set(set) = &mut value
+        {
+            some_do(set, &ph);
         }
         match vp.deed.verb {
             Verb::Become => vp.deed.cases.push((Case::As, value)),
@@ -449,13 +449,13 @@ impl Rd<'_> {
     pub fn mark_name(&self, p: usize, _sc: &Scope) -> Option<(Set, usize)> {
         let at = p + usize::from(self.any(p, &["your", "the"]));
         let found = self.decls.find(self.w(at), self.place.army);
-        if let Some(What::Field(f)) = found {
-            if self.decls.fields[f.index()].ty == Ty::Mark {
-                let seat = self.is(p, "your").then(|| Box::new(you()));
-                let seat = seat.filter(|_| self.decls.fields[f.index()].per_seat);
-                let base = Base::Field(f, Box::new(of_game()), seat);
-                return Some((make(Ty::Mark, base), at + 1));
-            }
+        if let Some(What::Field(f)) = found
+            && self.decls.fields[f.index()].ty == Ty::Mark
+        {
+            let seat = self.is(p, "your").then(|| Box::new(you()));
+            let seat = seat.filter(|_| self.decls.fields[f.index()].per_seat);
+            let base = Base::Field(f, Box::new(of_game()), seat);
+            return Some((make(Ty::Mark, base), at + 1));
         }
         self.expected(at, "the name of a mark");
         None
@@ -543,6 +543,14 @@ impl Rd<'_> {
             }
             return;
         };
+        if vp.rel && self.clause_could_take(p) {
+            let message = format!(
+                "two readings: `{word} ..` could belong to the clause before it or to `{}`; put the phrase with the clause in parentheses",
+                verb.name
+            );
+            self.fail(p, "E119", message);
+            return;
+        }
         for (ph, q) in self.case_phrase(verb, case, p, sc, want) {
             let mut next = vp.clone();
             next.rel = ph.rel;
@@ -553,16 +561,25 @@ impl Rd<'_> {
             if passive_doer {
                 next.deed.subject = Some(ph.set());
             } else {
-                if matches!(mode, Mode::Test | Mode::History | Mode::Can) {
-                    if let Value::Set(set) = &mut value {
-                        some_do(set, &ph);
-                    }
+                if matches!(mode, Mode::Test | Mode::History | Mode::Can)
+                    && let Value::Set(set) = &mut value
+                {
+                    some_do(set, &ph);
                 }
                 next.deed.cases.push((case, value));
             }
             next.cases.push((case, ph));
             self.deed_more(verb, next, from, q, sc, mode, out);
         }
+    }
+
+    /// A phrase that ends here with a relative clause could also go on here.
+    fn clause_could_take(&self, p: usize) -> bool {
+        self.words.place(self.w(p)).is_some()
+            && self.memo.borrow().values().any(|alts| {
+                let ends = alts.iter().any(|(ph, q)| ph.rel && *q == p);
+                ends && alts.iter().any(|(ph, q)| ph.rel && *q > p)
+            })
     }
 
     fn case_types(&self, verb: &VerbWord, case: Case, mode: Mode) -> Option<Types> {

@@ -52,7 +52,10 @@ impl Rd<'_> {
         if nouns.is_empty() {
             return sc.clone();
         }
-        self.scope(sc, |s| Rc::make_mut(&mut s.names).extend(nouns))
+        self.scope(sc, |s| {
+            Rc::make_mut(&mut s.names).extend(nouns);
+            s.opening = true;
+        })
     }
 
     fn passive_event(&self, subject: &Ph, verbs: Vec<Vp>) -> Option<Event> {

@@ -152,11 +152,11 @@ impl Rd<'_> {
         };
         let mut first = None;
         let mut set = subject.set();
-        if verdict == Verdict::Permit {
-            if let Amount::Count(Rel::Eq, n) = &set.amount {
-                first = Some(n.clone());
-                set.amount = Amount::Any;
-            }
+        if verdict == Verdict::Permit
+            && let Amount::Count(Rel::Eq, n) = &set.amount
+        {
+            first = Some(n.clone());
+            set.amount = Amount::Any;
         }
         let mut seen = Vec::new();
         let fresh = verbs.iter().filter(|v| {

@@ -82,6 +82,7 @@ impl<'a> ItemReader<'a> {
             they: None,
             names: Rc::default(),
             event: false,
+            opening: false,
             looping: false,
             watched: Rc::default(),
             anchor: 0,
@@ -168,7 +169,7 @@ impl<'a> ItemReader<'a> {
     }
 
     fn dead_end(&self, rd: &Rd, furthest: Option<usize>) -> Diagnostic {
-        let worst = rd.worst.borrow_mut().take();
+        let worst = rd.problem();
         match (worst, furthest) {
             (Some((at, d)), Some(p)) if p >= at && d.code == "E101" && p < rd.toks.len() => {
                 complete_before(rd, p)
@@ -310,8 +311,8 @@ impl<'a> ItemReader<'a> {
             *q == rd.toks.len() && matches!(r.line, Line::Steps(_) | Line::May { .. })
         }) {
             let message = "a step without an opener: when does it happen?";
-            let mut worst = rd.worst.borrow_mut();
-            *worst = Some((usize::MAX, error("E138", rd.span(0), message, None)));
+            let mut cause = rd.cause.borrow_mut();
+            *cause = Some((usize::MAX, error("E138", rd.span(0), message, None)));
         }
     }
 

@@ -20,6 +20,8 @@ mod reader;
 mod set;
 mod step;
 mod tail;
+#[cfg(test)]
+mod tests;
 mod time;
 mod words;
 
@@ -485,10 +487,10 @@ impl Run<'_> {
         };
         let mut fields = Vec::new();
         let mut note = |met: Met| {
-            if let Met::Field(f) = met {
-                if !fields.contains(&f) {
-                    fields.push(f);
-                }
+            if let Met::Field(f) = met
+                && !fields.contains(&f)
+            {
+                fields.push(f);
             }
         };
         rule.when.walk(&mut note);

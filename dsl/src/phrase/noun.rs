@@ -112,6 +112,14 @@ impl Rd<'_> {
             return false;
         }
         let plain = alone && LOOSE.contains(&ph.noun.as_str());
+        if plain && det.art == Art::A && !sc.opening && self.bound(&ph.noun, true, sc).is_some() {
+            let noun = &ph.noun;
+            let message = format!(
+                "`{noun}` is already named by this rule; write `the {noun}` for it, `another {noun}` or `any {noun}` for others"
+            );
+            self.fail(det.start, "E118", message);
+            return false;
+        }
         if plain && det.art == Art::The && self.is(det.start, "the") {
             let message = format!(
                 "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `a {}`",
@@ -226,10 +234,10 @@ impl Rd<'_> {
             )),
             _ => {}
         }
-        if let Some((noun, plural)) = self.words.noun(word) {
-            if let Some(sense) = language_noun(&noun.name, noun.ty) {
-                out.push((sense, plural, noun.name.clone()));
-            }
+        if let Some((noun, plural)) = self.words.noun(word)
+            && let Some(sense) = language_noun(&noun.name, noun.ty)
+        {
+            out.push((sense, plural, noun.name.clone()));
         }
         out
     }
@@ -366,11 +374,11 @@ impl Rd<'_> {
             _ => Where::Anywhere,
         };
         // `the other side of its square`, `the near side`
-        if ty == Ty::Side {
-            if let Some(layer) = np.adjs.layer {
-                let set = make(Ty::Side, Base::Layer(layer));
-                return vec![(self.as_phrase(np, det, set), p)];
-            }
+        if ty == Ty::Side
+            && let Some(layer) = np.adjs.layer
+        {
+            let set = make(Ty::Side, Base::Layer(layer));
+            return vec![(self.as_phrase(np, det, set), p)];
         }
         if det.other {
             own.push(Narrow::Other(self.named_before(ty, sc)));
@@ -493,6 +501,11 @@ impl Rd<'_> {
         if parts.len() == 1 {
             return ((ty, own), at, plural, None);
         }
+        if !np.adjs.by.is_empty() && parts.iter().skip(1).any(|(adjs, _)| adjs.count == 0) {
+            let message = "two readings: the adjective for the first only, or for the whole list? say it of each, or write `.. that are ..` behind the list";
+            self.fail(p, "E119", message);
+            return ((ty, own), p, np.plural, None);
+        }
         if let Some(kinds) = all_kinds(&parts) {
             let union = make(Ty::Kind, Base::Or(kinds));
             let narrow = Narrow::Is(Quality::Kind(Box::new(union)));
@@ -574,10 +587,10 @@ impl Rd<'_> {
             }
             return out;
         }
-        if let (Ty::Piece, It::Is(set)) = (ty, &sc.it) {
-            if set.ty == Ty::Piece {
-                out.push(set.clone());
-            }
+        if let (Ty::Piece, It::Is(set)) = (ty, &sc.it)
+            && set.ty == Ty::Piece
+        {
+            out.push(set.clone());
         }
         for b in sc.names.iter().filter(|b| b.ty == ty && !b.twice) {
             let named = make(ty, Base::Name(b.name));
@@ -614,10 +627,10 @@ impl Rd<'_> {
             ph.narrowed = true;
             out.push((ph, q));
         };
-        if let Some(owner) = &det.owner {
-            if let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes) {
-                give(arg.set(), p);
-            }
+        if let Some(owner) = &det.owner
+            && let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes)
+        {
+            give(arg.set(), p);
         }
         // a run is part of its row: what follows goes to the run
         for (arg, q) in self.of_phrase(p, sc, short || part == Part::Run) {
@@ -682,10 +695,10 @@ impl Rd<'_> {
             return out;
         }
         let seat = det.owner.clone().filter(|o| o.ty == Ty::Seat);
-        if let Some(owner) = det.owner.as_ref().filter(|_| !decl.per_seat) {
-            if let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes) {
-                give(arg.set(), None, p);
-            }
+        if let Some(owner) = det.owner.as_ref().filter(|_| !decl.per_seat)
+            && let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes)
+        {
+            give(arg.set(), None, p);
         }
         for (arg, q) in self.of_phrase(p, sc, short) {
             if let Some(fits) = self.fit(&arg, takes) {
@@ -779,10 +792,10 @@ impl Rd<'_> {
             give(of_game(), p);
             return out;
         }
-        if let Some(owner) = &det.owner {
-            if let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes) {
-                give(arg.set(), p);
-            }
+        if let Some(owner) = &det.owner
+            && let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes)
+        {
+            give(arg.set(), p);
         }
         for (arg, q) in self.of_phrase(p, sc, short) {
             if let Some(arg) = self.fit(&arg, takes) {

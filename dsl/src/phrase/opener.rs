@@ -226,15 +226,13 @@ impl Rd<'_> {
                     }
                 }
                 match &mut clause.says {
-                    Says::Be(Quality::InCheck(Some(set))) => {
-                        if set.ty == Ty::Seat && set.amount == Amount::Any {
-                            self.lift_set(set, anchor, each);
-                        }
+                    Says::Be(Quality::InCheck(Some(set)))
+                        if set.ty == Ty::Seat && set.amount == Amount::Any =>
+                    {
+                        self.lift_set(set, anchor, each);
                     }
-                    Says::Has(set) => {
-                        if set.ty == Ty::Seat && set.amount == Amount::Any {
-                            self.lift_set(set, anchor, each);
-                        }
+                    Says::Has(set) if set.ty == Ty::Seat && set.amount == Amount::Any => {
+                        self.lift_set(set, anchor, each);
                     }
                     Says::Do(deed) => {
                         if let Some(Value::Set(set)) = &mut deed.object {

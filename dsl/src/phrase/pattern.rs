@@ -210,11 +210,9 @@ impl Rd<'_> {
         let path = path.or_else(|| shape(&verb, dirs.as_deref(), lengths));
         let fixed = verb == "leap" && self.is(at, "from");
         let mut out = Vec::new();
-        if fixed {
-            if let Some((path, q)) = self.from_to(at) {
-                self.way_parts(way(path), q, sc, &mut out);
-                return one_each(out);
-            }
+        if fixed && let Some((path, q)) = self.from_to(at) {
+            self.way_parts(way(path), q, sc, &mut out);
+            return one_each(out);
         }
         // `leaps to g1`: from wherever it stands
         let path = path.or_else(|| (verb == "leap" && self.is(at, "to")).then_some(Path::Anywhere));

@@ -4,7 +4,7 @@ use super::item::ItemReader;
 use super::opener::{Kind, Opened};
 use super::reader::Ph;
 use super::step::Line;
-use super::words::{role_name, ty_name, verb_name};
+use super::words::{ty_name, verb_name};
 use engine::ids::*;
 use engine::rules::*;
 
@@ -24,7 +24,7 @@ pub fn rule(rules: &Ruleset, rule: &Rule) -> String {
     let name = |n: Name| {
         let word = rule.names.get(n.index()).map(|t| text(*t));
         let word = word.filter(|w| !w.is_empty());
-        word.map_or_else(|| format!("#{}", n.0), |w| w)
+        word.unwrap_or_else(|| format!("#{}", n.0))
     };
     let printer = Printer {
         rules,
@@ -790,16 +790,6 @@ impl Printer<'_> {
             Quality::InPlay => "in play".to_owned(),
             other => format!("{other:?}").to_lowercase(),
         }
-    }
-
-    /// The roles of a rule, for those who want to see them.
-    pub fn roles(&self, r: &Rule) -> String {
-        let all: Vec<String> = r
-            .roles
-            .iter()
-            .map(|(role, n)| format!("{} = {}", (self.name)(*n), role_name(*role)))
-            .collect();
-        all.join(", ")
     }
 }
 

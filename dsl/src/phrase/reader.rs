@@ -179,6 +179,8 @@ pub struct Scope {
     pub names: Rc<Vec<Bound>>,
     /// There is an event (for `was`).
     pub event: bool,
+    /// The opening event itself is being read.
+    pub opening: bool,
     /// Inside `repeat`.
     pub looping: bool,
     /// Verbs of the opener, for E131.
@@ -238,6 +240,17 @@ pub struct Place {
     pub scenario: bool,
 }
 
+/// Whether the second code says more than the first about the same place.
+fn weaker(old: &str, new: &str) -> bool {
+    (old == "E101" && new != "E101") || (old == "E120" && new == "E121")
+}
+
+/// Errors that say only that a reading ended here.
+const GENERAL: [&str; 3] = ["E101", "E102", "E103"];
+
+/// How many words a general error must lie behind a particular one to be told instead.
+const REACH: usize = 8;
+
 type Memo = BTreeMap<(usize, u32, bool), Rc<Alts<Ph>>>;
 
 /// The reader of one line.
@@ -262,6 +275,8 @@ pub struct Rd<'a> {
     pub tries: Cell<u32>,
     /// The error farthest to the right.
     pub worst: RefCell<Option<(usize, Diagnostic)>>,
+    /// The same of those with a particular cause.
+    pub cause: RefCell<Option<(usize, Diagnostic)>>,
 }
 
 impl<'a> Rd<'a> {
@@ -286,6 +301,7 @@ impl<'a> Rd<'a> {
             memo: RefCell::default(),
             tries: Cell::new(0),
             worst: RefCell::default(),
+            cause: RefCell::default(),
         }
     }
 
@@ -359,14 +375,30 @@ impl<'a> Rd<'a> {
         message: impl Into<String>,
         help: Option<String>,
     ) {
-        let mut worst = self.worst.borrow_mut();
-        let better = match &*worst {
+        let mut slot = if GENERAL.contains(&code) {
+            self.worst.borrow_mut()
+        } else {
+            self.cause.borrow_mut()
+        };
+        let better = match &*slot {
             None => true,
-            Some((at, old)) => pos > *at || (pos == *at && old.code == "E101" && code != "E101"),
+            Some((at, old)) => pos > *at || (pos == *at && weaker(old.code, code)),
         };
         if better {
             let diagnostic = error(code, self.span(pos), message.into(), help);
-            *worst = Some((pos, diagnostic));
+            *slot = Some((pos, diagnostic));
+        }
+    }
+
+    /// The problem to tell: a particular cause, unless something general lies well behind it.
+    pub fn problem(&self) -> Option<(usize, Diagnostic)> {
+        let worst = self.worst.borrow_mut().take();
+        match (self.cause.borrow_mut().take(), worst) {
+            (Some(cause), Some(general)) if general.0 > cause.0.saturating_add(REACH) => {
+                Some(general)
+            }
+            (Some(cause), _) => Some(cause),
+            (None, general) => general,
         }
     }
 
@@ -491,11 +523,11 @@ impl<'a> Rd<'a> {
             Part::Side => Ty::Side,
             _ => Ty::Power,
         });
-        if part == Part::Kind {
-            if let Some(kinds) = pure_kinds(&set) {
-                out.value = Value::Set(kinds);
-                return Some(out);
-            }
+        if part == Part::Kind
+            && let Some(kinds) = pure_kinds(&set)
+        {
+            out.value = Value::Set(kinds);
+            return Some(out);
         }
         let mut made = make(out.ty.unwrap_or(Ty::Piece), Base::Of(part, Box::new(set)));
         made.amount = Amount::Every;

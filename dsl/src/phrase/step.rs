@@ -130,11 +130,9 @@ impl Rd<'_> {
                 }
                 return out;
             }
-            "stop" if self.toks.len() == p + 1 => {
-                if !sc.looping {
-                    self.fail(p, "E130", "`stop` leaves a `repeat`; there is none here");
-                    return out;
-                }
+            "stop" if self.toks.len() == p + 1 && !sc.looping => {
+                self.fail(p, "E130", "`stop` leaves a `repeat`; there is none here");
+                return out;
             }
             _ => {}
         }
@@ -292,10 +290,10 @@ impl Rd<'_> {
                 "twice" => out.push((line(Some(Num::Lit(2)), None), at + 1)),
                 _ => {}
             }
-            if let Some((n, q)) = self.short_number(at, sc) {
-                if self.is(q, "times") {
-                    out.push((line(Some(n), None), q + 1));
-                }
+            if let Some((n, q)) = self.short_number(at, sc)
+                && self.is(q, "times")
+            {
+                out.push((line(Some(n), None), q + 1));
             }
         }
         if out.is_empty() {
@@ -391,10 +389,11 @@ impl Rd<'_> {
             self.call(proc, p, sc, out);
         }
         for (vp, q) in self.verb_phrase(p, sc, &forms, Mode::Step, None) {
-            if let Some(ty) = who.and_then(|w| w.ty) {
-                if !vp.who.has(ty) && !(ty == Ty::Side && vp.who.has(Ty::Seat)) {
-                    continue;
-                }
+            if let Some(ty) = who.and_then(|w| w.ty)
+                && !vp.who.has(ty)
+                && !(ty == Ty::Side && vp.who.has(Ty::Seat))
+            {
+                continue;
             }
             if who.is_none() && vp.deed.verb == Verb::Become {
                 continue;
@@ -769,10 +768,10 @@ fn is_you(ph: &Ph) -> bool {
 
 /// `draw a card`: one.
 fn one_of(value: &mut Option<Value>) {
-    if let Some(Value::Set(set)) = value {
-        if set.amount == Amount::Any {
-            set.amount = Amount::Count(Rel::Eq, Num::Lit(1));
-        }
+    if let Some(Value::Set(set)) = value
+        && set.amount == Amount::Any
+    {
+        set.amount = Amount::Count(Rel::Eq, Num::Lit(1));
     }
 }
 

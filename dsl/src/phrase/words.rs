@@ -417,10 +417,10 @@ fn build_verb(name: &str, raw: RawVerb) -> Result<VerbWord, String> {
 
 /// The regular plural.
 pub fn plural_of(noun: &str) -> String {
-    if let Some(stem) = noun.strip_suffix('y') {
-        if !stem.ends_with(['a', 'e', 'o', 'u']) {
-            return format!("{stem}ies");
-        }
+    if let Some(stem) = noun.strip_suffix('y')
+        && !stem.ends_with(['a', 'e', 'o', 'u'])
+    {
+        return format!("{stem}ies");
     }
     if noun.ends_with(['s', 'x', 'z']) || noun.ends_with("ch") || noun.ends_with("sh") {
         return format!("{noun}es");
@@ -546,7 +546,8 @@ mod tests {
                 .noun("enemies")
                 .is_some_and(|(n, plural)| n.name == "enemy" && plural)
         );
-        assert_eq!(singulars_of("bellies"), ["belly"]);
+        assert_eq!(singulars_of("bellies")[0], "belly");
+        assert!(singulars_of("horses").contains(&"horse".to_owned()));
         assert_eq!(plural_of("boss"), "bosses");
     }
 }
