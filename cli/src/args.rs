@@ -57,6 +57,8 @@ pub enum Command {
     Perft(Perft),
     /// Play a game in the terminal.
     Play(Play),
+    /// Print every sentence with what was understood.
+    Read(Read),
     /// Replay a record.
     Replay(Replay),
     /// Show the board, the pieces and the rule card of an army or variant.
@@ -242,4 +244,12 @@ pub struct Show {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
+}
+
+/// See [`Command::Read`].
+#[derive(clap::Args, Debug)]
+pub struct Read {
+    /// Files and folders; the embedded library if none is given.
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<String>,
 }

@@ -2,8 +2,9 @@
 mod check;
 mod list;
 mod moves;
-mod perft;
+pub mod perft;
 mod play;
+mod read;
 mod replay;
 mod show;
 mod simulate;
@@ -20,6 +21,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
+        Command::Read(args) => read::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Show(args) => show::run(args),
         Command::Simulate(args) => simulate::run(args),

@@ -1,1 +1,34 @@
-//! Harness.
+//! What the tests of the whole share: the embedded library compiled, matches by name, walks through games.
+use armorial::Literal;
+use armorial::args::GameFlags;
+use armorial::flags::Ready;
+
+/// A match as the command line would make it.
+///
+/// # Panics
+/// The flags are none of the library.
+pub fn ready(flags: GameFlags) -> Ready {
+    Ready::from(&flags, 0).unwrap_or_else(|failure| panic!("{}", failure.text()))
+}
+
+/// A match of a variant as it stands.
+pub fn variant(name: &str) -> Ready {
+    ready(GameFlags { variant: name.to_string(), ..GameFlags::default() })
+}
+
+/// A match of a variant from a position.
+pub fn position(name: &str, text: &str) -> Ready {
+    ready(GameFlags {
+        variant: name.to_string(),
+        position: Some(text.to_string()),
+        ..GameFlags::default()
+    })
+}
+
+/// A game of a match on the literal interpreter.
+///
+/// # Panics
+/// The match does not begin.
+pub fn game(ready: &Ready) -> Literal {
+    ready.begin().unwrap_or_else(|failure| panic!("{}", failure.text()))
+}

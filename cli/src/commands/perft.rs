@@ -78,7 +78,13 @@ type Parts = Vec<(Vec<Choice>, u64)>;
 
 /// The position on the fast machine, where it has a plan for every rule of the match.
 pub fn fast(ready: &Ready) -> Option<Position> {
-    let linked = machine::link(&ready.rules, &ready.game).ok()?;
+    let linked = match machine::link(&ready.rules, &ready.game) {
+        Ok(linked) => linked,
+        Err(problem) => {
+            anstream::eprintln!("on the literal interpreter: {problem}");
+            return None;
+        }
+    };
     let Some(script) = &ready.position else {
         return linked.start().ok();
     };

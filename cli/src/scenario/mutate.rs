@@ -25,8 +25,7 @@ pub enum Change {
 }
 
 /// The words that are flipped, each for the other: sides, places, comparisons, moments.
-const FLIPS: [(&str, &str); 6] = [
-    ("You", "OnTurn"),
+const FLIPS: [(&str, &str); 5] = [
     ("Beside", "Around"),
     ("On", "Beside"),
     ("Ge", "Gt"),
@@ -135,7 +134,7 @@ fn other(word: &str) -> Option<&'static str> {
     FLIPS.iter().find_map(|(a, b)| {
         if *a == word {
             Some(*b)
-        } else if *b == word && *a != "You" && *a != "On" {
+        } else if *b == word && *a != "On" {
             Some(*a)
         } else {
             None

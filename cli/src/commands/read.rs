@@ -1,0 +1,73 @@
+//! `armorial read`: what the checker understood, sentence by sentence.
+use crate::args::Read;
+use crate::exit::{Exit, Failure};
+use crate::render;
+use crate::shelf::Shelf;
+use dsl::phrase::read_back;
+use engine::ids::SourceId;
+use engine::notation::text;
+use engine::rules::Ruleset;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// Sentences by file, line and column: the words, and the readings.
+type Sentences = BTreeMap<(String, u32, u32), (String, Vec<String>)>;
+
+/// Prints every sentence of the files with its reading.
+pub fn run(args: &Read) -> Result<Exit, Failure> {
+    let shelf = Shelf::with(&args.paths)?;
+    let mut sentences = Sentences::new();
+    let mut problems = Vec::new();
+    for setting in shelf.settings() {
+        let checked = shelf.compile(&setting);
+        match &checked.rules {
+            Some(rules) => collect(rules, &mut sentences),
+            None => problems.extend(checked.problems.into_iter().filter(|d| d.is_error())),
+        }
+    }
+    let own = |file: &str| {
+        let files = shelf.library.files().iter().enumerate();
+        files.filter(|(_, f)| f.name == file).any(|(i, _)| shelf.asked(dsl::syntax::FileId(i as u32)))
+    };
+    let mut out = anstream::stdout().lock();
+    let dim = anstyle::Style::new().dimmed();
+    for ((file, line, _), (words, readings)) in sentences.iter().filter(|((file, ..), _)| own(file)) {
+        writeln!(out, "{words} {dim}{file}:{line}{dim:#}")?;
+        for reading in readings {
+            writeln!(out, "   {reading}")?;
+        }
+    }
+    problems.dedup();
+    for problem in &problems {
+        anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
+    }
+    Ok(Exit::found(!problems.is_empty()))
+}
+
+fn collect(rules: &Ruleset, sentences: &mut Sentences) {
+    let mut add = |src: SourceId, reading: String| {
+        let Some(source) = rules.sources.get(src.index()) else { return };
+        let words: Vec<&str> = source.words.split_whitespace().collect();
+        let key = (source.file.clone(), source.line, source.column);
+        let (_, readings) = sentences.entry(key).or_insert_with(|| (words.join(" "), Vec::new()));
+        if !readings.contains(&reading) {
+            readings.push(reading);
+        }
+    };
+    for rule in &rules.rules {
+        add(rule.src, read_back(rules, rule));
+    }
+    for field in &rules.fields {
+        let many = if field.many { " (several)" } else { "" };
+        add(field.src, format!("STATE {}: {:?}{many}", text(rules, field.name), field.ty));
+    }
+    for zone in &rules.zones {
+        add(zone.src, format!("ZONE {}: {:?} of {:?}", text(rules, zone.name), zone.shape, zone.holds));
+    }
+    for word in &rules.words {
+        for part in &word.parts {
+            let sort = if word.noun { "noun" } else { "adjective" };
+            add(part.src, format!("DEFINE {} ({sort} of {:?})", text(rules, word.name), word.ty));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The command as a user meets it: exit codes, bad input, records.
+use armorial::exit::Exit;
+use armorial::run;
+use engine::record::Record;
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+fn armorial(words: &[&str]) -> Exit {
+    let words = ["armorial", "--color", "never"].iter().chain(words);
+    run(words.map(OsString::from))
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("armorial-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn what_is_fine_exits_with_0() {
+    for words in [
+        &["--help"][..],
+        &["--version"],
+        &["list"],
+        &["list", "--json"],
+        &["check"],
+        &["check", "--json"],
+        &["read"],
+        &["show", "chess"],
+        &["moves", "chess"],
+        &["moves", "chess", "--json"],
+        &["perft", "chess", "3", "--divide", "--json"],
+        &["perft", "chess", "1", "--literal"],
+        &["simulate", "chess", "--games", "3", "--json"],
+    ] {
+        assert_eq!(armorial(words), Exit::Fine, "{words:?}");
+    }
+}
+
+#[test]
+fn what_cannot_run_exits_with_2() {
+    for words in [
+        &["nonsense"][..],
+        &[],
+        &["moves", "chesss"],
+        &["moves", "no-such-file.variant"],
+        &["moves", "chess", "--set", "x"],
+        &["moves", "chess", "--set", "x=1"],
+        &["moves", "chess", "--seat", "pink=random"],
+        &["moves", "chess", "--seat", "white=gorilla"],
+        &["moves", "chess", "--mode", "nonsense"],
+        &["moves", "chess", "--armies", "x,y,z"],
+        &["moves", "chess", "--position", "8/8"],
+        &["moves", "chess", "--position", "| K |"],
+        &["moves", "chess", "--position", "; given"],
+        &["moves", "chess", "--position", ""],
+        &["moves", "chess", "--position", "@no-such-file"],
+        &["perft", "chess", "1000"],
+        &["simulate", "chess", "--games", "1", "--threads", "0"],
+        &["replay", "no-such-file"],
+        &["check", "no-such-file"],
+        &["show", "chesss"],
+        &["test", "--filter", "("],
+    ] {
+        assert_eq!(armorial(words), Exit::CouldNotRun, "{words:?}");
+    }
+}
+
+#[test]
+fn bad_rules_are_a_finding() {
+    let folder = scratch("bad");
+    let file = folder.join("bad.army");
+    fs::write(&file, "army bad of european-club {\n setup standard\n power x { after you move a pice { stop } }\n}\n")
+        .expect("a file");
+    assert_eq!(armorial(&["check", &file.display().to_string()]), Exit::Findings);
+}
+
+#[test]
+fn a_random_game_replays_from_its_record_and_a_changed_record_does_not() {
+    let folder = scratch("record");
+    for (n, armies) in [None, Some("random,random,random,random")].into_iter().enumerate() {
+        let file = folder.join(format!("{n}.txt")).display().to_string();
+        let variant = if armies.is_some() { "european" } else { "chess" };
+        let mut words = vec!["play", variant, "--seat", "all=random", "--seed", "7", "--record", &file];
+        if let Some(armies) = armies {
+            words.extend(["--armies", armies]);
+        }
+        assert_eq!(armorial(&words), Exit::Fine);
+        assert_eq!(armorial(&["replay", &file, "--verify"]), Exit::Fine);
+        let text = fs::read_to_string(&file).expect("a record");
+        let mut record = Record::read(&text).expect("a record");
+        assert_eq!(record.write(), text);
+        record.lines[3].state = "00000000".to_string();
+        fs::write(&file, record.write()).expect("a file");
+        assert_eq!(armorial(&["replay", &file, "--verify"]), Exit::Findings);
+        record.lines[3].index = 9_999;
+        fs::write(&file, record.write()).expect("a file");
+        assert_eq!(armorial(&["replay", &file]), Exit::Findings);
+    }
+}
+
+#[test]
+fn the_examples_work() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+    let army = format!("{folder}/lancers.army");
+    let game = format!("{folder}/four-armies.toml");
+    assert_eq!(armorial(&["check", &army]), Exit::Fine);
+    assert_eq!(armorial(&["moves", &army]), Exit::Fine);
+    assert_eq!(armorial(&["moves", &game]), Exit::Fine);
+}
