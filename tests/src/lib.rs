@@ -1,7 +1,7 @@
 //! What the tests of the whole share: the embedded library compiled, matches by name, walks through games.
-use armorial::Literal;
-use armorial::args::GameFlags;
-use armorial::flags::Ready;
+use cli::Literal;
+use cli::args::GameFlags;
+use cli::flags::Ready;
 
 /// A match as the command line would make it.
 ///
@@ -13,7 +13,10 @@ pub fn ready(flags: GameFlags) -> Ready {
 
 /// A match of a variant as it stands.
 pub fn variant(name: &str) -> Ready {
-    ready(GameFlags { variant: name.to_string(), ..GameFlags::default() })
+    ready(GameFlags {
+        variant: name.to_string(),
+        ..GameFlags::default()
+    })
 }
 
 /// A match of a variant from a position.
@@ -30,5 +33,7 @@ pub fn position(name: &str, text: &str) -> Ready {
 /// # Panics
 /// The match does not begin.
 pub fn game(ready: &Ready) -> Literal {
-    ready.begin().unwrap_or_else(|failure| panic!("{}", failure.text()))
+    ready
+        .begin()
+        .unwrap_or_else(|failure| panic!("{}", failure.text()))
 }

@@ -1,6 +1,6 @@
 //! The command as a user meets it: exit codes, bad input, records.
-use armorial::exit::Exit;
-use armorial::run;
+use cli::exit::Exit;
+use cli::run;
 use engine::record::Record;
 use std::ffi::OsString;
 use std::fs;
@@ -73,16 +73,35 @@ fn bad_rules_are_a_finding() {
     let file = folder.join("bad.army");
     fs::write(&file, "army bad of european-club {\n setup standard\n power x { after you move a pice { stop } }\n}\n")
         .expect("a file");
-    assert_eq!(armorial(&["check", &file.display().to_string()]), Exit::Findings);
+    assert_eq!(
+        armorial(&["check", &file.display().to_string()]),
+        Exit::Findings
+    );
 }
 
 #[test]
 fn a_random_game_replays_from_its_record_and_a_changed_record_does_not() {
     let folder = scratch("record");
-    for (n, armies) in [None, Some("random,random,random,random")].into_iter().enumerate() {
+    for (n, armies) in [None, Some("random,random,random,random")]
+        .into_iter()
+        .enumerate()
+    {
         let file = folder.join(format!("{n}.txt")).display().to_string();
-        let variant = if armies.is_some() { "european" } else { "chess" };
-        let mut words = vec!["play", variant, "--seat", "all=random", "--seed", "7", "--record", &file];
+        let variant = if armies.is_some() {
+            "european"
+        } else {
+            "chess"
+        };
+        let mut words = vec![
+            "play",
+            variant,
+            "--seat",
+            "all=random",
+            "--seed",
+            "7",
+            "--record",
+            &file,
+        ];
         if let Some(armies) = armies {
             words.extend(["--armies", armies]);
         }

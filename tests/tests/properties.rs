@@ -1,8 +1,8 @@
 //! What must hold in every game: options without duplicates, going back is exact, a game is its record.
-use armorial::args::GameFlags;
+use cli::args::GameFlags;
 use engine::play::Open;
 use engine::random::{Purpose, Stream, pick};
-use engine::session::{Running, Session, short_fingerprint};
+use engine::session::{Session, short_fingerprint};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const DECISIONS: usize = 60;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
 
     #[test]
     fn random_games_of_random_armies(seed: u64) {

@@ -1,6 +1,6 @@
 //! Every scenario of the embedded library, under every treatment.
-use armorial::scenario::cases::run_all;
-use armorial::shelf::Shelf;
+use cli::scenario::cases::run_all;
+use cli::shelf::Shelf;
 
 #[test]
 fn every_scenario_passes_under_every_treatment() {
@@ -8,14 +8,21 @@ fn every_scenario_passes_under_every_treatment() {
     let (cases, problems) = shelf.cases();
     assert!(problems.is_empty(), "{problems:?}");
     assert!(!cases.is_empty());
-    let failed: Vec<_> = run_all(&cases, 2).into_iter().filter(|o| o.failed.is_some()).collect();
+    let failed: Vec<_> = run_all(&cases, 2)
+        .into_iter()
+        .filter(|o| o.failed.is_some())
+        .collect();
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
 #[test]
 fn the_library_has_no_problems() {
     let shelf = Shelf::with(&[]).expect("the library");
-    let errors: Vec<_> = shelf.problems().into_iter().filter(|d| d.is_error()).collect();
+    let errors: Vec<_> = shelf
+        .problems()
+        .into_iter()
+        .filter(|d| d.is_error())
+        .collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }
 

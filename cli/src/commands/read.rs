@@ -27,11 +27,14 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
     }
     let own = |file: &str| {
         let files = shelf.library.files().iter().enumerate();
-        files.filter(|(_, f)| f.name == file).any(|(i, _)| shelf.asked(dsl::syntax::FileId(i as u32)))
+        files
+            .filter(|(_, f)| f.name == file)
+            .any(|(i, _)| shelf.asked(dsl::syntax::FileId(i as u32)))
     };
     let mut out = anstream::stdout().lock();
     let dim = anstyle::Style::new().dimmed();
-    for ((file, line, _), (words, readings)) in sentences.iter().filter(|((file, ..), _)| own(file)) {
+    for ((file, line, _), (words, readings)) in sentences.iter().filter(|((file, ..), _)| own(file))
+    {
         writeln!(out, "{words} {dim}{file}:{line}{dim:#}")?;
         for reading in readings {
             writeln!(out, "   {reading}")?;
@@ -46,10 +49,14 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
 
 fn collect(rules: &Ruleset, sentences: &mut Sentences) {
     let mut add = |src: SourceId, reading: String| {
-        let Some(source) = rules.sources.get(src.index()) else { return };
+        let Some(source) = rules.sources.get(src.index()) else {
+            return;
+        };
         let words: Vec<&str> = source.words.split_whitespace().collect();
         let key = (source.file.clone(), source.line, source.column);
-        let (_, readings) = sentences.entry(key).or_insert_with(|| (words.join(" "), Vec::new()));
+        let (_, readings) = sentences
+            .entry(key)
+            .or_insert_with(|| (words.join(" "), Vec::new()));
         if !readings.contains(&reading) {
             readings.push(reading);
         }
@@ -59,15 +66,33 @@ fn collect(rules: &Ruleset, sentences: &mut Sentences) {
     }
     for field in &rules.fields {
         let many = if field.many { " (several)" } else { "" };
-        add(field.src, format!("STATE {}: {:?}{many}", text(rules, field.name), field.ty));
+        add(
+            field.src,
+            format!("STATE {}: {:?}{many}", text(rules, field.name), field.ty),
+        );
     }
     for zone in &rules.zones {
-        add(zone.src, format!("ZONE {}: {:?} of {:?}", text(rules, zone.name), zone.shape, zone.holds));
+        add(
+            zone.src,
+            format!(
+                "ZONE {}: {:?} of {:?}",
+                text(rules, zone.name),
+                zone.shape,
+                zone.holds
+            ),
+        );
     }
     for word in &rules.words {
         for part in &word.parts {
             let sort = if word.noun { "noun" } else { "adjective" };
-            add(part.src, format!("DEFINE {} ({sort} of {:?})", text(rules, word.name), word.ty));
+            add(
+                part.src,
+                format!(
+                    "DEFINE {} ({sort} of {:?})",
+                    text(rules, word.name),
+                    word.ty
+                ),
+            );
         }
     }
 }

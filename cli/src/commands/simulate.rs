@@ -93,7 +93,10 @@ where
 /// it is one decision there.
 fn fast_games(start: &Position, ready: &Ready, args: &Simulate, first: u64, last: u64) -> Tally {
     let mut seeds = Stream::new(ready.game.seed, Purpose::Games);
-    let mut tally = Tally { seats: vec![[0; 3]; ready.rules.seats.len()], ..Tally::default() };
+    let mut tally = Tally {
+        seats: vec![[0; 3]; ready.rules.seats.len()],
+        ..Tally::default()
+    };
     for n in first..last {
         let mut players = Stream::new(seeds.value(n), Purpose::Players);
         let game = start.simulate(1, args.max_turns, || players.next_value());
