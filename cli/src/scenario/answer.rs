@@ -268,6 +268,9 @@ fn deal<G: Stage>(
     seat: SeatId,
     answers: &[Answer],
 ) -> Option<Point<G>> {
+    if answers.iter().all(|a| matches!(a, Answer::Kind(_))) {
+        return deal_to_kinds(rules, point, seat, answers);
+    }
     let mut pairs: Vec<(SquareId, KindId)> = Vec::new();
     for answer in answers {
         let Answer::Deal(square, kind) = answer else {
@@ -311,4 +314,21 @@ fn deal<G: Stage>(
         last = Some((kind, place));
     }
     pairs.is_empty().then_some(point)
+}
+
+/// Things dealt to places that are no squares: the thing for each place, in the order in which they are asked for.
+fn deal_to_kinds<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    answers: &[Answer],
+) -> Option<Point<G>> {
+    let mut point = point.clone();
+    for answer in answers {
+        let open = point.decision_of(seat);
+        if open.is_some_and(|d| d.kind == Kind::Deal) {
+            point = first(rules, &point, seat, answer)?;
+        }
+    }
+    Some(point)
 }

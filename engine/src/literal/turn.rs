@@ -17,6 +17,52 @@ use std::sync::Arc;
 impl<'a> Exec<'a> {
     /// Play on until somebody must decide or the game is over.
     pub fn play(&mut self) -> Result<(), Stop> {
+        match self.play_on() {
+            Err(Stop::Over) => {
+                self.closing()?;
+                Err(Stop::Over)
+            }
+            other => other,
+        }
+    }
+    /// Rules at the end of the game (language 8.13): what else was due is dropped.
+    fn closing(&mut self) -> Result<(), Stop> {
+        let mut found: Vec<Match> = vec![];
+        {
+            let env = Env::default();
+            let cx = self.cx(&env);
+            for id in &self.l.moments {
+                let Form::Trigger {
+                    on: On::At(Moment::End(Span::Game)),
+                    ..
+                } = &self.l.rule(*id).form
+                else {
+                    continue;
+                };
+                cx.instances(*id, None, &mut |c| {
+                    found.push(Match {
+                        rule: *id,
+                        env: Env {
+                            actor: c.env.you,
+                            ..c.env.clone()
+                        },
+                        own_loss: false,
+                        order: found.len(),
+                        key: vec![],
+                    });
+                });
+            }
+        }
+        found.sort_by_key(|m| (self.order_key(m), m.order));
+        for m in found {
+            match self.fire(&m) {
+                Ok(_) | Err(Stop::Cannot | Stop::Over) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(())
+    }
+    fn play_on(&mut self) -> Result<(), Stop> {
         loop {
             if self.st.over {
                 return Err(Stop::Over);
