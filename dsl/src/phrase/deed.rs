@@ -54,6 +54,9 @@ pub struct Vp {
     pub called: Option<(String, usize)>,
 }
 
+/// Directions as (files, ranks).
+type Directions = Vec<(i8, i8)>;
+
 impl Rd<'_> {
     /// Every reading of a verb phrase from here. `gap`: its object stands elsewhere (`that it attacks`).
     pub fn verb_phrase(
@@ -436,7 +439,7 @@ impl Rd<'_> {
     }
 
     /// `2 squares forward`.
-    fn distance(&self, p: usize) -> Option<(u8, Vec<(i8, i8)>, usize)> {
+    fn distance(&self, p: usize) -> Option<(u8, Directions, usize)> {
         let n = u8::try_from(self.int(p)?).ok()?;
         if !self.any(p + 1, &["square", "squares"]) {
             return None;

@@ -90,7 +90,7 @@ impl Rd<'_> {
         if !self.tick() {
             return out;
         }
-        for (np, p) in self.noun_group(pos, sc) {
+        for (np, p) in self.noun_group(pos) {
             for (ph, q) in self.meaning(&np, p, sc, det, short) {
                 if ph.number().is_some() {
                     out.push((ph, q));
@@ -132,13 +132,13 @@ impl Rd<'_> {
     }
 
     /// Every way of reading adjectives and a noun from here.
-    fn noun_group(&self, pos: usize, sc: &Scope) -> Alts<Np> {
+    fn noun_group(&self, pos: usize) -> Alts<Np> {
         let mut out = Vec::new();
-        self.noun_group_from(pos, pos, sc, Adjs::default(), &mut out);
+        self.noun_group_from(pos, pos, Adjs::default(), &mut out);
         out
     }
 
-    fn noun_group_from(&self, pos: usize, at: usize, sc: &Scope, adjs: Adjs, out: &mut Alts<Np>) {
+    fn noun_group_from(&self, pos: usize, at: usize, adjs: Adjs, out: &mut Alts<Np>) {
         let senses = self.senses(at);
         let noun_here = !senses.is_empty();
         for (sense, plural, noun) in senses {
@@ -156,7 +156,7 @@ impl Rd<'_> {
             deeper = true;
             let mut next = adjs.clone();
             next.add(adj);
-            self.noun_group_from(pos, at + 1, sc, next, out);
+            self.noun_group_from(pos, at + 1, next, out);
         }
         if self.is(at, "not") {
             self.fail(
@@ -364,7 +364,7 @@ impl Rd<'_> {
     }
 
     fn things(&self, np: &Np, p: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {
-        let (own, p, plural, single) = self.bare_list(np, p, sc);
+        let (own, p, plural, single) = self.bare_list(np, p);
         let (ty, mut own) = own;
         let place = match (ty, np.adjs.place) {
             (_, Some(place)) => place,
@@ -482,17 +482,12 @@ impl Rd<'_> {
 
     /// The noun and the bare items joined to it: type and narrows, or a finished union.
     #[allow(clippy::type_complexity)]
-    fn bare_list(
-        &self,
-        np: &Np,
-        p: usize,
-        sc: &Scope,
-    ) -> ((Ty, Vec<Narrow>), usize, bool, Option<Set>) {
+    fn bare_list(&self, np: &Np, p: usize) -> ((Ty, Vec<Narrow>), usize, bool, Option<Set>) {
         let (ty, own) = self.plain(&np.sense);
         let mut parts = vec![(np.adjs.clone(), own.clone())];
         let mut at = p;
         let mut plural = np.plural;
-        while let Some((next, q)) = self.next_bare(at, sc, ty, np.plural) {
+        while let Some((next, q)) = self.next_bare(at, ty, np.plural) {
             let (_, own) = self.plain(&next.sense);
             parts.push((next.adjs, own));
             plural = true;
@@ -529,7 +524,7 @@ impl Rd<'_> {
         )
     }
 
-    fn next_bare(&self, p: usize, sc: &Scope, ty: Ty, plural: bool) -> Option<(Np, usize)> {
+    fn next_bare(&self, p: usize, ty: Ty, plural: bool) -> Option<(Np, usize)> {
         let mut at = self.comma(p);
         let joined = self.any(at, &["and", "or"]);
         at += usize::from(joined);
@@ -537,7 +532,7 @@ impl Rd<'_> {
             return None;
         }
         // after a comma alone a verb may follow (`.., moves ..`): only a noun that goes on the list counts
-        let hit = self.noun_group(at, sc).into_iter().find(|(np, q)| {
+        let hit = self.noun_group(at).into_iter().find(|(np, q)| {
             let same = matches!(np.sense, Sense::Things(..) | Sense::Kind(_))
                 && self.plain(&np.sense).0 == ty;
             let number = np.plural || !plural;

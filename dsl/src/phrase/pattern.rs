@@ -210,7 +210,7 @@ impl Rd<'_> {
         let path = path.or_else(|| shape(&verb, dirs.as_deref(), lengths));
         let fixed = verb == "leap" && self.is(at, "from");
         let mut out = Vec::new();
-        if fixed && let Some((path, q)) = self.from_to(at) {
+        if fixed && let Some((path, q)) = self.fixed_leap(at) {
             self.way_parts(way(path), q, sc, &mut out);
             return one_each(out);
         }
@@ -223,7 +223,7 @@ impl Rd<'_> {
         one_each(out)
     }
 
-    fn from_to(&self, at: usize) -> Option<(Path, usize)> {
+    fn fixed_leap(&self, at: usize) -> Option<(Path, usize)> {
         let square = |p: usize| {
             (self.kind(p) == Some(TokenKind::Square))
                 .then(|| self.squares(self.text(p)))

@@ -148,7 +148,6 @@ impl Rd<'_> {
         self.bare_step(p, sc, None, &mut out);
         self.subject_step(p, sc, &mut out);
         for (fact, q) in self.fact(p, sc) {
-            let lasting = !fact.term.is_empty() || q < self.toks.len();
             let kept = fact.forms.iter().all(|f| match f {
                 // a seat and a step: a choice, not a permission
                 Form::Guard { verdict, binds, .. } => {
@@ -158,9 +157,7 @@ impl Rd<'_> {
             });
             if kept && !fact.term.is_empty() {
                 out.push((same(Line::Facts(fact)), q));
-            } else if kept && lasting {
-                out.push((same(Line::Facts(fact)), q));
-            } else if kept {
+            } else if kept && q == self.toks.len() {
                 self.fail(
                     q,
                     "E137",
