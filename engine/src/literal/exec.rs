@@ -146,6 +146,8 @@ pub struct Exec<'a> {
     pub endings: Vec<Match>,
     /// States before the move decisions that are open or being settled, with the changes made until then.
     pub snaps: Vec<(State, u32)>,
+    /// The action being carried out has one move in it.
+    pub one_move: bool,
     /// The move decision (by depth) that a rule has taken back.
     pub taken_back: Option<usize>,
     /// Options being carried out, whose completion is looked ahead to.
@@ -191,6 +193,7 @@ impl<'a> Exec<'a> {
             granting: vec![],
             endings: vec![],
             snaps: vec![],
+            one_move: false,
             taken_back: None,
             trials: vec![],
             fired: vec![],

@@ -414,6 +414,22 @@ impl Linked {
             })
             .collect()
     }
+    /// The rule in whose steps an imposed fact stands.
+    pub fn parent(&self, fact: RuleId) -> Option<RuleId> {
+        let imposes = |r: &Rule| {
+            let body = match &r.form {
+                Form::Trigger { body, .. } | Form::Action { body, .. } => body,
+                Form::Turn(b) | Form::Round(b) | Form::Setup(b) => b,
+                _ => return false,
+            };
+            let mut found = false;
+            walk_steps(&self.rules, body, 0, &mut |s| {
+                found |= matches!(s, Step::Impose { fact: f, .. } if *f == fact);
+            });
+            found
+        };
+        self.rules.rules.iter().position(imposes).map(RuleId::from)
+    }
     /// The word the host chose for an option, by its place; none: a number.
     pub fn chosen_word(&self, o: OptionId) -> Option<usize> {
         let option = self.rules.options.get(o.index())?;

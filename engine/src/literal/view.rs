@@ -143,13 +143,23 @@ impl Game {
         }
         let by = |r: RuleId| {
             let rule = &self.l.rules.rules[r.index()];
-            Refusal {
-                src: rule.src,
-                tags: rule.tags.clone(),
+            let mut tags = rule.tags.clone();
+            if rule.imposed {
+                // a fact for a time answers for the clauses of the rule that made it
+                let parent = self.l.parent(r).map(|p| self.l.rule(p));
+                tags.extend(parent.into_iter().flat_map(|p| p.tags.iter().copied()));
             }
+            Refusal { src: rule.src, tags }
         };
         match choice {
-            Choice::Move(from, to) => self.why_not_move(seat, *from, *to, by),
+            Choice::Move(from, to) => {
+                let mut v = self.why_not_move(seat, *from, *to, by);
+                if d.kind == crate::play::Kind::Move {
+                    // a move inside a rule: what the rule asks of the end of it
+                    v.extend(d.rule.map(by));
+                }
+                v
+            }
             Choice::Action(r) | Choice::ActionOf(r, _) => vec![by(*r)],
             Choice::Accept => d.rule.into_iter().map(by).collect(),
             _ => vec![],
@@ -228,7 +238,9 @@ impl Game {
     pub fn seen_by(&self, s: &Set) -> Vec<SeatId> {
         let env = Env::default();
         let cx = Cx::new(&self.l, &self.now, &env);
-        let seats = (0..self.now.seats.len()).map(SeatId::from);
+        let seats = (0..self.now.seats.len())
+            .map(SeatId::from)
+            .filter(|s| self.now.seats[s.index()].playing);
         match &s.base {
             Base::Field(f, of, seat) => {
                 let seat = seat

@@ -106,6 +106,18 @@ impl Cx<'_> {
             }
         }
     }
+    /// What a definition calls so: said of a piece wherever it is.
+    fn said_of(&self, s: &Set, x: Val) -> bool {
+        match (&s.base, &s.pick) {
+            (Base::All(Where::Board), None) => {
+                self.in_all(s.ty, Where::Anywhere, x) && s.by.iter().all(|n| self.pass(x, n))
+            }
+            (Base::Or(v), None) => {
+                v.iter().any(|t| self.said_of(t, x)) && s.by.iter().all(|n| self.pass(x, n))
+            }
+            _ => self.has(s, x),
+        }
+    }
     /// Whether a definition holds of a thing.
     pub fn is_word(&self, w: WordId, x: Val) -> bool {
         let word = &self.l.rules.words[w.index()];
@@ -118,7 +130,7 @@ impl Cx<'_> {
                             it: Some(x),
                             ..cx.env.clone()
                         };
-                        cx.with(&env).has(s, x) && cx.part_holds(part, x)
+                        cx.with(&env).said_of(s, x) && cx.part_holds(part, x)
                     }
                     Value::Num(n) => x == Val::Num(cx.num(n)),
                 };

@@ -16,7 +16,7 @@ impl<'a> Exec<'a> {
             return;
         };
         // a move that was all its action has done so far goes back with the action
-        while depth > 0 && self.snaps[depth - 1].1 == self.snaps[depth].1 {
+        while self.one_move && depth > 0 && self.snaps[depth - 1].1 == self.snaps[depth].1 {
             depth -= 1;
         }
         let before = self.snaps[depth].0.clone();

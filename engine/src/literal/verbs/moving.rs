@@ -245,6 +245,11 @@ impl<'a> Exec<'a> {
             self.spend_limit(lim, &env);
         }
         self.count_firing(id)?;
+        let mut moves = 0;
+        super::super::link::walk_steps(&self.l.rules, body, 0, &mut |s| {
+            moves += u32::from(matches!(s, Step::Do(d) if matches!(d.verb, Verb::Move | Verb::Shift)));
+        });
+        self.one_move = moves == 1;
         self.bodies += 1;
         let r = self.with_trial(&env, seat, body, &rule.when, |x, e| x.block(e, body));
         self.bodies -= 1;
@@ -488,15 +493,16 @@ impl<'a> Exec<'a> {
         let e2 = env.clone();
         let o = self.decide(q, |x| {
             let group = x.object_pieces(&e2, d);
-            x.shifts(&e2, seat, &group, d)
+            // any member of the group names the shift; a look-ahead needs one of them
+            let members = if x.probe { 1 } else { group.len() };
+            let mut v: Vec<Opt> = x
+                .shifts(&e2, seat, &group, d)
                 .into_iter()
-                .map(|v| {
-                    Opt::new(
-                        Choice::Move(v[0].from, v[0].to),
-                        Does::Move(Box::new(v[0].clone())),
-                    )
-                })
-                .collect()
+                .flat_map(|v| v.into_iter().take(members))
+                .map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m))))
+                .collect();
+            v.sort_by(|a, b| a.choice.cmp(&b.choice));
+            v
         });
         let first = match o {
             Ok(Opt {
@@ -511,7 +517,7 @@ impl<'a> Exec<'a> {
         let Some(v) = self
             .shifts(env, seat, &group, d)
             .into_iter()
-            .find(|v| v[0].to == first.to && v[0].piece == first.piece)
+            .find(|v| v.iter().any(|m| m.to == first.to && m.piece == first.piece))
         else {
             return Err(Stop::Cannot);
         };
