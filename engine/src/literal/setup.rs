@@ -237,7 +237,10 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
         }
     }
     for p in pieces {
-        let kind = p.seat.and_then(|s| viewed_as(l, &st, s, p.kind)).unwrap_or(p.kind);
+        let kind = p
+            .seat
+            .and_then(|s| viewed_as(l, &st, s, p.kind))
+            .unwrap_or(p.kind);
         let id = add_piece(l, &mut st, kind, p.seat, p.facing);
         if st.at_layer(p.square, 0).is_none() {
             st.land(id, p.square, 0);
@@ -401,11 +404,21 @@ impl Fnv {
 fn viewed_as(l: &Linked, st: &State, seat: SeatId, shown: KindId) -> Option<KindId> {
     l.views.iter().find_map(|id| {
         let rule = l.rule(*id);
-        let Form::View { of, is: What::Quality(Quality::Kind(k)), not: false } = &rule.form else {
+        let Form::View {
+            of,
+            is: What::Quality(Quality::Kind(k)),
+            not: false,
+        } = &rule.form
+        else {
             return None;
         };
-        let Holder::Power(power) = rule.holder else { return None };
-        let held = st.seats[seat.index()].powers.iter().any(|h| h.power == power);
+        let Holder::Power(power) = rule.holder else {
+            return None;
+        };
+        let held = st.seats[seat.index()]
+            .powers
+            .iter()
+            .any(|h| h.power == power);
         if !held || k.base != Base::Kind(shown) {
             return None;
         }

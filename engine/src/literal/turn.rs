@@ -489,7 +489,16 @@ impl<'a> Exec<'a> {
         for i in 0..self.st.seats.len() {
             let s = SeatId::from(i);
             let env = Env::default();
-            if self.st.seats[i].playing && moves::seat_in_check(&Cx { eyes: Some(s), ..self.cx(&env) }, s, None) {
+            if self.st.seats[i].playing
+                && moves::seat_in_check(
+                    &Cx {
+                        eyes: Some(s),
+                        ..self.cx(&env)
+                    },
+                    s,
+                    None,
+                )
+            {
                 self.tell(Notice {
                     to: None,
                     says: NoticeSays::InCheck(s),

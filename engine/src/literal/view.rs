@@ -149,7 +149,10 @@ impl Game {
                 let parent = self.l.parent(r).map(|p| self.l.rule(p));
                 tags.extend(parent.into_iter().flat_map(|p| p.tags.iter().copied()));
             }
-            Refusal { src: rule.src, tags }
+            Refusal {
+                src: rule.src,
+                tags,
+            }
         };
         match choice {
             Choice::Move(from, to) => {

@@ -247,7 +247,8 @@ impl<'a> Exec<'a> {
         self.count_firing(id)?;
         let mut moves = 0;
         super::super::link::walk_steps(&self.l.rules, body, 0, &mut |s| {
-            moves += u32::from(matches!(s, Step::Do(d) if matches!(d.verb, Verb::Move | Verb::Shift)));
+            moves +=
+                u32::from(matches!(s, Step::Do(d) if matches!(d.verb, Verb::Move | Verb::Shift)));
         });
         self.one_move = moves == 1;
         self.bodies += 1;
