@@ -10,8 +10,60 @@ use engine::rules::Ruleset;
 use engine::session::Running;
 use std::sync::Arc;
 
+/// Armies for the guards and movements that need no ability.
+const ARMIES: [(&str, &str); 5] = [
+    (
+        "armies/leapers.army",
+        r#"army leapers "who also leap" of european-club {
+  setup standard
+  power leaping { your knights also leap 2 squares diagonally; your rooks slide orthogonally up to 3 squares }
+}"#,
+    ),
+    (
+        "armies/elephants.army",
+        r#"army elephants "taken from near by only" of european-club {
+  setup
+    | P P P P |
+    | K E E N |
+  power trunks { (No power.) }
+  kind elephant "E" {
+    it slides orthogonally up to 3 squares
+    it cannot be captured by pieces that are not within 2 squares of it
+  }
+}"#,
+    ),
+    (
+        "armies/standers.army",
+        r#"army standers "who shoot" of european-club {
+  setup standard
+  power shooting { your pieces capture without moving }
+}"#,
+    ),
+    (
+        "armies/homebodies.army",
+        r#"army homebodies "safe outside" of european-club {
+  setup
+    | P P P P |
+    | M B B M |
+  power walls {
+    your pieces outside your corner cannot be captured
+    your pieces other than ministers or pawns cannot capture
+  }
+  kind minister "M" { it moves as "KN"; it is regal }
+}"#,
+    ),
+    (
+        "armies/wardens.army",
+        r#"army wardens "who hold others" of european-club {
+  setup standard
+  power taser { pieces of other players that your knights cover are frozen }
+}"#,
+    ),
+];
+
 fn compile(variant: &str, armies: &[&str]) -> Arc<Ruleset> {
-    let library = Library::parse(library::FILES.iter().map(|file| (file.path, file.text)));
+    let embedded = library::FILES.iter().map(|file| (file.path, file.text));
+    let library = Library::parse(embedded.chain(ARMIES));
     let mut setting = Setting::of(variant);
     setting.armies = Armies::These(armies.iter().map(|name| (*name).to_owned()).collect());
     match dsl::compile::compile(&library, &setting) {
@@ -143,4 +195,50 @@ fn a_rule_without_a_plan_is_named() {
         .and_then(|rule| rules.sources.get(rule.index()))
         .expect("a place");
     assert!(source.file.ends_with("netherlands.army"), "{source:?}");
+}
+
+#[test]
+fn armies_that_move_otherwise_play_as_they_read() {
+    agree(
+        "european-club",
+        &["leapers", "standard", "standard", "leapers"],
+        3,
+    );
+}
+
+#[test]
+fn armies_whose_pieces_are_protected_play_as_they_read() {
+    agree(
+        "european-club",
+        &["elephants", "standard", "homebodies", "elephants"],
+        3,
+    );
+    agree(
+        "european-club",
+        &["homebodies", "leapers", "standers", "standard"],
+        3,
+    );
+}
+
+#[test]
+fn armies_that_capture_standing_play_as_they_read() {
+    agree(
+        "european-club",
+        &["standers", "standard", "elephants", "standers"],
+        3,
+    );
+}
+
+#[test]
+fn frozen_pieces_do_not_move() {
+    agree(
+        "european-club",
+        &["wardens", "standard", "standard", "leapers"],
+        3,
+    );
+    let (_, _, game) = linked(
+        "european-club",
+        &["wardens", "standard", "standard", "standard"],
+    );
+    assert_eq!(game.expect("a plan").report().guarded, 4);
 }

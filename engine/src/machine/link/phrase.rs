@@ -300,12 +300,17 @@ impl<'a> Reader<'a> {
 
     /// The fixed squares a phrase stands for.
     pub fn squares(&self, rule: &Rule, set: &Set, eyes: Eyes) -> Option<Vec<u8>> {
+        self.squares_as(rule, set, eyes, rule.holder == Holder::Game)
+    }
+
+    /// The same; `absolute`: squares by name are those of the board, not of the first seat's view.
+    fn squares_as(&self, rule: &Rule, set: &Set, eyes: Eyes, absolute: bool) -> Option<Vec<u8>> {
         if !plain(set) {
             return None;
         }
         let turned = |sq: &SquareId| {
             let sq = u8::try_from(sq.0).ok()?;
-            if rule.holder == Holder::Game {
+            if absolute {
                 Some(sq)
             } else {
                 self.board.turn_square(self.frame(eyes.seat), sq)
@@ -314,8 +319,8 @@ impl<'a> Reader<'a> {
         let mut found = match &set.base {
             Base::Squares(list) => list.iter().map(turned).collect::<Option<Vec<u8>>>()?,
             Base::Line(from, to) => match (
-                self.squares(rule, from, eyes)?.as_slice(),
-                self.squares(rule, to, eyes)?.as_slice(),
+                self.squares_as(rule, from, eyes, absolute)?.as_slice(),
+                self.squares_as(rule, to, eyes, absolute)?.as_slice(),
             ) {
                 (&[from], &[to]) => self.board.line(from, to)?,
                 _ => return None,
@@ -325,7 +330,20 @@ impl<'a> Reader<'a> {
             Base::Or(list) => {
                 let mut all = Vec::new();
                 for item in list {
-                    all.extend(self.squares(rule, item, eyes)?);
+                    all.extend(self.squares_as(rule, item, eyes, absolute)?);
+                }
+                all
+            }
+            Base::Word(word, of) if of.as_ref().is_none_or(|of| is_you(of)) => {
+                let mut all = Vec::new();
+                for part in &self.rules.words.get(word.index())?.parts {
+                    let fixed = matches!(part.holder, Holder::Game | Holder::EachSeat)
+                        && part.when.is_empty();
+                    if !fixed || part.replaces {
+                        return None;
+                    }
+                    let value = as_set(&part.value)?;
+                    all.extend(self.squares_as(rule, value, eyes, part.holder == Holder::Game)?);
                 }
                 all
             }
