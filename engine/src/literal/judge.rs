@@ -443,10 +443,18 @@ impl Cx<'_> {
                     }
                     _ => false,
                 },
-                Verb::Share => {
-                    let with = kind(Case::With).unwrap_or_default();
-                    with.iter().any(|w| self.same(*w, y))
-                }
+                Verb::Share => match (kind(Case::With), y) {
+                    (Some(with), _) => with.iter().any(|w| self.same(*w, y)),
+                    // `another piece that shares its kind`: has this kind, side or square too
+                    (None, Val::Kind(k)) => matches!(x, Val::Piece(p) if self.kind(p) == k),
+                    (None, Val::Side(s)) => match x {
+                        Val::Piece(p) => self.side_of(p) == Some(s),
+                        Val::Seat(seat) => self.l.rules.seats[seat.index()].side == s,
+                        _ => false,
+                    },
+                    (None, Val::Square(q)) => self.where_is(x) == Some(q),
+                    (None, _) => self.same(x, y),
+                },
                 _ => false,
             }
         };
