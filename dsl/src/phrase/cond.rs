@@ -2,8 +2,8 @@
 use super::decls::What;
 use super::deed::Mode;
 use super::names::Names;
-use super::noun::language_quality;
 use super::reader::*;
+use super::sense::language_quality;
 use super::words::{Form, Types};
 use crate::program::Named;
 use crate::syntax::TokenKind;

@@ -146,7 +146,7 @@ impl ItemReader<'_> {
     }
 
     fn language_word(&self, word: &str) -> bool {
-        self.words.verb(word).next().is_some() || super::is_structure(word)
+        self.words.verb(word).next().is_some() || super::spelling::is_structure(word)
     }
 
     fn owner(&self, toks: &[Tok], has: usize) -> Option<Owner> {
@@ -279,7 +279,7 @@ impl ItemReader<'_> {
         }
         let holder = match self.level.0 {
             // a definition in a kind that does not speak of the piece holds for every seat
-            Holder::Kind(_) if !super::sentence_speaks(s) => Holder::Game,
+            Holder::Kind(_) if !super::run::sentence_speaks(s) => Holder::Game,
             Holder::Kind(_) => Holder::EachSeat,
             other => other,
         };

@@ -243,7 +243,7 @@ impl Rd<'_> {
         let word = self.w(p);
         let quality = self
             .declared_quality(word)
-            .or_else(|| super::noun::language_quality(word));
+            .or_else(|| super::sense::language_quality(word));
         if let Some(q) = quality {
             if self.said_of(word).has(ty) || ty == Ty::Square && self.said_of(word).has(Ty::Army) {
                 found.push((q, p + 1));

@@ -92,15 +92,18 @@ impl<'a> ItemReader<'a> {
     /// Tells the first word that is known to nobody.
     pub fn unknown(&self, toks: &[Tok]) -> bool {
         let mut bad = false;
-        for tok in toks.iter().filter(|t| t.kind == TokenKind::Word) {
+        for (i, tok) in toks.iter().enumerate() {
             let word = tok.text.as_str();
-            if self.knows(word) {
+            // a stage that is not declared has a message of its own
+            let stage = i > 1 && toks.get(i + 1).is_some_and(|t| t.is("stage"));
+            if tok.kind != TokenKind::Word || stage || self.knows(word) {
                 continue;
             }
             bad = true;
-            let near = super::nearest(word, self.known_words());
+            let near = super::spelling::nearest(word, self.known_words());
             let message = format!("`{word}` is no word and no name of this rule");
-            let help = super::repair(word).or_else(|| near.map(|n| format!("did you mean `{n}`?")));
+            let help = super::spelling::repair(word)
+                .or_else(|| near.map(|n| format!("did you mean `{n}`?")));
             self.problem(error("E100", tok.span, message, help));
             break;
         }
@@ -109,7 +112,7 @@ impl<'a> ItemReader<'a> {
 
     fn knows(&self, word: &str) -> bool {
         self.words.knows(word)
-            || super::is_structure(word)
+            || super::spelling::is_structure(word)
             || !self.prog.lookup(word, self.place.army).is_empty()
             || self.decls.knows(word)
             || self.introduced.iter().any(|n| n == word)

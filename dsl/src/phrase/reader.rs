@@ -382,6 +382,9 @@ impl<'a> Rd<'a> {
         };
         let better = match &*slot {
             None => true,
+            // two readings are the cause, wherever the rest breaks off
+            Some((_, old)) if old.code == "E119" => false,
+            Some(_) if code == "E119" => true,
             Some((at, old)) => pos > *at || (pos == *at && weaker(old.code, code)),
         };
         if better {
@@ -469,7 +472,7 @@ impl<'a> Rd<'a> {
         } else if let Some((noun, _)) = self.words.noun(word) {
             // `partner`, `left`: a name comes before them
             (noun.ty != Some(Ty::Seat)).then(|| "a word of the language".to_owned())
-        } else if self.words.knows(word) || super::is_structure(word) {
+        } else if self.words.knows(word) || super::spelling::is_structure(word) {
             Some("a word of the language".to_owned())
         } else {
             self.taken_by_game(word)

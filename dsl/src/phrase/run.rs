@@ -1,0 +1,389 @@
+//! Item by item: declarations and rules of a match put into the ruleset.
+use super::declare::Declared;
+use super::decls::{Decls, What};
+use super::item::{self, Handed, ItemReader};
+use super::item_reader;
+use super::names::{Met, Names};
+use super::reader::{self, Shared, error};
+use super::step;
+use super::words::Words;
+use crate::diagnostic::Diagnostic;
+use crate::pool::Pool;
+use crate::program::{Item, ItemSays, Program};
+use crate::syntax::{Block, Procedure, Sentence, Span, Statement, Token, TokenKind};
+use engine::ids::*;
+use engine::rules::*;
+use std::cell::RefCell;
+
+/// What one pass over the items works on.
+pub(super) struct Run<'a> {
+    pub(super) program: &'a Program,
+    pub(super) decls: &'a Decls,
+    pub(super) words: &'static Words,
+    pub(super) pool: &'a RefCell<Pool>,
+    pub(super) rules: &'a mut Ruleset,
+    pub(super) problems: &'a mut Vec<Diagnostic>,
+    pub(super) log: &'a mut Vec<(Span, u32)>,
+}
+
+impl Run<'_> {
+    pub(super) fn item(&mut self, item: &Item) {
+        match &item.says {
+            ItemSays::Sentence(s) => self.sentence(s, &Vec::new(), item),
+            ItemSays::Procedure(p) => self.procedure(p, item),
+        }
+    }
+
+    fn sentence(&mut self, s: &Sentence, handed: &Handed, item: &Item) {
+        if let Some(block) = self.handed_down(s, item) {
+            let mut handed = handed.clone();
+            handed.push(s.line.clone());
+            for statement in &block.statements {
+                if let Statement::Sentence(inner) = statement {
+                    self.sentence(inner, &handed, item);
+                }
+            }
+            return;
+        }
+        let mut introduced = introduced_in(s);
+        for words in handed {
+            introduced.extend(
+                words
+                    .iter()
+                    .map(|t| t.text.to_lowercase())
+                    .filter(|_| false),
+            );
+        }
+        let limits = std::mem::take(&mut self.rules.limits);
+        let shared = Shared::new(self.pool, self.rules.rules.len(), limits);
+        let mut it = item_reader(
+            self.program,
+            self.decls,
+            self.words,
+            item,
+            &shared,
+            introduced,
+        );
+        let own = holder(item.holder, speaks_to_you(s, handed));
+        it.level.0 = own;
+        it.place.holder = own;
+        let toks = it.line(&s.line);
+        if toks.is_empty() {
+            return;
+        }
+        let mut declared = None;
+        let mut made = None;
+        if ItemReader::declares(&toks) {
+            declared = it.declaration(s, &toks, handed, item);
+        } else {
+            made = it.rule(s, handed, item);
+        }
+        let rules = made.map(|m| self.settled(&it, m.rules)).unwrap_or_default();
+        self.log.extend(it.log.borrow().iter().copied());
+        self.problems.extend(it.problems.borrow_mut().drain(..));
+        drop(it);
+        self.problems.extend(shared.notes.borrow_mut().drain(..));
+        self.rules.limits = shared.limits.into_inner();
+        self.rules.rules.extend(rules);
+        if let Some(d) = declared {
+            self.declare(d);
+        }
+    }
+
+    /// The block of `while C { .. }`.
+    fn handed_down<'s>(&self, s: &'s Sentence, item: &Item) -> Option<&'s Block> {
+        let block = s.block.as_ref()?;
+        let first = s.line.first()?;
+        if !first.text.eq_ignore_ascii_case("while") || first.kind != TokenKind::Word {
+            return None;
+        }
+        let shared = Shared::new(self.pool, 0, Vec::new());
+        let it = item_reader(
+            self.program,
+            self.decls,
+            self.words,
+            item,
+            &shared,
+            Vec::new(),
+        );
+        let toks = it.line(&s.line);
+        let rd = it.reader(&toks);
+        let whole = rd.cond(1, &it.scope());
+        whole
+            .iter()
+            .any(|(_, p)| rd.comma(*p) >= toks.len())
+            .then_some(block)
+    }
+
+    /// The imposed facts, then the rules, their names numbered.
+    fn settled(&self, it: &ItemReader, rules: Vec<Rule>) -> Vec<Rule> {
+        let mut imposed = std::mem::take(&mut *it.shared.imposed.borrow_mut());
+        let anchors = it.shared.anchors.borrow().clone();
+        let mut out = Vec::new();
+        for mut rule in rules {
+            it.settle(&mut rule, &mut imposed, &anchors);
+            rule.keeps = self.keeps(&mut rule);
+            out.push(rule);
+        }
+        imposed.extend(out);
+        imposed
+    }
+
+    /// State of the rule's own power that it speaks of.
+    fn keeps(&self, rule: &mut Rule) -> Vec<FieldId> {
+        let Holder::Power(_) = rule.holder else {
+            return Vec::new();
+        };
+        let mut fields = Vec::new();
+        let mut note = |met: Met| {
+            if let Met::Field(f) = met
+                && !fields.contains(&f)
+            {
+                fields.push(f);
+            }
+        };
+        rule.when.walk(&mut note);
+        if !matches!(rule.form, Form::Action { .. } | Form::Setup(_)) {
+            rule.form.walk(&mut note);
+        }
+        let army = |f: &FieldId| {
+            let name = &self.decls.fields[f.index()].name;
+            let all = self.decls.names.get(name);
+            let own = all.is_some_and(|d| {
+                d.iter()
+                    .any(|d| d.what == What::Field(*f) && d.army.is_some())
+            });
+            own && self.decls.fields[f.index()].ty == Ty::Mark
+        };
+        fields.retain(army);
+        fields
+    }
+
+    fn declare(&mut self, declared: Declared) {
+        match declared {
+            Declared::Field(f, field) => self.rules.fields[f.index()] = *field,
+            Declared::Zone(z, zone) => self.rules.zones[z.index()] = *zone,
+            Declared::Word(w, part, ty) => {
+                let word = &mut self.rules.words[w.index()];
+                if word.ty != ty {
+                    let message = "this name stands for things of another type elsewhere";
+                    let span = self.program.span;
+                    self.problems.push(error("E122", span, message, None));
+                    return;
+                }
+                word.parts.push(*part);
+            }
+            Declared::Check(check) => {
+                // a later line replaces the one before it for the same holder
+                let fresh = check.when.is_empty();
+                self.rules
+                    .check
+                    .retain(|c| !(fresh && c.holder == check.holder));
+                self.rules.check.push(*check);
+            }
+        }
+    }
+
+    fn procedure(&mut self, p: &Procedure, item: &Item) {
+        let Some(What::Proc(id)) = p
+            .line
+            .first()
+            .and_then(|t| self.decls.find(&t.text, item.army))
+        else {
+            return;
+        };
+        let mut introduced = Vec::new();
+        introduced_in_block(&p.block, &mut introduced);
+        let decl = self.decls.procs[id.index()].clone();
+        introduced.extend(decl.takes.clone());
+        let limits = std::mem::take(&mut self.rules.limits);
+        let shared = Shared::new(self.pool, self.rules.rules.len(), limits);
+        let mut it = item_reader(
+            self.program,
+            self.decls,
+            self.words,
+            item,
+            &shared,
+            introduced,
+        );
+        it.level.0 = holder(item.holder, block_speaks(&p.block));
+        it.place.holder = it.level.0;
+        let toks = it.line(&p.line);
+        let rd = it.reader(&toks);
+        let mut sc = it.scope();
+        let mut takes = None;
+        if let Some(noun) = &decl.takes {
+            let name = rd.name(rd.span(0).lo, noun);
+            takes = Some(name);
+            let ty = object_type(&rd, toks.len() - 1);
+            let mut bound = step::bound_name(noun, name, ty, false);
+            bound.noun = true;
+            sc = rd.bind(&sc, bound);
+            let member = reader::make(ty, Base::Name(name));
+            sc = rd.scope(&sc, |s| match ty {
+                Ty::Seat => s.they = Some(member),
+                Ty::Piece | Ty::Square | Ty::Card => s.it = reader::It::Is(member),
+                _ => {}
+            });
+        }
+        let body = it.block(&p.block, &sc);
+        let level = it.level;
+        let tags = item::block_tags(&p.block);
+        let name = self.pool.borrow_mut().text(&decl.name);
+        let src = self.pool.borrow_mut().source(p.span);
+        let mut proc = Proc {
+            name,
+            holder: level.0,
+            takes: None,
+            names: Vec::new(),
+            body: Vec::new(),
+            tags: Vec::new(),
+            src,
+        };
+        let mut out = Vec::new();
+        if let Some(body) = body {
+            // numbered like a rule, its object first
+            let mut carrier = Rule {
+                holder: level.0,
+                rank: item.rank,
+                form: Form::Setup(body),
+                when: Vec::new(),
+                limit: None,
+                keeps: Vec::new(),
+                roles: Vec::new(),
+                names: Vec::new(),
+                label: None,
+                tags: Vec::new(),
+                imposed: false,
+                src: proc.src,
+            };
+            if let (Some(name), Form::Setup(body)) = (takes, &mut carrier.form) {
+                body.insert(0, Step::Let(name, Value::Num(Num::Lit(0))));
+            }
+            out = self.settled(&it, vec![carrier]);
+            if let Some(carrier) = out.pop() {
+                proc.names = carrier.names;
+                if let Form::Setup(mut body) = carrier.form {
+                    if takes.is_some() {
+                        body.remove(0);
+                        proc.takes = Some(Name::from(0_usize));
+                    }
+                    proc.body = body;
+                }
+            }
+        }
+        let all = p.tags.iter().map(|t| t.text.clone()).chain(tags);
+        proc.tags = all.map(|t| self.pool.borrow_mut().text(&t)).collect();
+        drop(rd);
+        self.log.extend(it.log.borrow().iter().copied());
+        self.problems.extend(it.problems.borrow_mut().drain(..));
+        drop(it);
+        self.problems.extend(shared.notes.borrow_mut().drain(..));
+        self.rules.limits = shared.limits.into_inner();
+        self.rules.rules.extend(out);
+        self.rules.procs[id.index()] = proc;
+    }
+}
+
+/// The type of a procedure's object (`a square`, `a knight`, `a zone`).
+fn object_type(rd: &reader::Rd, at: usize) -> Ty {
+    if let Some((noun, _)) = rd.words.noun(rd.w(at)) {
+        return noun.ty.unwrap_or(Ty::Piece);
+    }
+    Ty::Piece
+}
+
+/// A rule of a variant that names no *you* exists once.
+fn holder(holder: Holder, you: bool) -> Holder {
+    match holder {
+        Holder::EachSeat if !you => Holder::Game,
+        other => other,
+    }
+}
+
+const YOU: &[&str] = &[
+    "you",
+    "your",
+    "yours",
+    "yourself",
+    "own",
+    "enemy",
+    "enemies",
+    "opponent",
+    "opponents",
+    "partner",
+    "partners",
+];
+
+fn tokens_speak(tokens: &[Token]) -> bool {
+    tokens
+        .iter()
+        .any(|t| t.kind == TokenKind::Word && YOU.contains(&t.text.to_lowercase().as_str()))
+}
+
+fn speaks_to_you(s: &Sentence, handed: &Handed) -> bool {
+    handed.iter().any(|h| tokens_speak(h)) || sentence_speaks(s)
+}
+
+/// Whether a sentence speaks to its holder.
+pub(super) fn sentence_speaks(s: &Sentence) -> bool {
+    tokens_speak(&s.line)
+        || s.block.as_ref().is_some_and(block_speaks)
+        || s.branches
+            .iter()
+            .any(|b| tokens_speak(&b.line) || block_speaks(&b.block))
+}
+
+fn block_speaks(b: &Block) -> bool {
+    b.statements.iter().any(|s| match s {
+        Statement::Sentence(s) => sentence_speaks(s),
+        _ => false,
+    })
+}
+
+/// Words that a sentence introduces as names, in its line and its block.
+fn introduced_in(s: &Sentence) -> Vec<String> {
+    let mut out = Vec::new();
+    introduced(&s.line, &mut out);
+    if let Some(block) = &s.block {
+        introduced_in_block(block, &mut out);
+    }
+    for branch in &s.branches {
+        introduced(&branch.line, &mut out);
+        introduced_in_block(&branch.block, &mut out);
+    }
+    out
+}
+
+fn introduced_in_block(block: &Block, out: &mut Vec<String>) {
+    for statement in &block.statements {
+        if let Statement::Sentence(s) = statement {
+            out.extend(introduced_in(s));
+        }
+    }
+}
+
+fn introduced(line: &[Token], out: &mut Vec<String>) {
+    for (i, tok) in line.iter().enumerate() {
+        let word = |at: usize| line.get(at).map(|t| t.text.to_lowercase());
+        let name = match tok.text.as_str() {
+            "among" | "be" if i > 0 => word(i - 1),
+            "called" => word(i + 1),
+            "each" if i > 0 && line[i - 1].text.eq_ignore_ascii_case("for") => word(i + 1),
+            _ => None,
+        };
+        let chosen = line
+            .iter()
+            .any(|t| matches!(t.text.to_lowercase().as_str(), "choose" | "chooses"));
+        let let_it = line.iter().any(|t| t.text.eq_ignore_ascii_case("let"));
+        let real = match tok.text.as_str() {
+            "among" => chosen,
+            "be" => let_it,
+            "each" => line.get(i + 2).is_some_and(|t| t.text == "in"),
+            _ => true,
+        };
+        if let (Some(name), true) = (name, real) {
+            out.push(name);
+        }
+    }
+}

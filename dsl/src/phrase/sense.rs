@@ -1,0 +1,104 @@
+//! What the nouns and adjectives of the language mean.
+use super::noun::{Adj, Sense};
+use super::reader::*;
+use engine::rules::*;
+
+pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
+    use Sense::*;
+    let all = |ty| Things(ty, Vec::new());
+    Some(match name {
+        "piece" => all(Ty::Piece),
+        "square" => all(Ty::Square),
+        "card" => all(Ty::Card),
+        "player" | "seat" => all(Ty::Seat),
+        "zone" | "deck" => all(Ty::Zone),
+        "block-of-4" => Things(Ty::Square, vec![Narrow::At(Near::BlockOf4, of_game())]),
+        "enemy" => Rival("enemy"),
+        "opponent" => Rival("opponent"),
+        "partner" => Rival("partner"),
+        "line" => Line,
+        "row" => Row(false),
+        "file" => Row(true),
+        "home" => Part(engine::rules::Part::Home, Ty::Square),
+        "edge" => Fixed("edge"),
+        "direction" => Part(engine::rules::Part::Direction, Ty::Direction),
+        "board" => Fixed("board"),
+        "side" => all(Ty::Side),
+        "colour" => Part(engine::rules::Part::Side, Ty::Side),
+        "owner" => Part(engine::rules::Part::Owner, Ty::Seat),
+        "left" => Part(engine::rules::Part::Left, Ty::Seat),
+        "right" => Part(engine::rules::Part::Right, Ty::Seat),
+        "opposite" => Part(engine::rules::Part::Opposite, Ty::Seat),
+        "author" => Fixed("author"),
+        "kind" => Part(engine::rules::Part::Kind, Ty::Kind),
+        "run" => Part(engine::rules::Part::Run, Ty::Card),
+        "army" => Part(engine::rules::Part::Army, Ty::Army),
+        "power" => Part(engine::rules::Part::Power, Ty::Power),
+        "ability" => Fixed("ability"),
+        "setup" => Part(engine::rules::Part::Setup, Ty::Square),
+        "move" => Part(engine::rules::Part::Moves, Ty::Move),
+        "action" => all(Ty::Move),
+        "number" => Number("number"),
+        "point" => Number("point"),
+        "value" => Number("value"),
+        "remainder" => Number("remainder"),
+        "repetition" => Number("repetition"),
+        "game" | "turn" | "round" => Fixed("turn"),
+        _ => {
+            let _ = ty;
+            return None;
+        }
+    })
+}
+
+/// The quality of a language adjective that can stand after `is`.
+pub fn language_quality(word: &str) -> Option<Quality> {
+    Some(match word {
+        "royal" => Quality::Royal,
+        "empty" => Quality::Empty,
+        "occupied" => Quality::Occupied,
+        "stuck" => Quality::Stuck,
+        "mobile" => Quality::Mobile,
+        "frozen" => Quality::Frozen,
+        "unmoved" => Quality::Unmoved,
+        "idle" => Quality::Idle,
+        "alone" => Quality::Alone,
+        "legal" => Quality::Legal,
+        "standard" => Quality::Standard,
+        "playing" => Quality::Playing,
+        "different" => Quality::Different,
+        "next" => Quality::Next,
+        "lost" => Quality::Lost,
+        "in-play" => Quality::InPlay,
+        "captured" => Quality::Captured,
+        "open" => Quality::Open,
+        "hidden" => Quality::Hidden,
+        "jumping" => Quality::Jumping,
+        "on-turn" => Quality::OnTurn,
+        "in-check" => Quality::InCheck(None),
+        _ => return None,
+    })
+}
+
+pub(super) fn language_adjective(word: &str) -> Option<Adj> {
+    const NTH: [&str; 8] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    ];
+    if let Some(n) = NTH.iter().position(|w| *w == word) {
+        return Some(Adj::Pick(Pick::Nth(n as u8 + 1)));
+    }
+    Some(match word {
+        "last" => Adj::Pick(Pick::Last),
+        "latest" => Adj::Pick(Pick::Latest),
+        "most" => Adj::Most(true),
+        "fewest" => Adj::Most(false),
+        "new" => Adj::New,
+        "near" => Adj::Layer(0),
+        "far" => Adj::Layer(1),
+        "lost" => Adj::Where(Where::Lost),
+        "own" => Adj::Narrow(Narrow::Own),
+        "same" => Adj::Narrow(Narrow::Is(Quality::Same(Ty::Piece))),
+        "on-turn" | "in-check" | "in-play" => return None,
+        _ => Adj::Narrow(Narrow::Is(language_quality(word)?)),
+    })
+}

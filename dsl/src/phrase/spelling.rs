@@ -1,0 +1,158 @@
+//! Words that need no table entry, words that are wrong in a known way, and the nearest word.
+
+/// The structure words of the language, which no table entry explains.
+pub(crate) fn is_structure(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "after",
+        "before",
+        "as-soon-as",
+        "the-first-time",
+        "if",
+        "unless",
+        "while",
+        "until",
+        "otherwise",
+        "once",
+        "twice",
+        "times",
+        "per",
+        "running",
+        "choose",
+        "chooses",
+        "among",
+        "let",
+        "call",
+        "called",
+        "for-each",
+        "repeat",
+        "either",
+        "within",
+        "cannot",
+        "must",
+        "may",
+        "can",
+        "could",
+        "would",
+        "be",
+        "been",
+        "is",
+        "are",
+        "am",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "do",
+        "does",
+        "and",
+        "or",
+        "that",
+        "whose",
+        "than",
+        "then",
+        "there",
+        "a",
+        "an",
+        "the",
+        "this",
+        "your",
+        "its",
+        "their",
+        "no",
+        "any",
+        "all",
+        "every",
+        "each",
+        "another",
+        "other",
+        "other-than",
+        "exactly",
+        "more",
+        "fewer",
+        "less",
+        "up-to",
+        "at-least",
+        "at-most",
+        "plus",
+        "minus",
+        "divided-by",
+        "starting",
+        "seen",
+        "by",
+        "not",
+        "instead",
+        "moving",
+        "stage",
+        "enforced",
+        "announced",
+        "none",
+        "seconds",
+        "answer",
+        "second",
+        "of",
+        "near",
+        "far",
+        "yours",
+        "themselves",
+        "itself",
+        "roll",
+        "rolls",
+        "slides",
+        "steps",
+        "leaps",
+        "at",
+        "random",
+    ];
+    WORDS.contains(&word)
+}
+
+/// Words that are wrong in a known way, with what to write instead.
+pub(crate) fn repair(word: &str) -> Option<String> {
+    let text = match word {
+        "my" | "mine" => "a rule speaks to its holder: write `your`",
+        "adjacent" | "neighbouring" => {
+            "it does not say which: `beside` shares an edge, `around` shares an edge or corner"
+        }
+        "theirs" => "write `their ..`, or `of their side`",
+        _ => {
+            let rest = word.strip_prefix("non-")?;
+            return Some(format!("write `that are not {rest}` behind the noun"));
+        }
+    };
+    Some(text.to_owned())
+}
+
+/// The nearest of these words, if one is near.
+pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let most = 1 + word.len() / 4;
+    all.map(|w| (distance(word, w), w))
+        .filter(|(d, _)| *d <= most)
+        .min()
+        .map(|(_, w)| w)
+}
+
+/// How many letters must be put in, left out, changed or swapped.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let width = b.len() + 1;
+    let mut grid: Vec<usize> = vec![0; (a.len() + 1) * width];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            let cost = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let same = usize::from(a[i - 1] != b[j - 1]);
+                let mut best = (grid[(i - 1) * width + j] + 1)
+                    .min(grid[i * width + j - 1] + 1)
+                    .min(grid[(i - 1) * width + j - 1] + same);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(grid[(i - 2) * width + j - 2] + 1);
+                }
+                best
+            };
+            grid[i * width + j] = cost;
+        }
+    }
+    grid[a.len() * width + b.len()]
+}
