@@ -287,6 +287,11 @@ fn predictable_mistakes() {
             "at the start of your turn { remove your pawns unless you are in check; pass }",
             "E136",
         ),
+        (
+            "at the start of your turn { put a piece that attacks a king on d4 }",
+            "E119",
+        ),
+        ("in the dusk stage, after you move a piece { pass }", "E311"),
         ("score 1", "E138"),
         ("at the start of your turn { stop }", "E130"),
     ];
