@@ -72,8 +72,9 @@ pub enum Command {
 /// See [`Command::List`].
 #[derive(clap::Args, Debug)]
 pub struct List {
-    /// Files and folders instead of the embedded library.
-    #[arg(value_name = "PATH")]
+    /// `variants`, `modes`, `armies` or `decks` for these alone; then files and folders instead of the embedded library (a
+    /// folder of such a name is written `./armies`).
+    #[arg(value_name = "WHAT|PATH")]
     pub paths: Vec<String>,
     /// Print JSON.
     #[arg(long)]
@@ -101,7 +102,8 @@ pub struct GameFlags {
     /// Which edition of the variant.
     #[arg(long, value_name = "NAME")]
     pub edition: Option<String>,
-    /// Armies of the seats in order, separated by commas; `random` draws one, `-` leaves the seat empty.
+    /// Armies of the seats in order, separated by commas; `random` draws one (alone: one for every seat), `-` leaves the seat
+    /// empty.
     #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
     pub armies: Vec<String>,
     /// Modes, separated by commas.
@@ -222,7 +224,9 @@ pub struct Test {
     /// Only scenarios whose title matches.
     #[arg(long, value_name = "REGEX")]
     pub filter: Option<String>,
-    /// Take out one rule at a time, and flip one word; name the mutants no scenario notices.
+    /// Take out one rule at a time, and flip one word; name the mutants no scenario notices. With rule files
+    /// among the paths only their sentences are changed. A comment `# survives: REASON` above a sentence or at the end of
+    /// its line explains its mutants; these are listed apart and are no finding.
     #[arg(long)]
     pub mutate: bool,
     /// Threads.

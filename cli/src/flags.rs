@@ -31,6 +31,8 @@ pub struct Ready {
     pub position: Option<Script>,
     /// For a record.
     pub heading: Heading,
+    /// Seats whose armies the seed draws; none once a position has placed the pieces.
+    pub drawn: Vec<SeatId>,
 }
 
 /// A match file.
@@ -89,7 +91,7 @@ impl Ready {
         }
         let mut game = start::usual(&rules, seed);
         set_options(&rules, &mut game, &options)?;
-        seat_armies(&rules, &mut game, &flags, &armies)?;
+        let mut drawn = seat_armies(&rules, &mut game, &flags, &armies)?;
         let mut position = None;
         let mut position_text = None;
         if let Some(given) = &flags.position {
@@ -106,6 +108,7 @@ impl Ready {
             game.seed = seed;
             set_options(&rules, &mut game, &options)?;
             position = Some(compiled.script);
+            drawn.clear();
         }
         let players = players(&rules, &flags.seat)?;
         let heading = heading(&rules, &setting, &options, &game, position_text)?;
@@ -115,7 +118,18 @@ impl Ready {
             players,
             position,
             heading,
+            drawn,
         })
+    }
+
+    /// The match with another seed: armies that are drawn are drawn afresh.
+    pub fn game_of(&self, seed: u64) -> Match {
+        let mut game = Match {
+            seed,
+            ..self.game.clone()
+        };
+        draw_armies(&self.rules, &mut game, &self.drawn);
+        game
     }
 
     /// Begins the game.
@@ -123,11 +137,19 @@ impl Ready {
     /// # Errors
     /// The match does not fit the rules, or the position cannot be set up.
     pub fn begin<G: Stage>(&self) -> Result<G, Failure> {
+        self.begin_match(&self.game)
+    }
+
+    /// Begins a game of another match of the same rules and position.
+    ///
+    /// # Errors
+    /// As [`Ready::begin`].
+    pub fn begin_match<G: Stage>(&self, game: &Match) -> Result<G, Failure> {
         let Some(script) = &self.position else {
-            return G::begin(&self.rules, &self.game).map_err(Failure::said);
+            return G::begin(&self.rules, game).map_err(Failure::said);
         };
         let failed = |f: crate::scenario::Failed| Failure::said(format!("position: {}", f.message));
-        let mut game: G = start::game_of(&self.rules, script, &self.game).map_err(failed)?;
+        let mut game: G = start::game_of(&self.rules, script, game).map_err(failed)?;
         for line in &script.lines {
             match &line.says {
                 ScriptSays::Given(engine::rules::Given::Choice(..)) => {}
@@ -360,21 +382,26 @@ fn a_seat(rules: &Ruleset, name: &str) -> Result<SeatId, Failure> {
     })
 }
 
-/// Puts armies into seats: those listed in order, or by seat; where some are named, seats without a name get the plain army, and
-/// `-` stays empty.
+/// In place of an army's name: one is drawn. Alone it stands for every seat.
+const DRAWN: &str = "random";
+/// In place of an army's name: the seat is empty.
+const EMPTY: &str = "-";
+
+/// Puts armies into seats: those listed in order, or by seat; where some are named, seats without a name get the plain army. The
+/// seats whose armies were drawn come back.
 fn seat_armies(
     rules: &Ruleset,
     game: &mut Match,
     flags: &GameFlags,
     by_seat: &[(String, String)],
-) -> Result<(), Failure> {
+) -> Result<Vec<SeatId>, Failure> {
     let listed = &flags.armies;
     let nobody_named = listed.is_empty() && by_seat.is_empty();
     // In a record every army is named; a seat without one had none.
     let other = if flags.exact { None } else { rules.plain_army };
     if nobody_named {
         game.armies.fill(other);
-        return Ok(());
+        return Ok(Vec::new());
     }
     if listed.len() > rules.seats.len() {
         return Err(Failure::said(format!(
@@ -384,50 +411,55 @@ fn seat_armies(
         )));
     }
     let mut wanted: Vec<Option<String>> = vec![None; rules.seats.len()];
+    if matches!(listed.as_slice(), [one] if one == DRAWN) {
+        wanted.fill(Some(DRAWN.to_string()));
+    }
     for (place, name) in wanted.iter_mut().zip(listed) {
         *place = Some(name.clone());
     }
     for (seat, name) in by_seat {
         wanted[a_seat(rules, seat)?.index()] = Some(name.clone());
     }
-    let named = |name: &str| {
-        rules
-            .armies
-            .iter()
-            .position(|a| text(rules, a.name) == name)
-            .map(ArmyId::from)
-    };
     for (place, name) in game.armies.iter_mut().zip(&wanted) {
         *place = match name.as_deref() {
             None => other,
-            Some("-" | "random") => None,
-            Some(name) => Some(named(name).ok_or_else(|| {
-                let names: Vec<&str> = rules.armies.iter().map(|a| text(rules, a.name)).collect();
-                Failure::said(format!(
-                    "there is no army `{name}` for this variant{}",
-                    nearest(name, &names)
-                ))
-            })?),
+            Some(EMPTY | DRAWN) => None,
+            Some(name) => Some(army_called(rules, name)?),
         };
     }
-    draw_armies(rules, game, &wanted);
-    no_army_twice(rules, game)
+    let drawn: Vec<SeatId> = (wanted.iter().enumerate())
+        .filter(|(_, name)| name.as_deref() == Some(DRAWN))
+        .map(|(seat, _)| SeatId::from(seat))
+        .collect();
+    draw_armies(rules, game, &drawn);
+    no_army_twice(rules, game)?;
+    Ok(drawn)
 }
 
-/// Draws an army for every seat that asks for one, each at most once.
-fn draw_armies(rules: &Ruleset, game: &mut Match, wanted: &[Option<String>]) {
+fn army_called(rules: &Ruleset, name: &str) -> Result<ArmyId, Failure> {
+    let names: Vec<&str> = rules.armies.iter().map(|a| text(rules, a.name)).collect();
+    let found = names.iter().position(|known| *known == name);
+    found.map(ArmyId::from).ok_or_else(|| {
+        Failure::said(format!(
+            "there is no army `{name}` for this variant{}",
+            nearest(name, &names)
+        ))
+    })
+}
+
+/// Draws an army for each of these seats, each at most once; with too few armies the plain one fills up.
+fn draw_armies(rules: &Ruleset, game: &mut Match, seats: &[SeatId]) {
     let mut stream = Stream::new(game.seed, Purpose::Armies);
-    for (seat, name) in wanted.iter().enumerate() {
-        if name.as_deref() != Some("random") {
-            continue;
-        }
+    for seat in seats {
+        game.armies[seat.index()] = None;
+    }
+    for seat in seats {
         let left: Vec<ArmyId> = (0..rules.armies.len())
             .map(ArmyId::from)
             .filter(|a| Some(*a) != rules.plain_army && !game.armies.contains(&Some(*a)))
             .collect();
-        if let Some(army) = left.get(random::pick(stream.next_value(), left.len(), &[])) {
-            game.armies[seat] = Some(*army);
-        }
+        let army = left.get(random::pick(stream.next_value(), left.len(), &[]));
+        game.armies[seat.index()] = army.copied().or(rules.plain_army);
     }
 }
 

@@ -105,10 +105,18 @@ pub struct Walked {
     pub decisions: u64,
     /// Turns: ordinary decisions answered.
     pub plies: u64,
-    /// How often each rule fired, where the machine counts that.
+    /// How often each rule fired, where the machine counts that; of actions, how often they were taken.
     pub fired: BTreeMap<RuleId, u32>,
     /// The rules fired each other without end, or left nobody anything to decide.
     pub fault: bool,
+}
+
+impl Walked {
+    fn add_fired<G: Running>(&mut self, game: &G) {
+        for (rule, times) in game.fired() {
+            *self.fired.entry(rule).or_default() += times;
+        }
+    }
 }
 
 /// Decisions within one turn after which a game counts as not coming to rest.
@@ -126,7 +134,7 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
         let decision = match game.open() {
             Open::Over(outcomes) => {
                 walked.end = Some(outcomes.clone());
-                walked.fired = game.fired();
+                walked.add_fired(&game);
                 return Ok(walked);
             }
             Open::Decision(decision) => decision,
@@ -135,7 +143,7 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
         let bound = walked.plies >= u64::from(max_turns)
             || walked.decisions > (walked.plies + 1) * MAX_PER_TURN;
         if bound && turn || walked.decisions > (u64::from(max_turns) + 1) * MAX_PER_TURN {
-            walked.fired = game.fired();
+            walked.add_fired(&game);
             return Ok(walked);
         }
         let index = match decision.who {
@@ -150,11 +158,15 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
         };
         walked.decisions += 1;
         walked.plies += u64::from(turn);
+        if let Some(Choice::Action(rule) | Choice::ActionOf(rule, _)) = decision.options.get(index)
+        {
+            *walked.fired.entry(*rule).or_default() += 1;
+        }
         match game.answer(index) {
             Ok(()) => {}
             Err(Refused::Cycle(_) | Refused::Idle) => {
                 walked.fault = true;
-                walked.fired = game.fired();
+                walked.add_fired(&game);
                 return Ok(walked);
             }
             Err(other) => return Err(Failure::said(other.to_string())),

@@ -24,6 +24,7 @@ fn what_is_fine_exits_with_0() {
         &["--version"],
         &["list"],
         &["list", "--json"],
+        &["list", "armies"],
         &["check"],
         &["check", "--json"],
         &["read"],
@@ -33,6 +34,16 @@ fn what_is_fine_exits_with_0() {
         &["perft", "chess", "3", "--divide", "--json"],
         &["perft", "chess", "1", "--literal"],
         &["simulate", "chess", "--games", "3", "--json"],
+        &[
+            "simulate",
+            "european",
+            "--armies",
+            "random",
+            "--games",
+            "2",
+            "--max-turns",
+            "8",
+        ],
     ] {
         assert_eq!(armorial(words), Exit::Fine, "{words:?}");
     }
@@ -65,6 +76,45 @@ fn what_cannot_run_exits_with_2() {
     ] {
         assert_eq!(armorial(words), Exit::CouldNotRun, "{words:?}");
     }
+}
+
+#[test]
+fn armies_drawn_for_all_seats_differ_and_follow_from_the_seed() {
+    let flags = cli::args::GameFlags {
+        variant: "european".into(),
+        armies: vec!["random".into()],
+        ..Default::default()
+    };
+    let ready = tests::ready(flags);
+    assert_eq!(ready.drawn.len(), 4);
+    let draws: Vec<_> = (0..8).map(|seed| ready.game_of(seed).armies).collect();
+    for armies in &draws {
+        let distinct: std::collections::BTreeSet<_> = armies.iter().flatten().collect();
+        assert_eq!(distinct.len(), 4, "{armies:?}");
+    }
+    assert_eq!(ready.game_of(3).armies, draws[3]);
+    assert!(draws.iter().any(|armies| *armies != draws[0]));
+}
+
+#[test]
+fn a_mutant_nobody_notices_is_a_finding_unless_a_comment_explains_it() {
+    let folder = scratch("mutants");
+    let (army, scenario) = (folder.join("idle.army"), folder.join("idle.scenario"));
+    let words = |folder: &PathBuf| armorial(&["test", "--mutate", &folder.display().to_string()]);
+    let rules = |comment: &str| {
+        format!(
+            "army idle \"the Idle\" of european-club {{\n setup standard\n power idle {{\n  {comment}\n  your pawns cannot castle\n }}\n}}\n"
+        )
+    };
+    fs::write(
+        scenario,
+        "scenario \"a pawn steps\" of european-club {\n armies red idle, green standard\n red plays a2-a3\n}\n",
+    )
+    .expect("a file");
+    fs::write(&army, rules("# nothing is said")).expect("a file");
+    assert_eq!(words(&folder), Exit::Findings);
+    fs::write(&army, rules("# survives: pawns never castle")).expect("a file");
+    assert_eq!(words(&folder), Exit::Fine);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::shelf::Shelf;
 use dsl::library::Entry;
 use dsl::syntax::UnitKind;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Headings of the list, in its order.
@@ -17,42 +18,85 @@ const SECTIONS: [(UnitKind, &str); 4] = [
 
 /// Lists variants, modes, armies and decks.
 pub fn run(args: &List) -> Result<Exit, Failure> {
-    let shelf = Shelf::with(&args.paths)?;
-    let units = shelf.library.list();
+    let asked = args.paths.first().and_then(|word| section_called(word));
+    let paths = &args.paths[usize::from(asked.is_some())..];
+    let shelf = Shelf::with(paths)?;
+    let mut units = shelf.library.list();
+    if let Some(kind) = asked {
+        units.retain(|u| u.kind == kind);
+    }
     if !shelf.library.problems().is_empty() {
         anstream::eprintln!("some files do not read in full; `armorial check` tells why");
     }
     let mut out = anstream::stdout().lock();
     if args.json {
         let list: Vec<_> = units.iter().map(as_json).collect();
-        let all = json!({"schema": crate::JSON_SCHEMA, "command": "list", "units": list});
+        let armies: BTreeMap<&str, usize> = (editions(&units).into_iter())
+            .map(|(edition, armies)| (edition, armies.len()))
+            .collect();
+        let all = json!({
+            "schema": crate::JSON_SCHEMA,
+            "command": "list",
+            "units": list,
+            "armies": armies,
+        });
         writeln!(out, "{all}")?;
         return Ok(Exit::Fine);
     }
     for (kind, heading) in SECTIONS {
+        let of_kind: Vec<&Entry> = units.iter().filter(|u| u.kind == kind).collect();
+        if kind == UnitKind::Army {
+            for (edition, armies) in editions(&units) {
+                let heading = format!("armies of {edition} ({})", armies.len());
+                section(&mut out, &heading, armies, false)?;
+            }
+            continue;
+        }
         section(
             &mut out,
-            heading,
-            units.iter().filter(|u| u.kind == kind).collect(),
+            &format!("{heading} ({})", of_kind.len()),
+            of_kind,
+            true,
         )?;
     }
     Ok(Exit::Fine)
 }
 
-fn section(out: &mut impl Write, heading: &str, mut units: Vec<&Entry>) -> std::io::Result<()> {
+fn section_called(word: &str) -> Option<UnitKind> {
+    let mut sections = SECTIONS.iter();
+    sections
+        .find(|(_, name)| *name == word)
+        .map(|(kind, _)| *kind)
+}
+
+/// The armies by the variants they are written for; one may be written for several.
+fn editions(units: &[Entry]) -> BTreeMap<&str, Vec<&Entry>> {
+    let mut all: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
+    for army in units.iter().filter(|u| u.kind == UnitKind::Army) {
+        for edition in &army.of {
+            all.entry(edition).or_default().push(army);
+        }
+    }
+    all
+}
+
+/// One list with its heading; with `of` it tells what each is written for.
+fn section(
+    out: &mut impl Write,
+    heading: &str,
+    mut units: Vec<&Entry>,
+    of: bool,
+) -> std::io::Result<()> {
     if units.is_empty() {
         return Ok(());
     }
     units.sort_by(|a, b| a.name.cmp(&b.name));
     let bold = anstyle::Style::new().bold();
     writeln!(out, "{bold}{heading}{bold:#}")?;
-    let width = units
-        .iter()
-        .map(|u| u.name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = units.iter().map(|u| u.name.chars().count()).max();
+    let width = width.unwrap_or(0);
     for unit in units {
-        let of = if unit.of.is_empty() {
+        let of = if unit.of.is_empty() || !of {
             String::new()
         } else {
             format!("  (of {})", unit.of.join(", "))

@@ -1,38 +1,22 @@
 //! `armorial simulate`: random games, how they end, which rules fire, how fast.
+mod report;
+mod tally;
+
 use crate::Literal;
 use crate::args::Simulate;
 use crate::commands::perft::fast;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::walk::{self, Walked};
-use engine::ids::{RuleId, SeatId};
+use crate::walk;
 use engine::machine::Position;
-use engine::notation;
-use engine::play::Outcome;
+use engine::play::Match;
 use engine::random::{Purpose, Stream};
-use engine::rules::Ruleset;
-use engine::session::Running;
-use serde_json::json;
-use std::collections::BTreeMap;
-use std::io::Write;
+use report::report;
 use std::time::Instant;
+use tally::Tally;
 
 /// Most threads.
 const MAX_THREADS: usize = 256;
-
-/// What many games came to.
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Tally {
-    finished: u64,
-    cut_off: u64,
-    /// Ended by a bound of the rules: a fault of theirs.
-    faults: Vec<u64>,
-    decisions: u64,
-    plies: u64,
-    /// Per seat: wins, losses, draws.
-    seats: Vec<[u64; 3]>,
-    fired: BTreeMap<RuleId, u64>,
-}
 
 /// Plays the games.
 pub fn run(args: &Simulate) -> Result<Exit, Failure> {
@@ -41,18 +25,14 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
     }
     let ready = Ready::from(&args.game, 0)?;
     let started = Instant::now();
-    let position = if args.literal { None } else { fast(&ready) };
-    let seats = ready.rules.seats.len();
+    // Armies drawn afresh make every game another match.
+    let literal = args.literal || !ready.drawn.is_empty();
+    let position = if literal { None } else { fast(&ready) };
     let tally = match &position {
-        Some(position) => parallel(args, seats, |first, last| {
+        Some(position) => parallel(args, &ready, |first, last| {
             Ok(fast_games(position, &ready, args, first, last))
         })?,
-        None => {
-            let game: Literal = ready.begin()?;
-            parallel(args, seats, |first, last| {
-                games(&game, &ready, args, first, last)
-            })?
-        }
+        None => parallel(args, &ready, |first, last| games(&ready, args, first, last))?,
     };
     let seconds = started.elapsed().as_secs_f64();
     report(args, &ready, &tally, seconds, position.is_some())?;
@@ -60,7 +40,7 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
 }
 
 /// Shares the games out over threads; the sum does not depend on how.
-fn parallel<F>(args: &Simulate, seats: usize, games: F) -> Result<Tally, Failure>
+fn parallel<F>(args: &Simulate, ready: &Ready, games: F) -> Result<Tally, Failure>
 where
     F: Fn(u64, u64) -> Result<Tally, Failure> + Sync,
 {
@@ -79,10 +59,7 @@ where
             .map(|r| r.unwrap_or_else(|_| Err(Failure::said("a thread stopped"))))
             .collect()
     });
-    let mut all = Tally {
-        seats: vec![[0; 3]; seats],
-        ..Tally::default()
-    };
+    let mut all = Tally::new(&ready.rules);
     for part in parts {
         all.add(part?);
     }
@@ -93,186 +70,35 @@ where
 /// it is one decision there.
 fn fast_games(start: &Position, ready: &Ready, args: &Simulate, first: u64, last: u64) -> Tally {
     let mut seeds = Stream::new(ready.game.seed, Purpose::Games);
-    let mut tally = Tally {
-        seats: vec![[0; 3]; ready.rules.seats.len()],
-        ..Tally::default()
-    };
+    let mut tally = Tally::new(&ready.rules);
     for n in first..last {
         let mut players = Stream::new(seeds.value(n), Purpose::Players);
         let game = start.simulate(1, args.max_turns, || players.next_value());
-        tally.plies += game.plies;
-        tally.decisions += game.plies;
-        tally.cut_off += game.unfinished;
-        tally.finished += 1 - game.unfinished.min(1);
-        let won = game.won.iter().any(|w| *w > 0);
-        for (seat, won_here) in tally.seats.iter_mut().zip(&game.won) {
-            seat[0] += won_here;
-            seat[1] += u64::from(won && *won_here == 0);
-            seat[2] += game.drawn;
-        }
+        tally.count_fast(&ready.game.armies, &game);
     }
     tally
 }
 
-/// Games `first` to `last` of the simulation.
-fn games<G: Running>(
-    start: &G,
-    ready: &Ready,
-    args: &Simulate,
-    first: u64,
-    last: u64,
-) -> Result<Tally, Failure> {
+/// Games `first` to `last` of the simulation on the literal interpreter.
+fn games(ready: &Ready, args: &Simulate, first: u64, last: u64) -> Result<Tally, Failure> {
     let mut seeds = Stream::new(ready.game.seed, Purpose::Games);
-    let mut tally = Tally {
-        seats: vec![[0; 3]; ready.rules.seats.len()],
-        ..Tally::default()
+    let mut tally = Tally::new(&ready.rules);
+    let usual: Option<Literal> = match ready.drawn.is_empty() {
+        true => Some(ready.begin()?),
+        false => None,
     };
     for n in first..last {
-        let walked = walk::random_game(start.clone(), seeds.value(n), args.max_turns)
-            .map_err(|e| Failure::said(format!("game {n}: {e}")))?;
-        tally.count(n, walked);
+        let seed = seeds.value(n);
+        let (game, armies) = match &usual {
+            Some(game) => (game.clone(), ready.game.armies.clone()),
+            None => {
+                let drawn: Match = ready.game_of(seed);
+                (ready.begin_match(&drawn)?, drawn.armies)
+            }
+        };
+        let walked = walk::random_game(game, seed, args.max_turns)
+            .map_err(|e| Failure::said(format!("game {n} (seed {seed}): {}", e.text())))?;
+        tally.count(n, &armies, walked);
     }
     Ok(tally)
-}
-
-impl Tally {
-    fn count(&mut self, n: u64, walked: Walked) {
-        self.decisions += walked.decisions;
-        self.plies += walked.plies;
-        for (rule, times) in walked.fired {
-            *self.fired.entry(rule).or_default() += u64::from(times);
-        }
-        if walked.fault {
-            self.faults.push(n);
-            return;
-        }
-        let Some(outcomes) = walked.end else {
-            self.cut_off += 1;
-            return;
-        };
-        self.finished += 1;
-        if outcomes.contains(&Outcome::None) {
-            self.faults.push(n);
-        }
-        for (seat, outcome) in self.seats.iter_mut().zip(outcomes) {
-            match outcome {
-                Outcome::Win => seat[0] += 1,
-                Outcome::Loss => seat[1] += 1,
-                Outcome::Draw => seat[2] += 1,
-                Outcome::Playing | Outcome::None => {}
-            }
-        }
-    }
-
-    fn add(&mut self, other: Tally) {
-        self.finished += other.finished;
-        self.cut_off += other.cut_off;
-        self.faults.extend(other.faults);
-        self.decisions += other.decisions;
-        self.plies += other.plies;
-        for (mine, theirs) in self.seats.iter_mut().zip(other.seats) {
-            for (a, b) in mine.iter_mut().zip(theirs) {
-                *a += b;
-            }
-        }
-        for (rule, times) in other.fired {
-            *self.fired.entry(rule).or_default() += times;
-        }
-    }
-}
-
-fn report(
-    args: &Simulate,
-    ready: &Ready,
-    tally: &Tally,
-    seconds: f64,
-    fast: bool,
-) -> Result<(), Failure> {
-    let rate = |n: u64| n as f64 / seconds.max(1e-9);
-    let army = |seat: usize| {
-        ready
-            .game
-            .armies
-            .get(seat)
-            .copied()
-            .flatten()
-            .map(|a| notation::army(&ready.rules, a))
-    };
-    let name = |seat: usize| notation::seat(&ready.rules, SeatId::from(seat));
-    let rules: Vec<(String, u64)> = tally
-        .fired
-        .iter()
-        .map(|(id, n)| (rule_name(&ready.rules, *id), *n))
-        .collect();
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        let seats: Vec<_> = (tally.seats.iter().enumerate())
-            .map(|(i, [wins, losses, draws])| {
-                json!({"seat": name(i), "army": army(i), "wins": wins, "losses": losses, "draws": draws})
-            })
-            .collect();
-        let all = json!({
-            "schema": crate::JSON_SCHEMA,
-            "command": "simulate",
-            "variant": ready.heading.variant,
-            "rules_identity": ready.heading.rules,
-            "seed": ready.game.seed,
-            "machine": if fast { "fast" } else { "literal" },
-            "games": args.games,
-            "max_turns": args.max_turns,
-            "finished": tally.finished,
-            "cut_off": tally.cut_off,
-            "faults": tally.faults,
-            "decisions": tally.decisions,
-            "plies": tally.plies,
-            "seconds": seconds,
-            "decisions_per_second": rate(tally.decisions),
-            "plies_per_second": rate(tally.plies),
-            "seats": seats,
-            "rules": rules.iter().map(|(rule, n)| json!({"rule": rule, "fired": n})).collect::<Vec<_>>(),
-        });
-        writeln!(out, "{all}")?;
-        return Ok(());
-    }
-    writeln!(
-        out,
-        "{} games: {} finished, {} cut off after {} turns, {} faults",
-        args.games,
-        tally.finished,
-        tally.cut_off,
-        args.max_turns,
-        tally.faults.len()
-    )?;
-    for n in &tally.faults {
-        let seed = Stream::new(ready.game.seed, Purpose::Games).value(*n);
-        writeln!(out, "  a bound of the rules ended game {n} (seed {seed})")?;
-    }
-    for (i, [wins, losses, draws]) in tally.seats.iter().enumerate() {
-        let army = army(i).map_or_else(String::new, |a| format!(" ({a})"));
-        writeln!(
-            out,
-            "  {}{army}: {wins} wins, {losses} losses, {draws} draws",
-            name(i)
-        )?;
-    }
-    for (rule, n) in rules {
-        writeln!(out, "  {n:>9} {rule}")?;
-    }
-    writeln!(
-        out,
-        "{} decisions, {} plies; {:.0} decisions and {:.0} plies per second",
-        tally.decisions,
-        tally.plies,
-        rate(tally.decisions),
-        rate(tally.plies)
-    )?;
-    Ok(())
-}
-
-fn rule_name(rules: &Ruleset, id: RuleId) -> String {
-    format!(
-        "{} {}",
-        notation::rule_place(rules, id),
-        notation::rule(rules, id)
-    )
 }

@@ -5,7 +5,9 @@ use crate::render;
 use crate::scenario::cases::{self, Case, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
+use crate::scenario::reasons::Reasons;
 use crate::shelf::Shelf;
+use dsl::syntax::FileId;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -37,7 +39,10 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         ledger::coverage(&clauses, &covered, &printed(&shelf))
     });
     let survivors = if args.mutate {
-        mutants::survivors(&cases, &outcomes, args.threads)
+        let reasons = Reasons::read(shelf.library.files());
+        let asked = mutated(&shelf);
+        let asked = |file: &str| asked.contains(file);
+        mutants::survivors(&cases, &outcomes, &reasons, asked, args.threads)
     } else {
         None
     };
@@ -56,6 +61,29 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         report.as_text()?
     }
     Ok(Exit::found(found))
+}
+
+/// The files whose sentences are changed: those asked about; all, if only scenarios were asked about.
+fn mutated(shelf: &Shelf) -> BTreeSet<String> {
+    let files = || {
+        shelf
+            .library
+            .files()
+            .iter()
+            .zip(0..)
+            .map(|(f, i)| (&f.name, FileId(i)))
+    };
+    let rules = |name: &&String| !name.ends_with(".scenario");
+    let asked: BTreeSet<String> = files()
+        .filter(|(_, id)| shelf.asked(*id))
+        .map(|(name, _)| name)
+        .filter(rules)
+        .cloned()
+        .collect();
+    if asked.is_empty() {
+        return files().map(|(name, _)| name.clone()).collect();
+    }
+    asked
 }
 
 /// The tags of everything that stands in the rule texts.
@@ -95,21 +123,7 @@ impl Report<'_> {
             print_coverage(&mut out, coverage)?;
         }
         if let Some(report) = &self.survivors {
-            for Survivor {
-                place,
-                change,
-                words,
-            } in &report.alive
-            {
-                writeln!(out, "no scenario notices: {place}: {change}: {words}")?;
-            }
-            writeln!(
-                out,
-                "{} mutants, {} noticed, {} not",
-                report.tried,
-                report.tried - report.alive.len(),
-                report.alive.len()
-            )?;
+            print_mutants(&mut out, report)?;
         }
         let failed = self.failed.len();
         writeln!(
@@ -145,10 +159,7 @@ impl Report<'_> {
             all["ledger"] = json!({"systems": systems, "unknown": coverage.unknown});
         }
         if let Some(report) = &self.survivors {
-            let alive: Vec<_> = (report.alive.iter())
-                .map(|s| json!({"place": s.place, "change": s.change, "words": s.words}))
-                .collect();
-            all["mutants"] = json!({"tried": report.tried, "alive": alive});
+            all["mutants"] = mutants_json(report);
         }
         writeln!(anstream::stdout().lock(), "{all}")?;
         Ok(())
@@ -171,4 +182,41 @@ fn print_coverage(out: &mut impl Write, coverage: &Coverage) -> std::io::Result<
         writeln!(out, "no clause is called {name}")?;
     }
     writeln!(out, "{covered} of {known} clauses covered")
+}
+
+fn print_mutants(out: &mut impl Write, report: &mutants::Report) -> std::io::Result<()> {
+    let line = |s: &Survivor| format!("{}: {}: {}", s.place, s.change, s.words);
+    for survivor in &report.alive {
+        writeln!(out, "no scenario notices: {}", line(survivor))?;
+    }
+    for (survivor, reason) in &report.explained {
+        writeln!(out, "explained: {}\n  survives: {reason}", line(survivor))?;
+    }
+    for (place, reason) in &report.needless {
+        writeln!(out, "explains nothing: {place}\n  survives: {reason}")?;
+    }
+    let (alive, explained) = (report.alive.len(), report.explained.len());
+    writeln!(
+        out,
+        "{} mutants: {} noticed, {explained} explained, {alive} not noticed",
+        report.tried,
+        report.tried - alive - explained,
+    )
+}
+
+fn mutants_json(report: &mutants::Report) -> serde_json::Value {
+    let survivor =
+        |s: &Survivor| json!({"place": s.place.to_string(), "change": s.change, "words": s.words});
+    let alive: Vec<_> = report.alive.iter().map(survivor).collect();
+    let explained: Vec<_> = (report.explained.iter())
+        .map(|(s, reason)| {
+            let mut entry = survivor(s);
+            entry["reason"] = json!(reason);
+            entry
+        })
+        .collect();
+    let needless: Vec<_> = (report.needless.iter())
+        .map(|(place, reason)| json!({"place": place.to_string(), "reason": reason}))
+        .collect();
+    json!({"tried": report.tried, "alive": alive, "explained": explained, "needless": needless})
 }

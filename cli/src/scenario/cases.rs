@@ -1,5 +1,5 @@
 //! Scenarios with the rules they were compiled against, run under every treatment.
-use super::run::{Played, again, run};
+use super::run::{self, Played, again, run};
 use super::{Failed, Stage};
 use crate::Literal;
 use engine::rules::{Ruleset, Script};
@@ -114,9 +114,9 @@ fn treated(case: &Case) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a scenario passes as it stands, without treatments.
+/// Whether a scenario passes as it stands, without treatments; a panic is a failure.
 pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
-    catch_unwind(AssertUnwindSafe(|| run::<G>(rules, script))).is_ok_and(|r| r.is_ok())
+    catch_unwind(AssertUnwindSafe(|| run::passes::<G>(rules, script))).unwrap_or(false)
 }
 
 fn serialised<T>(value: &T, case: &Case) -> Result<T, Fault>

@@ -1,16 +1,19 @@
-//! Which mutants no scenario notices.
+//! Which mutants no scenario notices, and which of these a comment beside the sentence explains.
 use super::cases::{Case, Outcome, in_parallel, passes};
-use super::mutate::{Change, Mutant, apply, mutants};
+use super::expect::same_clause;
+use super::mutate::{Change, Mutant, Place, apply, mutants};
+use super::reasons::Reasons;
 use crate::Literal;
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A mutant that lives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survivor {
     /// Where the sentence stands.
-    pub place: String,
+    pub place: Place,
     /// What was changed.
     pub change: String,
     /// The sentence.
@@ -18,121 +21,182 @@ pub struct Survivor {
 }
 
 /// All mutants tried.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// How many.
     pub tried: usize,
-    /// Those no scenario noticed.
+    /// Those no scenario noticed and no comment explains.
     pub alive: Vec<Survivor>,
+    /// Those a comment explains, with its words.
+    pub explained: Vec<(Survivor, String)>,
+    /// Comments that explain nothing: every mutant of their sentence was noticed.
+    pub needless: Vec<(Place, String)>,
 }
 
-/// Tries every mutant of the rules the passing cases run on; none if nothing passes.
-pub fn survivors(cases: &[Case], outcomes: &[Outcome], threads: usize) -> Option<Report> {
-    let passing: Vec<&Case> = cases
-        .iter()
-        .zip(outcomes)
-        .filter(|(_, o)| o.failed.is_none())
-        .map(|(c, _)| c)
+/// Tries every mutant of the sentences in the files asked about that passing cases run on; none if nothing passes.
+pub fn survivors(
+    cases: &[Case],
+    outcomes: &[Outcome],
+    reasons: &Reasons,
+    asked: impl Fn(&str) -> bool,
+    threads: usize,
+) -> Option<Report> {
+    let passing: Vec<&Case> = (cases.iter().zip(outcomes))
+        .filter(|(_, outcome)| outcome.failed.is_none())
+        .map(|(case, _)| case)
         .collect();
-    // A sentence may stand in the rules of many cases.
-    let mut all: BTreeMap<Mutant, Vec<&Case>> = BTreeMap::new();
-    let mut by_rules: Vec<(&Arc<Ruleset>, Vec<&Case>)> = Vec::new();
-    for case in &passing {
-        match by_rules
-            .iter_mut()
-            .find(|(rules, _)| Arc::ptr_eq(rules, &case.rules))
-        {
-            Some((_, list)) => list.push(case),
-            None => by_rules.push((&case.rules, vec![case])),
-        }
-    }
-    for (rules, list) in &by_rules {
-        for mutant in mutants(rules) {
-            all.entry(mutant).or_default().extend(list.iter().copied());
-        }
-    }
     if passing.is_empty() {
         return None;
     }
-    let list: Vec<(Mutant, Vec<&Case>)> = all.into_iter().collect();
-    let alive = in_parallel(&list, threads, |(mutant, cases)| lives(mutant, cases));
-    let alive = (list.iter().zip(alive))
-        .filter(|(_, alive)| *alive)
-        .map(|((mutant, cases), _)| Survivor {
-            place: mutant.place.clone(),
-            change: match &mutant.change {
-                Change::Out => "taken out".to_string(),
-                Change::Flip(_, how) => how.clone(),
-            },
-            words: words(mutant, cases),
-        })
-        .collect();
-    Some(Report {
-        tried: list.len(),
-        alive,
-    })
-}
-
-/// Whether every case passes with the mutant; those of the sentence's own clauses are tried first.
-fn lives(mutant: &Mutant, cases: &[&Case]) -> bool {
-    let tags = tags(mutant, cases);
-    let mut cases: Vec<&&Case> = cases.iter().collect();
-    let own = |case: &Case| {
-        case.script
-            .covers
-            .iter()
-            .any(|c| tags.iter().any(|t| super::expect::same_clause(c, t)))
-    };
-    cases.sort_by_key(|case| !own(case));
-    let mut made: Vec<(&Arc<Ruleset>, Option<Arc<Ruleset>>)> = Vec::new();
-    for case in cases {
-        if !made
-            .iter()
-            .any(|(rules, _)| Arc::ptr_eq(rules, &case.rules))
+    let sentences = sentences(&passing, asked);
+    let found = in_parallel(&sentences, threads, Sentence::survivors);
+    let mut report = Report::default();
+    for (sentence, (tried, alive)) in sentences.iter().zip(found) {
+        report.tried += tried;
+        let reason = reasons.of(&sentence.place);
+        if tried > 0
+            && alive.is_empty()
+            && let Some(reason) = reason
         {
-            made.push((&case.rules, apply(&case.rules, mutant).map(Arc::new)));
+            let needless = (sentence.place.clone(), reason.to_string());
+            report.needless.push(needless);
         }
-        let changed = made
-            .iter()
-            .find(|(rules, _)| Arc::ptr_eq(rules, &case.rules));
-        if let Some((_, Some(rules))) = changed
-            && !passes::<Literal>(rules, &case.script)
-        {
-            return false;
+        for change in alive {
+            let survivor = Survivor {
+                place: sentence.place.clone(),
+                change,
+                words: sentence.words(),
+            };
+            match reason {
+                Some(reason) => report.explained.push((survivor, reason.to_string())),
+                None => report.alive.push(survivor),
+            }
         }
     }
-    true
+    Some(report)
 }
 
-/// The clauses of the sentence.
-fn tags(mutant: &Mutant, cases: &[&Case]) -> Vec<String> {
-    let Some(case) = cases.first() else {
-        return Vec::new();
-    };
-    let rules = &case.rules;
-    let here = |src: engine::ids::SourceId| {
-        (rules.sources.get(src.index()))
-            .is_some_and(|s| format!("{}:{}:{}", s.file, s.line, s.column) == mutant.place)
-    };
-    let of_rules = rules
-        .rules
-        .iter()
-        .filter(|r| here(r.src))
-        .flat_map(|r| &r.tags);
-    let parts = rules.words.iter().flat_map(|w| &w.parts);
-    let of_words = parts.filter(|p| here(p.src)).flat_map(|p| &p.tags);
-    of_rules
-        .chain(of_words)
-        .map(|t| engine::notation::text(rules, *t).to_string())
+/// A sentence, its mutants, and the cases whose rules contain it.
+struct Sentence<'a> {
+    place: Place,
+    mutants: Vec<Mutant>,
+    cases: Vec<&'a Case>,
+}
+
+/// The sentences of all cases, in the order of their places; each stands in the rules of many cases.
+fn sentences<'a>(cases: &[&'a Case], asked: impl Fn(&str) -> bool) -> Vec<Sentence<'a>> {
+    let mut all: BTreeMap<Place, (Vec<Mutant>, Vec<&Case>)> = BTreeMap::new();
+    for case in cases {
+        let mut own: BTreeMap<Place, Vec<Mutant>> = BTreeMap::new();
+        let mutants = mutants(&case.rules, &asked);
+        for mutant in mutants {
+            own.entry(mutant.place.clone()).or_default().push(mutant);
+        }
+        for (place, mutants) in own {
+            let (known, cases) = all.entry(place).or_default();
+            known.extend(mutants);
+            cases.push(case);
+        }
+    }
+    all.into_iter()
+        .map(|(place, (mut mutants, cases))| {
+            mutants.sort();
+            mutants.dedup();
+            let mut sentence = Sentence {
+                place,
+                mutants,
+                cases,
+            };
+            sentence.order();
+            sentence
+        })
         .collect()
 }
 
-fn words(mutant: &Mutant, cases: &[&Case]) -> String {
-    let sources = cases.first().map(|case| &case.rules.sources);
-    let found = sources
-        .into_iter()
-        .flatten()
-        .find(|s| format!("{}:{}:{}", s.file, s.line, s.column) == mutant.place);
-    let words = found.map_or("", |s| s.words.as_str());
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+impl Sentence<'_> {
+    /// Puts first what is likely to notice: scenarios of the sentence's own clauses, then those beside its file, then short ones.
+    fn order(&mut self) {
+        let tags = self.tags();
+        let covers = |case: &Case| {
+            let covered = case.script.covers.iter();
+            covered
+                .into_iter()
+                .any(|c| tags.iter().any(|t| same_clause(c, t)))
+        };
+        let stem = |path: &str| Path::new(path).with_extension("");
+        let here = stem(&self.place.file);
+        let beside = |case: &Case| {
+            let source = case.rules.sources.get(case.script.src.index());
+            source.is_some_and(|s| stem(&s.file) == here)
+        };
+        self.cases
+            .sort_by_cached_key(|case| (!covers(case), !beside(case), case.script.lines.len()));
+    }
+
+    /// How many mutants could be made, and what was changed in those that every case passes with. The case that notices one
+    /// mutant is the first to be tried with the next.
+    fn survivors(&self) -> (usize, Vec<String>) {
+        let mut order: Vec<&Case> = self.cases.clone();
+        let (mut tried, mut alive) = (0, Vec::new());
+        for mutant in &self.mutants {
+            let mut made = false;
+            let noticed = order.iter().position(|case| {
+                let Some(rules) = apply(&case.rules, mutant) else {
+                    return false;
+                };
+                made = true;
+                !passes::<Literal>(&Arc::new(rules), &case.script)
+            });
+            tried += usize::from(made);
+            match noticed {
+                Some(at) => order[..=at].rotate_right(1),
+                None if made => alive.push(mutant.change.to_string()),
+                None => {}
+            }
+        }
+        (tried, alive)
+    }
+
+    fn rules(&self) -> Option<&Ruleset> {
+        self.cases.first().map(|case| &*case.rules)
+    }
+
+    /// The clauses of the sentence.
+    fn tags(&self) -> Vec<String> {
+        let Some(rules) = self.rules() else {
+            return Vec::new();
+        };
+        let here = |src| self.place.is(rules, src);
+        let of_rules = (rules.rules.iter())
+            .filter(|r| here(r.src))
+            .flat_map(|r| &r.tags);
+        let parts = rules.words.iter().flat_map(|w| &w.parts);
+        let of_words = parts.filter(|p| here(p.src)).flat_map(|p| &p.tags);
+        of_rules
+            .chain(of_words)
+            .map(|t| engine::notation::text(rules, *t).to_string())
+            .collect()
+    }
+
+    /// Its words on one line.
+    fn words(&self) -> String {
+        let Some(rules) = self.rules() else {
+            return String::new();
+        };
+        let ids = (0..rules.sources.len()).map(engine::ids::SourceId::from);
+        let mut here = ids.filter(|src| self.place.is(rules, *src));
+        let words = here
+            .next()
+            .map_or("", |src| &rules.sources[src.index()].words);
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Change::Out => f.write_str("taken out"),
+            Change::Flip(_, how) => f.write_str(how),
+        }
+    }
 }

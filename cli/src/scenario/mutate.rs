@@ -9,10 +9,45 @@ use serde_json::Value;
 /// One change of a ruleset.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mutant {
-    /// Where the sentence stands, `file:line:column`.
-    pub place: String,
+    /// Where the sentence stands.
+    pub place: Place,
     /// What was changed.
     pub change: Change,
+}
+
+/// Where a sentence stands.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The file, as the host names it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// The place of a source; none if there is no such source.
+    fn of(rules: &Ruleset, src: SourceId) -> Option<Place> {
+        let source = rules.sources.get(src.index())?;
+        Some(Place {
+            file: source.file.clone(),
+            line: source.line,
+            column: source.column,
+        })
+    }
+
+    /// Whether a source stands here.
+    pub fn is(&self, rules: &Ruleset, src: SourceId) -> bool {
+        (rules.sources.get(src.index()))
+            .is_some_and(|s| (s.line, s.column) == (self.line, self.column) && s.file == self.file)
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
 }
 
 /// See [`Mutant`].
@@ -33,25 +68,19 @@ const FLIPS: [(&str, &str); 5] = [
     ("Orthogonal", "Diagonal"),
 ];
 
-/// Where a sentence stands.
-fn place(rules: &Ruleset, src: SourceId) -> String {
-    let source = rules.sources.get(src.index());
-    source.map_or_else(String::new, |s| {
-        format!("{}:{}:{}", s.file, s.line, s.column)
-    })
-}
-
-/// All mutants of the rules, definitions and check lines of a ruleset.
-pub fn mutants(rules: &Ruleset) -> Vec<Mutant> {
+/// All mutants of the rules, definitions and check lines of a ruleset that stand in certain files.
+pub fn mutants(rules: &Ruleset, asked: impl Fn(&str) -> bool) -> Vec<Mutant> {
     let mut out = Vec::new();
-    let mut add = |src, value: serde_json::Result<Value>| {
-        let place = place(rules, src);
+    let mut add = |src, value: &dyn Fn() -> serde_json::Result<Value>| {
+        let Some(place) = Place::of(rules, src).filter(|p| asked(&p.file)) else {
+            return;
+        };
         out.push(Mutant {
             place: place.clone(),
             change: Change::Out,
         });
         let mut words = Vec::new();
-        if let Ok(value) = value {
+        if let Ok(value) = value() {
             flips(&value, &mut words);
         }
         out.extend((words.into_iter().enumerate()).map(|(n, how)| Mutant {
@@ -60,13 +89,13 @@ pub fn mutants(rules: &Ruleset) -> Vec<Mutant> {
         }));
     };
     for rule in rules.rules.iter().filter(|r| !r.imposed) {
-        add(rule.src, serde_json::to_value(rule));
+        add(rule.src, &|| serde_json::to_value(rule));
     }
     for part in rules.words.iter().flat_map(|w| &w.parts) {
-        add(part.src, serde_json::to_value(part));
+        add(part.src, &|| serde_json::to_value(part));
     }
     for check in &rules.check {
-        add(check.src, serde_json::to_value(check));
+        add(check.src, &|| serde_json::to_value(check));
     }
     out.sort();
     out.dedup();
@@ -77,7 +106,7 @@ pub fn mutants(rules: &Ruleset) -> Vec<Mutant> {
 pub fn apply(rules: &Ruleset, mutant: &Mutant) -> Option<Ruleset> {
     let mut changed = rules.clone();
     let mut any = false;
-    let here = |src| place(rules, src) == mutant.place;
+    let here = |src| mutant.place.is(rules, src);
     for rule in changed
         .rules
         .iter_mut()

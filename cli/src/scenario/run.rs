@@ -38,6 +38,22 @@ pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played, Fa
     Ok(played)
 }
 
+/// Whether every line of a scenario comes true; neither refusals nor states are looked at.
+pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
+    let Ok(game) = start::game::<G>(rules, script) else {
+        return false;
+    };
+    let mut point = Point::new(game);
+    for line in &script.lines {
+        match one(rules, point, &line.says, line.src) {
+            Ok(next) => point = next,
+            Err(_) => return false,
+        }
+        point.way.clear();
+    }
+    point.fate.is_empty()
+}
+
 /// Plays once more what a scenario that passed has gone through, taking every answer back and making it again, and
 /// compares the states.
 ///

@@ -1,0 +1,236 @@
+//! What `armorial simulate` prints.
+use super::tally::{Score, Tally};
+use crate::args::Simulate;
+use crate::exit::Failure;
+use crate::flags::Ready;
+use engine::ids::{ArmyId, RuleId, SeatId};
+use engine::notation;
+use engine::random::{Purpose, Stream};
+use engine::rules::{Form, Holder, Rule, Ruleset};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// A rule and how often it fired.
+type Fired = (RuleId, u64);
+
+/// Prints the report, as text or JSON.
+pub fn report(
+    args: &Simulate,
+    ready: &Ready,
+    tally: &Tally,
+    seconds: f64,
+    fast: bool,
+) -> Result<(), Failure> {
+    let report = Report {
+        args,
+        ready,
+        rules: &ready.rules,
+        tally,
+        seconds,
+        fast,
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", report.as_json())?;
+    } else {
+        report.as_text(&mut out)?;
+    }
+    Ok(())
+}
+
+struct Report<'a> {
+    args: &'a Simulate,
+    ready: &'a Ready,
+    rules: &'a Ruleset,
+    tally: &'a Tally,
+    seconds: f64,
+    fast: bool,
+}
+
+impl Report<'_> {
+    fn rate(&self, n: u64) -> f64 {
+        n as f64 / self.seconds.max(1e-9)
+    }
+
+    fn cut_off_share(&self) -> f64 {
+        self.tally.cut_off as f64 / self.args.games.max(1) as f64
+    }
+
+    /// The army of a seat; none if it has none or draws one for every game.
+    fn army_of(&self, seat: usize) -> Option<&str> {
+        let drawn = self.ready.drawn.contains(&SeatId::from(seat));
+        let army = self.ready.game.armies.get(seat).copied().flatten();
+        army.filter(|_| !drawn)
+            .map(|a| notation::army(self.rules, a))
+    }
+
+    fn seat(&self, seat: usize) -> &str {
+        notation::seat(self.rules, SeatId::from(seat))
+    }
+
+    fn rule(&self, id: RuleId) -> String {
+        let (place, name) = (
+            notation::rule_place(self.rules, id),
+            notation::rule(self.rules, id),
+        );
+        if place == name {
+            place
+        } else {
+            format!("{place} {name}")
+        }
+    }
+
+    /// The rules of an army that can fire, with how often they did.
+    fn rules_of(&self, army: ArmyId) -> Vec<Fired> {
+        let all = self.rules.rules.iter().enumerate();
+        all.filter(|(_, rule)| fires(rule) && owner(self.rules, rule) == Some(army))
+            .map(|(i, _)| RuleId::from(i))
+            .map(|id| (id, self.tally.fired.get(&id).copied().unwrap_or(0)))
+            .collect()
+    }
+
+    /// What fired and is no army's.
+    fn others(&self) -> impl Iterator<Item = Fired> {
+        let of_none = |id: &RuleId| {
+            let rule = self.rules.rules.get(id.index());
+            rule.is_some_and(|r| owner(self.rules, r).is_none())
+        };
+        let fired = self.tally.fired.iter().map(|(id, n)| (*id, *n));
+        fired.filter(move |(id, _)| of_none(id))
+    }
+
+    fn as_json(&self) -> Value {
+        let tally = self.tally;
+        let counted = |(id, n): Fired| json!({"rule": self.rule(id), "fired": n});
+        let score = |s: &Score, mut entry: Value| {
+            entry["games"] = json!(s.games);
+            entry["wins"] = json!(s.wins);
+            entry["losses"] = json!(s.losses);
+            entry["draws"] = json!(s.draws);
+            entry
+        };
+        let seats: Vec<Value> = (tally.seats.iter().enumerate())
+            .map(|(i, s)| score(s, json!({"seat": self.seat(i), "army": self.army_of(i)})))
+            .collect();
+        let armies: Vec<Value> = (tally.armies.iter())
+            .map(|(army, s)| {
+                let mut entry = score(s, json!({"army": notation::army(self.rules, *army)}));
+                if !self.fast {
+                    let rules = self.rules_of(*army);
+                    let never: Vec<String> = (rules.iter().filter(|(_, n)| *n == 0))
+                        .map(|(id, _)| self.rule(*id))
+                        .collect();
+                    entry["rules"] = rules.into_iter().map(counted).collect();
+                    entry["never"] = json!(never);
+                }
+                entry
+            })
+            .collect();
+        let fired = tally.fired.iter().map(|(id, n)| counted((*id, *n)));
+        json!({
+            "schema": crate::JSON_SCHEMA,
+            "command": "simulate",
+            "variant": self.ready.heading.variant,
+            "rules_identity": self.ready.heading.rules,
+            "seed": self.ready.game.seed,
+            "machine": if self.fast { "fast" } else { "literal" },
+            "games": self.args.games,
+            "max_turns": self.args.max_turns,
+            "finished": tally.finished,
+            "cut_off": tally.cut_off,
+            "cut_off_share": self.cut_off_share(),
+            "faults": tally.faults,
+            "decisions": tally.decisions,
+            "plies": tally.plies,
+            "seconds": self.seconds,
+            "decisions_per_second": self.rate(tally.decisions),
+            "plies_per_second": self.rate(tally.plies),
+            "seats": seats,
+            "armies": armies,
+            "rules": fired.collect::<Vec<_>>(),
+        })
+    }
+
+    fn as_text(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let tally = self.tally;
+        writeln!(
+            out,
+            "{} games: {} finished, {} cut off after {} turns ({:.1} %), {} faults",
+            self.args.games,
+            tally.finished,
+            tally.cut_off,
+            self.args.max_turns,
+            100.0 * self.cut_off_share(),
+            tally.faults.len()
+        )?;
+        for n in &tally.faults {
+            let seed = Stream::new(self.ready.game.seed, Purpose::Games).value(*n);
+            writeln!(out, "  a bound of the rules ended game {n} (seed {seed})")?;
+        }
+        for (i, score) in tally.seats.iter().enumerate() {
+            let army = match self.army_of(i) {
+                Some(army) => format!(" ({army})"),
+                None if self.ready.drawn.contains(&SeatId::from(i)) => " (drawn)".to_string(),
+                None => String::new(),
+            };
+            writeln!(out, "  {}{army}: {}", self.seat(i), results(score))?;
+        }
+        self.armies_as_text(out)?;
+        let mut others = self.others().peekable();
+        if others.peek().is_some() {
+            writeln!(out, "rules of the game:")?;
+        }
+        for (id, n) in others {
+            writeln!(out, "  {n:>9} {}", self.rule(id))?;
+        }
+        writeln!(
+            out,
+            "{} decisions, {} plies; {:.0} decisions and {:.0} plies per second",
+            tally.decisions,
+            tally.plies,
+            self.rate(tally.decisions),
+            self.rate(tally.plies)
+        )
+    }
+
+    fn armies_as_text(&self, out: &mut impl Write) -> std::io::Result<()> {
+        if self.fast {
+            return writeln!(
+                out,
+                "the fast machine does not count firings; --literal does"
+            );
+        }
+        for (army, score) in &self.tally.armies {
+            let name = notation::army(self.rules, *army);
+            writeln!(out, "{name}: {} games, {}", score.games, results(score))?;
+            for (id, n) in self.rules_of(*army) {
+                match n {
+                    0 => writeln!(out, "      never {}", self.rule(id))?,
+                    _ => writeln!(out, "  {n:>9} {}", self.rule(id))?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn results(score: &Score) -> String {
+    format!(
+        "{} wins, {} losses, {} draws",
+        score.wins, score.losses, score.draws
+    )
+}
+
+/// Whether a rule is of a form that fires; facts stand, and a turn procedure runs every turn.
+fn fires(rule: &Rule) -> bool {
+    !rule.imposed && matches!(rule.form, Form::Trigger { .. } | Form::Action { .. })
+}
+
+/// The army whose power or kind a rule belongs to.
+fn owner(rules: &Ruleset, rule: &Rule) -> Option<ArmyId> {
+    match rule.holder {
+        Holder::Power(power) => rules.powers.get(power.index())?.army,
+        Holder::Kind(kind) => rules.kinds.get(kind.index())?.army,
+        Holder::Game | Holder::EachSeat => None,
+    }
+}
