@@ -4,7 +4,7 @@ mod list;
 mod moves;
 pub mod perft;
 mod play;
-mod read;
+pub mod read;
 mod replay;
 mod show;
 mod simulate;

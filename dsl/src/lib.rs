@@ -11,5 +11,6 @@ pub mod phrase;
 pub mod pool;
 pub mod print;
 pub mod program;
+pub mod review;
 pub mod scenario;
 pub mod syntax;

@@ -41,6 +41,9 @@ impl Library {
             library.add(path.as_ref(), text.as_ref());
         }
         library.twice();
+        let units = library.trees.iter().flat_map(|t| &t.units);
+        let unused = crate::review::names(units);
+        library.problems.extend(unused);
         sort(&mut library.problems);
         library
     }

@@ -2,6 +2,7 @@
 //! here and left out, the rest of the file is read as if it were not there.
 mod data;
 mod heading;
+mod joined;
 mod sentence;
 
 use crate::diagnostic::{Diagnostic, sort};
@@ -27,6 +28,7 @@ use grammar::{Grammar, Rule};
 /// Reads a file. All of its problems come beside the tree of what is in order.
 /// Codes: E107, E200, E203, E205.
 pub fn parse(file: FileId, text: &str) -> (FileTree, Vec<Diagnostic>) {
+    let text = &*joined::joined(text);
     let mut builder = Builder {
         file,
         text,

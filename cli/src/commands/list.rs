@@ -25,7 +25,7 @@ pub fn run(args: &List) -> Result<Exit, Failure> {
     if let Some(kind) = asked {
         units.retain(|u| u.kind == kind);
     }
-    if !shelf.library.problems().is_empty() {
+    if shelf.library.problems().iter().any(|d| d.is_error()) {
         anstream::eprintln!("some files do not read in full; `armorial check` tells why");
     }
     let mut out = anstream::stdout().lock();

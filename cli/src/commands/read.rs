@@ -3,33 +3,25 @@ use crate::args::Read;
 use crate::exit::{Exit, Failure};
 use crate::render;
 use crate::shelf::Shelf;
-use dsl::phrase::read_back;
-use engine::ids::SourceId;
-use engine::notation::text;
+use dsl::diagnostic::Diagnostic;
+use dsl::phrase::readings;
+use dsl::syntax::FileId;
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Sentences by file, line and column: the words, and the readings.
-type Sentences = BTreeMap<(String, u32, u32), (String, Vec<String>)>;
+pub type Sentences = BTreeMap<(String, u32, u32), (String, Vec<String>)>;
 
 /// Prints every sentence of the files with its reading.
 pub fn run(args: &Read) -> Result<Exit, Failure> {
     let shelf = Shelf::with(&args.paths)?;
-    let mut sentences = Sentences::new();
-    let mut problems = Vec::new();
-    for setting in shelf.settings() {
-        let checked = shelf.compile(&setting);
-        match &checked.rules {
-            Some(rules) => collect(rules, &mut sentences),
-            None => problems.extend(checked.problems.into_iter().filter(|d| d.is_error())),
-        }
-    }
+    let (sentences, mut problems) = sentences(&shelf);
     let own = |file: &str| {
         let files = shelf.library.files().iter().enumerate();
         files
             .filter(|(_, f)| f.name == file)
-            .any(|(i, _)| shelf.asked(dsl::syntax::FileId(i as u32)))
+            .any(|(i, _)| shelf.asked(FileId(i as u32)))
     };
     let mut out = anstream::stdout().lock();
     let dim = anstyle::Style::new().dimmed();
@@ -47,10 +39,24 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
     Ok(Exit::found(!problems.is_empty()))
 }
 
+/// The sentences of all settings of a shelf, and the errors of those that do not compile.
+pub fn sentences(shelf: &Shelf) -> (Sentences, Vec<Diagnostic>) {
+    let mut sentences = Sentences::new();
+    let mut problems = Vec::new();
+    for setting in shelf.settings() {
+        let checked = shelf.compile(&setting);
+        match &checked.rules {
+            Some(rules) => collect(rules, &mut sentences),
+            None => problems.extend(checked.problems.into_iter().filter(|d| d.is_error())),
+        }
+    }
+    (sentences, problems)
+}
+
 fn collect(rules: &Ruleset, sentences: &mut Sentences) {
-    let mut add = |src: SourceId, reading: String| {
+    for (src, reading) in readings(rules) {
         let Some(source) = rules.sources.get(src.index()) else {
-            return;
+            continue;
         };
         let words: Vec<&str> = source.words.split_whitespace().collect();
         let key = (source.file.clone(), source.line, source.column);
@@ -59,40 +65,6 @@ fn collect(rules: &Ruleset, sentences: &mut Sentences) {
             .or_insert_with(|| (words.join(" "), Vec::new()));
         if !readings.contains(&reading) {
             readings.push(reading);
-        }
-    };
-    for rule in &rules.rules {
-        add(rule.src, read_back(rules, rule));
-    }
-    for field in &rules.fields {
-        let many = if field.many { " (several)" } else { "" };
-        add(
-            field.src,
-            format!("STATE {}: {:?}{many}", text(rules, field.name), field.ty),
-        );
-    }
-    for zone in &rules.zones {
-        add(
-            zone.src,
-            format!(
-                "ZONE {}: {:?} of {:?}",
-                text(rules, zone.name),
-                zone.shape,
-                zone.holds
-            ),
-        );
-    }
-    for word in &rules.words {
-        for part in &word.parts {
-            let sort = if word.noun { "noun" } else { "adjective" };
-            add(
-                part.src,
-                format!(
-                    "DEFINE {} ({sort} of {:?})",
-                    text(rules, word.name),
-                    word.ty
-                ),
-            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! From tokens to the words the reader sees: small letters, fixed phrases as one word, number words as
 //! numbers, spellings that are understood.
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::{Span, Token, TokenKind};
 
 /// A word, number, literal or sign of a sentence.
@@ -62,6 +62,11 @@ const NUMBERS: &[&str] = &[
     "one", "two", "three", "four", "five", "six", "seven", "eight",
 ];
 
+/// Whether a word is a number (`two`).
+pub(crate) fn is_number(word: &str) -> bool {
+    NUMBERS.contains(&word)
+}
+
 /// Makes the words of a sentence; remarks go to `notes`.
 pub fn words_of(tokens: &[Token], notes: &mut Vec<Diagnostic>) -> Vec<Tok> {
     let mut out: Vec<Tok> = Vec::with_capacity(tokens.len());
@@ -77,7 +82,15 @@ pub fn words_of(tokens: &[Token], notes: &mut Vec<Diagnostic>) -> Vec<Tok> {
             i += len;
             continue;
         }
-        out.push(single(&tokens[i], notes));
+        if tokens[i].kind == TokenKind::Word && tokens[i].text.eq_ignore_ascii_case("again") {
+            notes.push(Diagnostic::new(
+                "N204",
+                tokens[i].span,
+                "`again` adds nothing",
+            ));
+        } else {
+            out.push(single(&tokens[i], notes));
+        }
         i += 1;
     }
     out
@@ -152,13 +165,8 @@ fn single(token: &Token, notes: &mut Vec<Diagnostic>) -> Tok {
         _ => return tok,
     };
     if !code.is_empty() {
-        notes.push(Diagnostic {
-            code: if code == "N201" { "N201" } else { "N203" },
-            severity: Severity::Note,
-            span: token.span,
-            message: format!("`{}` is read as `{now}`", tok.text),
-            help: None,
-        });
+        let said = format!("`{}` is read as `{now}`", tok.text);
+        notes.push(Diagnostic::new(code, token.span, said));
     }
     tok.text = now.to_owned();
     tok

@@ -20,6 +20,7 @@ mod pattern;
 mod print;
 mod print_set;
 mod reader;
+mod readings;
 mod run;
 mod sense;
 mod set;
@@ -31,7 +32,10 @@ mod tests;
 mod time;
 mod words;
 
+pub(crate) use lex::is_number;
 pub use print::rule as read_back;
+pub use readings::readings;
+pub(crate) use words::singulars_of;
 pub use words::{Words, words};
 
 use crate::diagnostic::Diagnostic;
@@ -108,6 +112,9 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     fen(&program, &decls, &mut rules);
     program.rules = rules;
     program.pool = pool.into_inner();
+    if !problems.iter().any(Diagnostic::is_error) {
+        problems.extend(crate::review::rules(&program));
+    }
     let mut seen: Vec<Diagnostic> = Vec::new();
     for p in problems {
         if !seen.contains(&p) {

@@ -411,7 +411,26 @@ impl<'a> Rd<'a> {
             None => "the end".to_owned(),
             Some(t) => format!("`{}`", t.text),
         };
+        if let Some(help) = self.complete_before(pos, what) {
+            let message = format!("the sentence was complete before {found}");
+            return self.fail_help(pos, "E106", message, Some(help));
+        }
         self.fail(pos, "E101", format!("expected {what}, found {found}"));
+    }
+
+    /// What to write where a relative clause ended too soon.
+    fn complete_before(&self, pos: usize, what: &str) -> Option<String> {
+        if self.is(pos, "with") && what.ends_with("verb") {
+            return Some("`with` belongs to verbs: write `that has ..`".to_owned());
+        }
+        let before = pos.checked_sub(1)?;
+        let joint = self.w(before);
+        let relative = (0..before).any(|i| self.any(i, &["that", "whose"]));
+        let verb = ["is", "are", "was", "were", "has", "have", "had"];
+        if !matches!(joint, "and" | "or") || !relative || !self.any(pos, &verb) {
+            return None;
+        }
+        Some(format!("write `{joint} that {} ..`", self.w(pos)))
     }
 
     /// A name of this rule, the same for the same place and word.

@@ -1,0 +1,40 @@
+//! What is wrong with rules that read well: definitions in a circle, choices of nobody, state nobody reads. Sentences are
+//! looked at as they were compiled; names that are introduced and state that is declared, as they were written.
+mod circles;
+mod names;
+mod sentences;
+mod words;
+
+pub use names::names;
+
+use crate::diagnostic::Diagnostic;
+use crate::program::Program;
+use engine::ids::SourceId;
+
+/// Everything that is to be said about compiled rules. Codes: E129, E134, E410, E420, W331, W340.
+pub fn rules(program: &Program) -> Vec<Diagnostic> {
+    let mut review = Review {
+        program,
+        problems: Vec::new(),
+    };
+    review.circles();
+    review.choices_of_nobody();
+    review.insteads();
+    review.leaks();
+    review.captures_of_nobody();
+    review.endless_marks();
+    review.problems
+}
+
+struct Review<'a> {
+    program: &'a Program,
+    problems: Vec<Diagnostic>,
+}
+
+impl Review<'_> {
+    fn report(&mut self, code: &'static str, src: SourceId, said: String, help: &str) {
+        let span = self.program.pool.span_of(src);
+        self.problems
+            .push(Diagnostic::new(code, span, said).help(help));
+    }
+}

@@ -1,0 +1,184 @@
+//! E420: what would have to be known before it can be known. Definitions and standing facts may ask one another, but never in a
+//! circle; and what a piece attacks or can do may not depend on itself.
+use super::Review;
+use engine::ids::{FieldId, SourceId, WordId};
+use engine::rules::*;
+use engine::rules::{Node, visit_cond, visit_deed, visit_set, visit_value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that is looked up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Asked {
+    /// A definition.
+    Word(WordId),
+    /// A value or mark that a fact shows.
+    Field(FieldId),
+    /// Being royal.
+    Royal,
+    /// Being frozen.
+    Frozen,
+    /// What a piece or player can do: `can`, `stuck`, `mobile`, `legal`.
+    Mobility,
+}
+
+/// What each thing asks for, with the sentence that asks.
+type Asks = BTreeMap<Asked, Vec<(Asked, SourceId)>>;
+
+impl Review<'_> {
+    pub(super) fn circles(&mut self) {
+        let asks = asks(self.program);
+        let mut told: BTreeSet<Asked> = BTreeSet::new();
+        for start in asks.keys() {
+            let Some(way) = way_back(&asks, *start) else {
+                continue;
+            };
+            if way.iter().any(|(asked, _)| told.contains(asked)) {
+                continue;
+            }
+            told.extend(way.iter().map(|(asked, _)| *asked));
+            let names = std::iter::once(start).chain(way.iter().map(|(asked, _)| asked));
+            let names: Vec<String> = names.map(|a| self.name(*a)).collect();
+            let said = format!(
+                "this asks for what it decides itself: {}",
+                names.join(" asks ")
+            );
+            let src = way.first().map_or(SourceId::default(), |(_, src)| *src);
+            self.report(
+                "E420",
+                src,
+                said,
+                "break the circle: say one of them by kinds, squares or marks",
+            );
+        }
+    }
+
+    fn name(&self, asked: Asked) -> String {
+        let program = self.program;
+        let name = match asked {
+            Asked::Word(w) => program.rules.words.get(w.index()).map(|w| w.name),
+            Asked::Field(f) => program.rules.fields.get(f.index()).map(|f| f.name),
+            Asked::Royal => return "`royal`".to_owned(),
+            Asked::Frozen => return "`frozen`".to_owned(),
+            Asked::Mobility => return "what can be done".to_owned(),
+        };
+        let name = name.map_or("?", |t| program.pool.text_of(t));
+        format!("`{name}`")
+    }
+}
+
+/// The shortest way from something back to itself: what is asked in turn, each with the sentence that asks it.
+fn way_back(asks: &Asks, start: Asked) -> Option<Vec<(Asked, SourceId)>> {
+    let mut seen: BTreeSet<Asked> = BTreeSet::new();
+    let mut ways: Vec<Vec<(Asked, SourceId)>> = vec![Vec::new()];
+    while !ways.is_empty() {
+        let mut longer = Vec::new();
+        for way in &ways {
+            let at = way.last().map_or(start, |(asked, _)| *asked);
+            for (next, src) in asks.get(&at).into_iter().flatten() {
+                let mut way = way.clone();
+                way.push((*next, *src));
+                if *next == start {
+                    return Some(way);
+                }
+                if seen.insert(*next) {
+                    longer.push(way);
+                }
+            }
+        }
+        ways = longer;
+    }
+    None
+}
+
+fn asks(program: &crate::program::Program) -> Asks {
+    let rules = &program.rules;
+    let mut asks = Asks::new();
+    let mut add = |from: Asked, found: BTreeSet<Asked>, src: SourceId| {
+        let entry = asks.entry(from).or_default();
+        entry.extend(found.into_iter().map(|asked| (asked, src)));
+    };
+    for (w, word) in rules.words.iter().enumerate() {
+        for part in &word.parts {
+            let mut found = BTreeSet::new();
+            visit_value(&part.value, &mut |n| note(n, &mut found));
+            part.when
+                .iter()
+                .for_each(|c| visit_cond(c, &mut |n| note(n, &mut found)));
+            add(Asked::Word(WordId::from(w)), found, part.src);
+        }
+    }
+    for rule in &rules.rules {
+        let mut found = BTreeSet::new();
+        rule.when
+            .iter()
+            .filter(|c| !of_after(c))
+            .for_each(|c| visit_cond(c, &mut |n| note(n, &mut found)));
+        match &rule.form {
+            Form::View { of, is, .. } => {
+                visit_set(of, &mut |n| note(n, &mut found));
+                let from = match is {
+                    What::Quality(Quality::Royal) => Asked::Royal,
+                    What::Quality(Quality::Frozen) => {
+                        add(Asked::Mobility, found.clone(), rule.src);
+                        Asked::Frozen
+                    }
+                    What::Quality(Quality::Mark(f, _)) | What::Value(f, _) => Asked::Field(*f),
+                    What::Quality(_) => continue,
+                };
+                if let What::Value(_, value) = is {
+                    visit_value(value, &mut |n| note(n, &mut found));
+                }
+                add(from, found, rule.src);
+            }
+            Form::Guard {
+                verdict: Verdict::Forbid,
+                deed,
+                ..
+            } if matches!(deed.verb, Verb::Move | Verb::Capture) => {
+                visit_deed(deed, &mut |n| note(n, &mut found));
+                add(Asked::Mobility, found, rule.src);
+            }
+            _ => {}
+        }
+    }
+    asks
+}
+
+/// Whether a condition speaks of the state after the option, which is made first.
+fn of_after(cond: &Cond) -> bool {
+    match cond {
+        Cond::Is(clause) => clause.at == At::After,
+        Cond::All(list) | Cond::Any(list) => list.iter().any(of_after),
+        Cond::Not(inner) => of_after(inner),
+        Cond::Choice(..) | Cond::During(_) => false,
+    }
+}
+
+fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
+    match node {
+        Node::Set(set) => match &set.base {
+            Base::Word(w, _) => drop(found.insert(Asked::Word(*w))),
+            Base::Field(f, ..) => drop(found.insert(Asked::Field(*f))),
+            _ => {}
+        },
+        Node::Num(Num::Word(w, _)) => drop(found.insert(Asked::Word(*w))),
+        Node::Num(Num::Field(f, ..)) => drop(found.insert(Asked::Field(*f))),
+        Node::Quality(quality) => match quality {
+            Quality::Word(w) => drop(found.insert(Asked::Word(*w))),
+            Quality::Mark(f, _) => drop(found.insert(Asked::Field(*f))),
+            Quality::Royal => drop(found.insert(Asked::Royal)),
+            Quality::Frozen => drop(found.insert(Asked::Frozen)),
+            Quality::Stuck | Quality::Mobile | Quality::Legal => {
+                found.insert(Asked::Mobility);
+            }
+            _ => {}
+        },
+        Node::Clause(Clause {
+            says: Says::Can(deed),
+            ..
+        }) if matches!(deed.verb, Verb::Move | Verb::Capture | Verb::Act) => {
+            found.insert(Asked::Mobility);
+        }
+        _ => {}
+    }
+}

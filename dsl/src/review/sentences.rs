@@ -1,0 +1,193 @@
+//! Sentences that compile and cannot mean what they say: a choice nobody makes, a capture nobody makes, a mark that never ends.
+use super::Review;
+use engine::ids::{FieldId, SourceId};
+use engine::rules::*;
+use engine::rules::{Node, visit_block, visit_rule};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Review<'_> {
+    /// E134: a rule that exists once acts as the player on turn; before the game, in a round and between rounds there is none.
+    pub(super) fn choices_of_nobody(&mut self) {
+        let program = self.program;
+        for rule in &program.rules.rules {
+            let body = match &rule.form {
+                Form::Setup(body) | Form::Round(body) => body,
+                Form::Trigger {
+                    on: On::At(Moment::Start(span) | Moment::End(span)),
+                    offer: None,
+                    body,
+                    ..
+                } if matches!(span, Span::Round | Span::Game) => body,
+                _ => continue,
+            };
+            if rule.holder == Holder::Game && chooses(body) {
+                let said = "nobody is on turn here, so nobody makes this choice".to_owned();
+                let help =
+                    "say who chooses (`for each player { they choose .. }`) or add `at random`";
+                self.report("E134", rule.src, said, help);
+            }
+        }
+    }
+
+    /// E129: only before an event there is something to do instead of it.
+    pub(super) fn insteads(&mut self) {
+        let program = self.program;
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &program.rules.rules {
+            if let Form::Trigger {
+                on: On::Before(_), ..
+            } = rule.form
+            {
+                continue;
+            }
+            visit_rule(rule, &mut |node| {
+                if let Node::Step(Step::Do(deed)) = node
+                    && deed.how.instead
+                {
+                    found.insert(deed.src);
+                }
+            });
+        }
+        for src in found {
+            let said = "`instead` of what? The event has happened already".to_owned();
+            self.report("E129", src, said, "open the rule with `before ..`");
+        }
+    }
+
+    /// E410: everybody sees what a piece is and how it moves, so a rule of the game cannot let that depend on what is hidden.
+    pub(super) fn leaks(&mut self) {
+        let program = self.program;
+        let hidden = |f: &FieldId| {
+            let field = program.rules.fields.get(f.index());
+            field.filter(|f| f.seen != Seen::All).map(|f| f.name)
+        };
+        for rule in &program.rules.rules {
+            let everybodys = matches!(rule.holder, Holder::Game | Holder::EachSeat);
+            if !everybodys || !matches!(rule.form, Form::View { .. } | Form::Movement { .. }) {
+                continue;
+            }
+            let mut found = None;
+            visit_rule(rule, &mut |node| {
+                let field = match node {
+                    Node::Set(Set {
+                        base: Base::Field(f, ..),
+                        ..
+                    })
+                    | Node::Num(Num::Field(f, ..))
+                    | Node::Quality(Quality::Mark(f, _)) => f,
+                    _ => return,
+                };
+                found = found.or(hidden(field));
+            });
+            if let Some(name) = found {
+                let name = program.pool.text_of(name);
+                let said = format!("`{name}` is hidden, and this would show it to everybody");
+                self.report(
+                    "E410",
+                    rule.src,
+                    said,
+                    "`reveal` it first, or let everybody see it",
+                );
+            }
+        }
+    }
+
+    /// W331: a capture that is offered has no captor, so nothing moves. What a rule captures by itself is meant so.
+    pub(super) fn captures_of_nobody(&mut self) {
+        let program = self.program;
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut captures = |block: &Block| {
+            visit_block(block, &mut |node| {
+                if let Node::Step(Step::Do(deed)) = node
+                    && deed.verb == Verb::Capture
+                    && deed.subject.is_none()
+                    && !deed.cases.iter().any(|(case, _)| *case == Case::With)
+                {
+                    found.insert(deed.src);
+                }
+            });
+        };
+        for rule in &program.rules.rules {
+            visit_rule(rule, &mut |node| {
+                if let Node::Step(Step::May { body, .. }) = node {
+                    captures(body);
+                }
+            });
+            match &rule.form {
+                Form::Action { body, .. }
+                | Form::Turn(body)
+                | Form::Trigger {
+                    offer: Some(_),
+                    body,
+                    ..
+                } => captures(body),
+                _ => {}
+            }
+        }
+        for src in found {
+            let said = "nobody moves in this capture".to_owned();
+            let help = "for a capturing move write `move a piece only to capture`; to take a piece off write `remove`";
+            self.report("W331", src, said, help);
+        }
+    }
+
+    /// W340: a mark that is set without an end and never taken away.
+    pub(super) fn endless_marks(&mut self) {
+        let program = self.program;
+        let mut set: BTreeMap<FieldId, SourceId> = BTreeMap::new();
+        let mut ended: BTreeSet<FieldId> = BTreeSet::new();
+        let mut note = |node: Node<'_>| {
+            let Node::Step(Step::Do(deed)) = node else {
+                return;
+            };
+            let marks = marks(deed);
+            match deed.verb {
+                Verb::Mark if deed.how.term.is_empty() => {
+                    set.extend(marks.into_iter().map(|f| (f, deed.src)));
+                }
+                Verb::Mark | Verb::Unmark => ended.extend(marks),
+                _ => {}
+            }
+        };
+        for rule in &program.rules.rules {
+            visit_rule(rule, &mut note);
+        }
+        for procedure in &program.rules.procs {
+            visit_block(&procedure.body, &mut note);
+        }
+        for (field, src) in set.into_iter().filter(|(f, _)| !ended.contains(f)) {
+            let name = program.rules.fields.get(field.index()).map(|f| f.name);
+            let name = name.map_or("?", |t| program.pool.text_of(t));
+            let said = format!("`{name}` is set without an end and never taken away");
+            let help =
+                "say how long: `for the game`, `until ..`, `this turn`; or unmark it somewhere";
+            self.report("W340", src, said, help);
+        }
+    }
+}
+
+/// The marks a deed sets or takes away.
+fn marks(deed: &Deed) -> Vec<FieldId> {
+    let mut found = Vec::new();
+    visit_deed(deed, &mut |node| match node {
+        Node::Quality(Quality::Mark(f, _)) => found.push(*f),
+        Node::Set(Set {
+            base: Base::Field(f, ..),
+            ..
+        }) => found.push(*f),
+        _ => {}
+    });
+    found
+}
+
+/// Whether the actor of a block has to choose something.
+fn chooses(block: &[Step]) -> bool {
+    block.iter().any(|step| match step {
+        Step::Choose { who, at_random, .. } => who.is_none() && !at_random,
+        Step::Either { who, .. } => who.is_none(),
+        Step::If(_, a, b) | Step::OrElse(a, b) => chooses(a) || chooses(b),
+        Step::Each { of, body, .. } => of.ty != Ty::Seat && chooses(body),
+        Step::Repeat { body, .. } | Step::Within { body, .. } => chooses(body),
+        _ => false,
+    })
+}

@@ -1,0 +1,117 @@
+//! Rules that read well and are wrong all the same: what is told about each, and that a sound sentence beside it is left alone.
+use armorial_dsl::compile::check;
+use armorial_dsl::gather::Setting;
+use armorial_dsl::library::Library;
+
+const GAME: &str = r#"
+variant t "T" {
+  board 8 by 8
+  seats white on rank 1, black on rank 8
+  position
+    | K . . . . . . . |
+    | . . . . . . . k |
+  on your turn { act } otherwise { pass }
+  every piece has a mark called tired
+  every piece has a mark called secret, seen by its owner
+  call a piece worn if it is tired or secret
+  RULE
+  kind king "K" { it steps any way }
+  kind pawn "P" { it steps forward }
+}
+"#;
+
+fn codes(rule: &str) -> Vec<&'static str> {
+    let library = Library::parse([("t.variant", GAME.replace("RULE", rule))]);
+    let checked = check(&library, &Setting::of("t"));
+    let all = library.problems().iter().chain(&checked.problems);
+    all.map(|d| d.code).collect()
+}
+
+#[test]
+fn what_is_wrong_is_told_and_what_is_sound_is_not() {
+    let cases = [
+        (
+            "E106",
+            "at the end of every round, the last side with a king wins",
+            "at the end of every round, the last side that has a king wins",
+        ),
+        (
+            "E106",
+            "after you pass, if a player that is in check and has no king is on turn { pass }",
+            "after you pass, if a player that is in check and that has no king is on turn { pass }",
+        ),
+        (
+            "E129",
+            "after you move a piece { remove it instead }",
+            "before you move a piece { remove it instead }",
+        ),
+        (
+            "E134",
+            "before the game { choose prey among the pieces; remove the prey }",
+            "before the game { choose prey among the pieces at random; remove the prey }",
+        ),
+        (
+            "E410",
+            "secret kings also leap (1,2)",
+            "tired kings also leap (1,2)",
+        ),
+        (
+            "E420",
+            "call a piece weary if it is drowsy\n call a piece drowsy if it is weary",
+            "call a piece weary if it is drowsy\n call a piece drowsy if it is tired",
+        ),
+        (
+            "E420",
+            "an enemy cannot capture a piece that is stuck",
+            "an enemy cannot capture a piece that is tired",
+        ),
+        (
+            "N201",
+            "whenever you move a piece { pass }",
+            "after you move a piece { pass }",
+        ),
+        ("N203", "tired pawns can't move", "tired pawns cannot move"),
+        (
+            "N204",
+            "after you move a piece again { pass }",
+            "after you move a piece { pass }",
+        ),
+        (
+            "W220",
+            "after you move a piece { choose prey among the enemies; pass }",
+            "after you move a piece { choose prey among the enemies; remove the prey }",
+        ),
+        (
+            "W221",
+            "every piece has a mark called idle-handed",
+            "every piece has a mark called idle-handed\n idle-handed pawns cannot move",
+        ),
+        (
+            "W331",
+            "instead of moving, you may { capture a pawn of an opponent }",
+            "instead of moving, you may { move a pawn of yours only to capture }",
+        ),
+        (
+            "W340",
+            "after you move a piece { mark it as tired }",
+            "after you move a piece { mark it as tired for the game }",
+        ),
+    ];
+    for (code, wrong, sound) in cases {
+        let told = codes(wrong);
+        assert!(told.contains(&code), "{wrong}: {told:?}");
+        assert_eq!(codes(sound), [""; 0], "{sound}");
+    }
+}
+
+#[test]
+fn a_line_goes_on_inside_parentheses() {
+    let lines = "after you move a piece, if (it is tired # or so\n   or it is a king\n  ) { pass }\n tired pawns cannot move";
+    assert_eq!(codes(lines), [""; 0]);
+    let open = "after you move a piece, if (it is tired { pass }\n tired pawns can't move";
+    let told = codes(open);
+    assert!(
+        told.contains(&"N203"),
+        "the next line is still read: {told:?}"
+    );
+}
