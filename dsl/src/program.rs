@@ -202,6 +202,24 @@ impl Program {
             .collect()
     }
 
+    /// The same in a rule: in an army's own rules a letter without a number is the holder's.
+    pub fn row_of(
+        &self,
+        row: &str,
+        army: Option<ArmyId>,
+    ) -> Result<Vec<(KindId, Option<SeatId>)>, String> {
+        let mut read = self.row(row, army)?;
+        if army.is_some() {
+            let bare = |cell: &str| !cell.ends_with(|c: char| c.is_ascii_digit());
+            for (cell, (_, seat)) in row.split_whitespace().zip(&mut read) {
+                if bare(cell) {
+                    *seat = None;
+                }
+            }
+        }
+        Ok(read)
+    }
+
     fn cell(&self, cell: &str, army: Option<ArmyId>) -> Option<(KindId, Option<SeatId>)> {
         let mut chars = cell.chars();
         let letter = chars.next().filter(char::is_ascii_alphabetic)?;

@@ -9,6 +9,7 @@ mod moves;
 mod numbers;
 mod patterns;
 mod places;
+mod present;
 mod read;
 mod sets;
 mod settle;
@@ -57,6 +58,8 @@ pub struct Game {
     l: Arc<link::Linked>,
     /// The state at the last boundary.
     base: State,
+    /// The position as it was set, with what was given since, until the first answer.
+    start: Option<(State, Vec<Given>)>,
     /// Answers since.
     log: Vec<Opt>,
     /// Acts of the table since, each before the answer of its number.
@@ -92,7 +95,9 @@ impl Game {
     ) -> Result<Game, Problem> {
         let l = Self::linked(rules, game)?;
         let st = setup::from_position(&l, pieces);
-        Self::begin(l, st)
+        let mut game = Self::begin(l, st.clone())?;
+        game.start = Some((st, vec![]));
+        Ok(game)
     }
     fn linked(rules: Arc<Ruleset>, game: Match) -> Result<Arc<link::Linked>, Problem> {
         if rules.version != IR_VERSION {
@@ -107,6 +112,7 @@ impl Game {
         let mut g = Game {
             l,
             base: st.clone(),
+            start: None,
             log: vec![],
             acts: vec![],
             now: st,
@@ -122,7 +128,7 @@ impl Game {
     }
     /// What is true when play begins does not fire.
     fn prime(&mut self) {
-        if self.base.phase == state::Phase::Act {
+        if self.base.phase != state::Phase::Setup {
             let l = self.l.clone();
             let mut ex = Exec::new(&l, self.base.clone(), vec![]);
             ex.prime_edges();
@@ -133,6 +139,7 @@ impl Game {
         let l = self.l.clone();
         let mut ex = Exec::new(&l, self.base.clone(), self.log.clone());
         ex.acts = self.acts.clone();
+        ex.origin = l.by_turn.then(|| Arc::new(self.base.clone()));
         let stop = ex.play();
         match stop {
             Err(Stop::Ask(a)) => {
@@ -207,6 +214,7 @@ impl Game {
             });
         };
         let mut next = self.clone();
+        next.start = None;
         next.log.push(o.clone());
         match next.run() {
             Ok(()) => {
@@ -254,6 +262,7 @@ impl crate::session::Running for Game {
         let index = rules.table.iter().position(|t| t == act).unwrap_or(0);
         // the act stands above the open decision, which is then made anew
         let mut next = self.clone();
+        next.start = None;
         next.acts.push(TableCall {
             at: self.log.len(),
             seat,

@@ -282,7 +282,7 @@ impl Rd<'_> {
                 let id = self.text_id(&tok.text);
                 vec![(Ph::thing(make(Ty::Text, Base::Text(id))), pos + 1)]
             }
-            TokenKind::Row => match self.prog.row(&tok.text, self.place.army) {
+            TokenKind::Row => match self.prog.row_of(&tok.text, self.place.army) {
                 Ok(cells) => vec![(Ph::thing(make(Ty::Kind, Base::Row1(cells))), pos + 1)],
                 Err(cell) => {
                     self.fail(pos, "E204", format!("`{cell}` is the letter of no kind"));

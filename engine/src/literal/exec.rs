@@ -166,10 +166,18 @@ pub struct Exec<'a> {
     pub befores: u8,
     /// Changes made.
     pub changes: u32,
+    /// Pieces lifted in the step that is being made.
+    pub lifted: Vec<PieceId>,
     /// State at the last boundary passed, with the number of answers used up to there.
     pub checkpoint: Option<State>,
     /// Rules fired up to the last boundary passed.
     pub fired_before: Vec<RuleId>,
+    /// The state at the beginning of the segment, where something is judged by whole turns.
+    pub origin: Option<Arc<State>>,
+    /// In a trial: the state after its latest ordinary move, up to which its ability has been judged.
+    pub judged: Option<Arc<State>>,
+    /// In a trial: the ability has brought about what abilities cannot.
+    pub spoilt: bool,
     /// States looked at by look-ahead.
     pub looks: std::cell::Cell<u32>,
 }
@@ -203,8 +211,12 @@ impl<'a> Exec<'a> {
             depth: 0,
             befores: 0,
             changes: 0,
+            lifted: vec![],
             checkpoint: None,
             fired_before: vec![],
+            origin: None,
+            judged: None,
+            spoilt: false,
             looks: std::cell::Cell::new(0),
         }
     }
@@ -261,6 +273,7 @@ impl<'a> Exec<'a> {
         if !self.probe && !self.trials.is_empty() {
             opts.retain(|o| self.completable(&q, o));
         }
+        self.keep_by_turn(&q, &mut opts);
         if opts.is_empty() {
             self.log_mark(Does::Empty);
             return Err(Stop::Cannot);
@@ -729,7 +742,9 @@ impl<'a> Exec<'a> {
             .by
             .iter()
             .any(|n| matches!(n, Narrow::At(Near::BlockOf4, _)));
-        let mut picked: Vec<Val> = vec![];
+        // all that there are: nothing is left to decide
+        let forced = most > 1 && things.len() <= least && !secret && who != Who::Chance;
+        let mut picked: Vec<Val> = if forced { things.clone() } else { vec![] };
         let mut last_tried: Option<usize> = None;
         loop {
             if picked.len() >= most
@@ -885,10 +900,10 @@ impl<'a> Exec<'a> {
             Per::Turn => u.turn.0 != self.st.turn || u.turn.1 < times,
             Per::Round => u.round.0 != self.st.round || u.round.1 < times,
             Per::Action => u.action.0 != self.st.action || u.action.1 < times,
-            Per::NotRunning(_) => {
-                u.own_turn == 0
-                    || own > u.own_turn + 1
-                    || own <= u.own_turn && own == u.own_turn && u.turn.0 != self.st.turn
+            Per::NotRunning(most) => {
+                let running = u.own_turn != 0 && own == u.own_turn + 1;
+                let now = u.own_turn == own && u.turn.0 == self.st.turn;
+                !now && !(running && u.run >= most)
             }
         }
     }
@@ -923,6 +938,11 @@ impl<'a> Exec<'a> {
                 1
             },
         );
+        u.run = if u.own_turn != 0 && own == u.own_turn + 1 {
+            u.run.saturating_add(1)
+        } else {
+            1
+        };
         u.own_turn = own;
     }
     /// The rule's own body with a trial around it: what is offered can be completed.

@@ -11,12 +11,20 @@ impl Game {
     /// # Errors
     /// What is no state the engine keeps.
     pub fn give(&mut self, givens: &[Given]) -> Result<(), Problem> {
-        let mut st = self.base.clone();
+        // all that is given is given at once: whose turn it is first, for others may speak of it
+        let (set, mut all) = match &self.start {
+            Some((set, before)) => (set.clone(), before.clone()),
+            None => (self.base.clone(), vec![]),
+        };
+        all.extend(givens.iter().cloned());
+        all.sort_by_key(|g| !matches!(g, Given::OnTurn(_)));
+        let mut st = set.clone();
         let mut l = self.l.clone();
-        for g in givens {
+        for g in &all {
             self.give_one(&mut st, &mut l, g)?;
         }
         self.l = l;
+        self.start = Some((set, all));
         self.base = st;
         self.log = vec![];
         self.counted = 0;
@@ -28,7 +36,16 @@ impl Game {
     /// # Errors
     /// Rules that run in a circle.
     pub fn start_the_turn(&mut self, seat: SeatId) -> Result<(), Problem> {
+        let start = self.start.take();
+        let from_position = start.is_some();
         let mut st = self.base.clone();
+        if let Some((set, given)) = start {
+            st = set;
+            let mut l = self.l.clone();
+            for g in &given {
+                self.give_one(&mut st, &mut l, g)?;
+            }
+        }
         setup::put_on_turn(&self.l, &mut st, Some(seat));
         // the start counts the turn itself
         let s = &mut st.seats[seat.index()];
@@ -38,6 +55,9 @@ impl Game {
         self.base = st;
         self.log = vec![];
         self.counted = 0;
+        if from_position {
+            self.prime();
+        }
         self.run()
     }
     fn give_one(
@@ -221,8 +241,9 @@ impl Game {
         if matches!(decl.of, Owner::Game) {
             return cx.field_key(f, None, seat).into_iter().collect();
         }
-        cx.set(of)
-            .into_iter()
+        // squares are written as they are, whoever holds the power
+        let anybody = Env::default();
+        (Cx::new(l, st, &anybody).set(of).into_iter())
             .filter_map(|x| cx.field_key(f, Some(x), seat))
             .collect()
     }
@@ -310,6 +331,7 @@ impl Game {
                 batch: st.stamp,
                 edge: false,
                 still: false,
+                hidden: false,
             };
             Arc::make_mut(&mut st.past).push(e);
         }
@@ -340,6 +362,7 @@ impl Game {
             let u = st.used.entry((lim, Some(s), None)).or_default();
             u.game = n;
             if last {
+                u.run = 1;
                 u.own_turn = if current { own.saturating_sub(1) } else { own };
             }
         }

@@ -29,6 +29,7 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
         batch: cx.st.stamp,
         edge: m.edge,
         still: m.stand,
+        hidden: false,
     };
     let ev = |verb: Verb, roles: Vec<(Role, Val)>| Event {
         verb,
@@ -41,12 +42,7 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
     if !m.stand {
         v.push(ev(Verb::Leave, vec![(Role::Leaver, mover), from]));
         if !m.leaping {
-            for q in &m.path {
-                v.push(ev(
-                    Verb::Cross,
-                    vec![(Role::Crosser, mover), (Role::Path, Val::Square(*q))],
-                ));
-            }
+            v.extend(crossings(&base, m));
         }
     }
     for (p, to) in &m.pushes {
@@ -119,14 +115,39 @@ pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
     v
 }
 
+/// The squares a move goes through, as events.
+fn crossings(base: &Event, m: &MoveOpt) -> Vec<Event> {
+    let cross = |q: &SquareId| Event {
+        verb: Verb::Cross,
+        roles: vec![
+            (Role::Crosser, Val::Piece(m.piece)),
+            (Role::Path, Val::Square(*q)),
+        ],
+        ..base.clone()
+    };
+    m.path.iter().map(cross).collect()
+}
+
 /// The guard that refuses a move, if one does; `only`: of this sort alone.
 pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Option<RuleId> {
     if cx.l.forbids.is_empty() && cx.st.imposed.is_empty() {
         return None;
     }
     let events = events_of(cx, m, author);
-    // a capture without moving is an action of the piece all the same
-    events.iter().find_map(|e| forbidden(cx, e, only))
+    // a capture without moving is an action of the piece all the same; its reach ends before a closed square
+    let reach = (m.stand && !m.leaping).then(|| crossings(&events[0], m));
+    let reach = reach.iter().flatten();
+    (events.iter().chain(reach)).find_map(|e| forbidden(cx, e, only))
+}
+
+/// Whether a move goes through or to a square that is closed to the piece.
+pub fn closed(cx: &Cx, m: &MoveOpt, author: SeatId) -> bool {
+    let of_squares = |v: Verb| matches!(v, Verb::Enter | Verb::Cross);
+    let some = |id: &RuleId| matches!(&cx.l.rule(*id).form, Form::Guard { deed, .. } if of_squares(deed.verb));
+    (cx.l.forbids.iter().any(some) || !cx.st.imposed.is_empty())
+        && events_of(cx, m, author)
+            .iter()
+            .any(|e| of_squares(e.verb) && forbidden(cx, e, None).is_some())
 }
 
 /// The guard that forbids an event, if one does.
@@ -137,6 +158,9 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
             continue;
         };
         if deed.verb != e.verb || only.is_some_and(|o| o != *binds) {
+            continue;
+        }
+        if over(cx, rule) {
             continue;
         }
         let mut hit = false;
@@ -232,6 +256,48 @@ fn role_is_seat(rule: &Rule, _: Role) -> bool {
     }
 }
 
+/// The time of a standing guard is over for its holders (`until the end of your second turn`).
+fn over(cx: &Cx, rule: &Rule) -> bool {
+    let Form::Guard { term, .. } = &rule.form else {
+        return false;
+    };
+    let mut over = false;
+    for t in term {
+        let Term::Until(m) = t else { continue };
+        let (Moment::Start(span) | Moment::End(span)) = m;
+        let Span::Nth(n, whose) = span else { continue };
+        let n = u32::from(*n);
+        let end = matches!(m, Moment::End(_));
+        let past = |s: SeatId| {
+            let had = cx.st.seats[s.index()].turns;
+            had > n || had == n && (!end || cx.st.on_turn != Some(s))
+        };
+        let holders: Vec<SeatId> = match rule.holder {
+            Holder::Power(p) => (0..cx.st.seats.len())
+                .map(SeatId::from)
+                .filter(|s| cx.holds_power(*s, p))
+                .collect(),
+            _ => vec![],
+        };
+        let read = |you: Option<SeatId>| {
+            let env = Env {
+                you,
+                ..Env::default()
+            };
+            cx.with(&env)
+                .set(whose)
+                .into_iter()
+                .filter_map(as_seat)
+                .any(past)
+        };
+        over |= match holders.as_slice() {
+            [] => read(None),
+            some => some.iter().all(|s| read(Some(*s))),
+        };
+    }
+    over
+}
+
 /// A permission of the same heading lifts a guard.
 fn permitted(cx: &Cx, guard: &Rule, e: &Event) -> bool {
     cx.l.permits.iter().any(|id| {
@@ -239,7 +305,7 @@ fn permitted(cx: &Cx, guard: &Rule, e: &Event) -> bool {
         let Form::Guard { deed, .. } = &rule.form else {
             return false;
         };
-        if rule.holder != guard.holder || deed.verb != e.verb {
+        if rule.holder != guard.holder || deed.verb != e.verb || over(cx, rule) {
             return false;
         }
         let mut hit = false;

@@ -100,7 +100,19 @@ impl Cx<'_> {
             }
             None => cx.says(x, &c.says),
         };
+        // `newly in check from X`: from one of them from whom there was no check before
+        let by = match &c.says {
+            Says::Be(Quality::InCheck(Some(by))) if old.is_some() => Some(by),
+            _ => None,
+        };
         let holds = |x: Val| {
+            if let (Some(by), Some((b, m))) = (by, &old) {
+                let was = |s: Val| m.contains(&x) && b.in_check_from(x, s);
+                return here
+                    .set(by)
+                    .into_iter()
+                    .any(|s| here.in_check_from(x, s) && !was(s));
+            }
             said(&here, x)
                 && !old
                     .as_ref()
@@ -134,7 +146,7 @@ impl Cx<'_> {
         match says {
             Says::There => true,
             Says::Be(q) => self.quality(x, q),
-            Says::At(near, s) => self.near(x, near, s),
+            Says::At(near, s) => self.stands(x, near, s),
             Says::Among(s) => self.has(s, x),
             Says::Has(s) if s.ty == Ty::Move && matches!(s.base, Base::All(_)) => {
                 // `no legal action`: neither a lawful move nor an action is open
@@ -161,22 +173,35 @@ impl Cx<'_> {
     }
     /// Some lawful move or action is open to a seat.
     fn has_action(&self, seat: SeatId) -> bool {
-        let pieces = self.pieces_of(Val::Seat(seat));
-        if self.l.guards.iter().all(|g| {
-            !matches!(
+        let duty = |g: &RuleId| {
+            matches!(
                 &self.l.rule(*g).form,
                 Form::Guard {
                     verdict: Verdict::Duty,
                     ..
                 }
             )
-        }) && pieces.iter().any(|p| !moves::legal(self, *p).is_empty())
+        };
+        let late = !self.st.tried && moves::enforced(self, seat) == Some((false, true));
+        let mut pieces = self.pieces_of(Val::Seat(seat)).into_iter();
+        if !late
+            && !self.l.guards.iter().any(duty)
+            && pieces.any(|p| !moves::legal(self, p).is_empty())
         {
             return true;
         }
-        !super::exec::Exec::new(self.l, self.st.clone(), vec![])
-            .act_options(seat, &[])
-            .is_empty()
+        let mut st = self.st.clone();
+        if late {
+            st.on_turn = Some(seat);
+            st.phase = Phase::Act;
+        }
+        let mut ex = super::exec::Exec::new(self.l, st.clone(), vec![]);
+        let options = ex.act_options(seat, &[]);
+        if !late {
+            return !options.is_empty();
+        }
+        ex.origin = Some(std::sync::Arc::new(st));
+        (options.into_iter()).any(|o| ex.rest_of_turn(seat, vec![o], &|end| end.safe(seat)))
     }
     fn held_by(&self, x: Val, y: Val, s: &Set) -> bool {
         match (x, y, &s.base) {
@@ -326,9 +351,9 @@ impl Cx<'_> {
         }
     }
     /// What views say of a thing: yes, no, or nothing.
-    fn viewed(&self, x: Val, q: &Quality) -> Option<bool> {
+    pub(super) fn viewed(&self, x: Val, q: &Quality) -> Option<bool> {
         let mut yes = None;
-        for id in &self.l.views {
+        for id in self.l.views_on(q) {
             let rule = self.l.rule(*id);
             let Form::View {
                 of,
@@ -353,7 +378,24 @@ impl Cx<'_> {
         }
         yes
     }
+    fn in_check_from(&self, x: Val, by: Val) -> bool {
+        match x {
+            Val::Seat(s) => moves::seat_in_check(self, s, Some(&[by])),
+            Val::Piece(p) => moves::piece_in_check(self, p, Some(&[by])),
+            _ => false,
+        }
+    }
     fn mobile(&self, x: Val) -> bool {
+        if self.depth > 3 {
+            return false;
+        }
+        Cx {
+            depth: self.depth + 1,
+            ..*self
+        }
+        .can_go(x)
+    }
+    fn can_go(&self, x: Val) -> bool {
         match x {
             Val::Piece(p) => !moves::moves_of(self, p).is_empty(),
             Val::Seat(s) => !moves::moves_of_seat(self, s).is_empty(),
@@ -378,6 +420,7 @@ impl Cx<'_> {
                 )
             })
         };
+        let neutral_plain = army.neutral.iter().all(|(k, _)| plain(k));
         let sets_up = army.power.is_some_and(|p| {
             self.l
                 .setups
@@ -387,6 +430,7 @@ impl Cx<'_> {
         !army.setup.is_empty()
             && army.setup.iter().all(|(k, _)| plain(k))
             && army.setup.iter().any(|(k, _)| regal(k))
+            && neutral_plain
             && !sets_up
     }
 
@@ -486,6 +530,8 @@ impl Cx<'_> {
     fn can(&self, x: Val, d: &Deed) -> bool {
         let object = d.object.as_ref().map(|v| self.value(v));
         match d.verb {
+            Verb::Act if matches!(x, Val::Seat(_)) => x.seat().is_some_and(|s| self.has_action(s)),
+            Verb::Talk => self.may_talk(x, d),
             Verb::Move | Verb::Act => {
                 let mut pieces = self.pieces_of(x);
                 if let (Some(Value::Set(s)), true) =
@@ -506,6 +552,32 @@ impl Cx<'_> {
             Verb::Reach => self.does(x, d),
             _ => self.does(x, d),
         }
+    }
+
+    /// `X can talk [to Y] [secretly]`: no guard forbids it. The engine itself carries no talk; its host asks.
+    fn may_talk(&self, x: Val, d: &Deed) -> bool {
+        let Some(seat) = self.owner_of(x) else {
+            return false;
+        };
+        let to: Vals = match &d.object {
+            Some(v) => self.value(v),
+            None => vec![],
+        };
+        let hearers = to.iter().map(|h| (Role::Hearer, *h));
+        let e = Event {
+            verb: Verb::Talk,
+            author: Some(seat),
+            roles: [(Role::Speaker, x)].into_iter().chain(hearers).collect(),
+            means: Means::Rule,
+            rule: None,
+            recs: vec![],
+            turn: self.st.turn,
+            batch: self.st.stamp,
+            edge: false,
+            still: false,
+            hidden: d.how.secretly,
+        };
+        super::guards::forbidden(self, &e, None).is_none()
     }
 
     // ---- the past
@@ -670,7 +742,7 @@ impl Cx<'_> {
         if d.verb != e.verb {
             return false;
         }
-        if d.how.normally && e.means != Means::Move {
+        if d.how.normally && e.means != Means::Move || d.how.secretly && !e.hidden {
             return false;
         }
         if !skip_subject

@@ -1,5 +1,6 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
+use super::present::Present;
 use crate::ids::*;
 use crate::play::Match;
 use crate::rules::*;
@@ -24,8 +25,14 @@ pub struct Linked {
     pub permits: Vec<RuleId>,
     /// `abilities cannot act`.
     pub abilities: Vec<RuleId>,
-    /// Views.
-    pub views: Vec<RuleId>,
+    /// Views of kinds (`X is a bishop`).
+    pub kind_views: Vec<RuleId>,
+    /// Views by the definition they speak of.
+    pub word_views: Vec<Vec<RuleId>>,
+    /// Views by the mark or value they speak of.
+    pub field_views: Vec<Vec<RuleId>>,
+    /// All other views (royal, frozen and the like).
+    pub other_views: Vec<RuleId>,
     /// Movement rules.
     pub movements: Vec<RuleId>,
     /// Movement rules of each kind.
@@ -76,6 +83,8 @@ pub struct Linked {
     pub losing: Vec<bool>,
     /// Per rule: it reads the state before the event when it fires.
     pub needs_before: Vec<bool>,
+    /// Something is judged by whole turns: check enforced after the turn, or a duty.
+    pub by_turn: bool,
     /// Views that make royal; where there is none nothing is.
     pub has_royal: bool,
     /// The definition `call X royal`.
@@ -109,6 +118,28 @@ fn replaced_by(rules: &Ruleset, rule: &Rule) -> Vec<PowerId> {
     powers.sort();
     powers.dedup();
     powers
+}
+
+fn judged_by_turn(rules: &Ruleset) -> bool {
+    let late = |c: &Check| {
+        matches!(
+            c.says,
+            CheckSays::Enforced {
+                after_move: false,
+                after_turn: true
+            }
+        )
+    };
+    let duty = |r: &Rule| {
+        matches!(
+            r.form,
+            Form::Guard {
+                verdict: Verdict::Duty,
+                ..
+            }
+        )
+    };
+    rules.check.iter().any(late) || rules.rules.iter().any(duty)
 }
 
 /// The definition that says the language's adjective `royal` of more pieces.
@@ -147,7 +178,10 @@ impl Linked {
             forbids: vec![],
             permits: vec![],
             abilities: vec![],
-            views: vec![],
+            kind_views: vec![],
+            word_views: vec![vec![]; rules.words.len()],
+            field_views: vec![vec![]; rules.fields.len()],
+            other_views: vec![],
             movements: vec![],
             kind_movements: vec![vec![]; rules.kinds.len()],
             other_movements: vec![],
@@ -173,17 +207,19 @@ impl Linked {
             granting: vec![],
             losing: vec![],
             needs_before: vec![],
+            by_turn: judged_by_turn(&rules),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
             game,
         };
+        let present = Present::new(&rules, &l.game);
         for (i, rule) in rules.rules.iter().enumerate() {
             let id = RuleId::from(i);
             let mut body: Option<&Block> = None;
             match &rule.form {
-                _ if rule.imposed => {}
+                _ if rule.imposed || !present.holder(&rules, rule.holder) => {}
                 Form::Guard { verdict, .. } => {
                     l.guards.push(id);
                     match verdict {
@@ -194,7 +230,14 @@ impl Linked {
                 }
                 Form::Abilities { .. } => l.abilities.push(id),
                 Form::View { is, not, .. } => {
-                    l.views.push(id);
+                    match is {
+                        What::Quality(Quality::Kind(_)) => l.kind_views.push(id),
+                        What::Quality(Quality::Word(w)) => l.word_views[w.index()].push(id),
+                        What::Quality(Quality::Mark(f, _)) | What::Value(f, _) => {
+                            l.field_views[f.index()].push(id);
+                        }
+                        What::Quality(_) => l.other_views.push(id),
+                    }
                     l.has_royal |= matches!(is, What::Quality(Quality::Royal)) && !not;
                 }
                 Form::Movement { .. } => {
@@ -347,6 +390,13 @@ impl Linked {
         let sq = SquareId(b.first.0 + (r * b.files as i16 + f) as u16);
         self.exists[sq.index()].then_some(sq)
     }
+    /// The direction from one square to another on the board, if they are in line or on a diagonal.
+    pub fn heading(&self, from: SquareId, to: SquareId) -> Option<(i8, i8)> {
+        let ((fa, ra), (fb, rb)) = (self.file_rank(from), self.file_rank(to));
+        let (df, dr) = (fb - fa, rb - ra);
+        let straight = df == 0 || dr == 0 || df.abs() == dr.abs();
+        (straight && from != to).then_some((df.signum() as i8, dr.signum() as i8))
+    }
     /// One step; `true` beside it: an edge of the torus was crossed.
     pub fn step(&self, sq: SquareId, d: (i8, i8), torus: bool) -> Option<(SquareId, bool)> {
         let b = self.board_of(sq);
@@ -413,6 +463,23 @@ impl Linked {
                 (if facing.is_multiple_of(2) { r } else { f }) as i32 == want
             })
             .collect()
+    }
+    /// The views that may say this of something.
+    pub fn views_on(&self, q: &Quality) -> &[RuleId] {
+        match q {
+            Quality::Kind(_) => &self.kind_views,
+            Quality::Word(w) => &self.word_views[w.index()],
+            Quality::Mark(f, _) => &self.field_views[f.index()],
+            _ => &self.other_views,
+        }
+    }
+    /// What a rule brings about is an ability: it is one of a power, or of a kind that belongs to an army.
+    pub fn is_ability(&self, rule: &Rule) -> bool {
+        match rule.holder {
+            Holder::Power(_) => true,
+            Holder::Kind(k) => self.rules.kinds[k.index()].army.is_some(),
+            Holder::Game | Holder::EachSeat => false,
+        }
     }
     /// The rule in whose steps an imposed fact stands.
     pub fn parent(&self, fact: RuleId) -> Option<RuleId> {

@@ -52,7 +52,19 @@ pub fn moves_of(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
     };
     let mut v = candidates(cx, p, Ask::Move, None);
     v.retain(|m| refusal(cx, m, owner, None).is_none());
+    plainest(&mut v);
     v
+}
+
+/// Of a slide and a leap that do the same the slide is kept; candidates stand in the order of their destinations.
+fn plainest(v: &mut Vec<MoveOpt>) {
+    v.dedup_by(|b, a| {
+        a.to == b.to
+            && a.victims == b.victims
+            && a.pushes == b.pushes
+            && a.edge == b.edge
+            && a.bring == b.bring
+    });
 }
 
 /// Moves of all pieces of a seat, as [`moves_of`].
@@ -66,6 +78,7 @@ pub fn moves_of_seat(cx: &Cx, s: SeatId) -> Vec<MoveOpt> {
     for p in pieces {
         let mut m = candidates(cx, p, Ask::Move, None);
         m.retain(|m| refusal(cx, m, s, None).is_none());
+        plainest(&mut m);
         v.extend(m);
     }
     v
@@ -191,10 +204,18 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
 
 /// Plain capturing reach of its kind (or another): no power, no guard.
 pub fn covers(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> bool {
+    if cx.depth > 3 {
+        return false;
+    }
+    let cx = &Cx {
+        depth: cx.depth + 1,
+        ..*cx
+    };
     let own = [Val::Kind(cx.kind(p))];
     candidates(cx, p, Ask::Attack(sq), Some(as_kind.unwrap_or(&own)))
         .iter()
-        .any(|m| m.to == sq || m.victims.iter().any(|v| cx.square(*v) == Some(sq)))
+        .filter(|m| m.to == sq || m.victims.iter().any(|v| cx.square(*v) == Some(sq)))
+        .any(|m| !cx.owner(p).is_some_and(|o| super::guards::closed(cx, m, o)))
 }
 
 /// A piece could go there, perhaps as another kind.
@@ -221,7 +242,27 @@ pub fn reaches(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> bo
 
 /// Whether a royal piece is attacked by an enemy (of these seats).
 pub fn piece_in_check(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
-    cx.depth <= 3 && cx.quality(Val::Piece(p), &Quality::Royal) && attacked(cx, p, by)
+    let denied = || {
+        never_in_check(cx, Val::Piece(p))
+            || cx
+                .owner(p)
+                .is_some_and(|o| never_in_check(cx, Val::Seat(o)))
+    };
+    cx.depth <= 3 && cx.quality(Val::Piece(p), &Quality::Royal) && !denied() && attacked(cx, p, by)
+}
+
+/// A view says of a player or piece that it is not in check (`you are not in check`).
+fn never_in_check(cx: &Cx, x: Val) -> bool {
+    let some = |id: &RuleId| {
+        matches!(
+            &cx.l.rule(*id).form,
+            Form::View {
+                is: What::Quality(Quality::InCheck(None)),
+                ..
+            }
+        )
+    };
+    cx.l.other_views.iter().any(some) && cx.viewed(x, &Quality::InCheck(None)) == Some(false)
 }
 
 /// Whether an enemy (of these seats) attacks a piece.
@@ -246,7 +287,7 @@ fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
 
 /// Whether a royal piece of a seat is attacked by an enemy (of these seats).
 pub fn seat_in_check(cx: &Cx, s: SeatId, by: Option<&[Val]>) -> bool {
-    if !cx.l.has_royal || cx.depth > 3 {
+    if !cx.l.has_royal || cx.depth > 3 || never_in_check(cx, Val::Seat(s)) {
         return false;
     }
     let royals: Vec<PieceId> = cx
@@ -257,7 +298,7 @@ pub fn seat_in_check(cx: &Cx, s: SeatId, by: Option<&[Val]>) -> bool {
                 && cx.quality(Val::Piece(*p), &Quality::Royal)
         })
         .collect();
-    royals.into_iter().any(|p| attacked(cx, p, by))
+    (royals.into_iter()).any(|p| !never_in_check(cx, Val::Piece(p)) && attacked(cx, p, by))
 }
 
 /// A pattern of it leaps, whatever forbids that now.
@@ -301,6 +342,8 @@ pub fn candidates(cx: &Cx, p: PieceId, ask: Ask, like: Option<&[Val]>) -> Vec<Mo
                 && o.bring == m.bring
                 && o.pushes == m.pushes
                 && o.edge == m.edge
+                // a guard may refuse the one and not the other
+                && o.leaping == m.leaping
         }) {
             out.push(m);
         }

@@ -4,6 +4,26 @@ use super::state::*;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
+use std::cell::OnceCell;
+
+/// A narrowing with what it speaks of, looked up when first asked for.
+pub(super) struct Filter<'n> {
+    by: &'n Narrow,
+    of: OnceCell<Vals>,
+}
+
+impl<'n> Filter<'n> {
+    /// Nothing is looked up yet.
+    pub(super) fn new(by: &'n Narrow) -> Self {
+        Filter {
+            by,
+            of: OnceCell::new(),
+        }
+    }
+    fn members(&self, cx: &Cx, s: &Set) -> &Vals {
+        self.of.get_or_init(|| cx.set(s))
+    }
+}
 
 impl Cx<'_> {
     pub(super) fn pick(&self, v: Vals, p: &Pick) -> Vals {
@@ -30,16 +50,18 @@ impl Cx<'_> {
         match p {
             Pick::Nth(n) => v.get(*n as usize - 1).copied().into_iter().collect(),
             Pick::Last => v.last().copied().into_iter().collect(),
-            Pick::Latest => v
-                .iter()
-                .max_by_key(|x| match x {
-                    Val::Piece(p) => self.st.piece(*p).stamp,
-                    Val::Seat(s) => self.st.seats[s.index()].latest_turn,
-                    _ => 0,
-                })
-                .copied()
-                .into_iter()
-                .collect(),
+            Pick::Latest => {
+                let when = |x: &Val| match x {
+                    Val::Piece(p) => Some(self.st.piece(*p).stamp),
+                    Val::Seat(s) => Some(self.st.seats[s.index()].latest_turn),
+                    _ => None,
+                };
+                match v.iter().filter_map(when).max() {
+                    // pieces that never changed their square are level
+                    Some(top) => v.iter().filter(|x| when(x) == Some(top)).copied().collect(),
+                    None => v.last().copied().into_iter().collect(),
+                }
+            }
             Pick::Nearest(s) => {
                 let to: Vec<SquareId> = self
                     .set(s)
@@ -70,20 +92,25 @@ impl Cx<'_> {
         ((fa - fb).abs() + (ra - rb).abs()) as i32
     }
 
+    /// Whether a thing passes one narrowing.
     pub(super) fn pass(&self, x: Val, n: &Narrow) -> bool {
-        match n {
+        self.filtered(x, &Filter::new(n))
+    }
+    /// The same for many things: what the narrowing speaks of is looked up once.
+    pub(super) fn filtered(&self, x: Val, f: &Filter) -> bool {
+        match f.by {
             Narrow::Is(q) => self.quality(x, q),
             Narrow::Not(q) => !self.quality(x, q),
-            Narrow::Of(s) => self.belongs(x, &self.set(s)),
+            Narrow::Of(s) => self.belongs(x, f.members(self, s)),
             Narrow::Hostile(s) => {
-                let of = self.set(s);
                 let owner = match x {
                     Val::Piece(p) => self.owner(p),
                     Val::Seat(s) if self.st.seats[s.index()].playing => Some(s),
                     _ => None,
                 };
                 owner.is_some_and(|o| {
-                    of.iter()
+                    f.members(self, s)
+                        .iter()
                         .filter_map(|y| self.owner_of(*y))
                         .any(|y| !self.l.partners(o, y))
                 })
@@ -94,7 +121,7 @@ impl Cx<'_> {
                 }
                 _ => false,
             },
-            Narrow::At(near, s) => self.near(x, near, s),
+            Narrow::At(near, s) => self.near(x, near, s, &|| f.members(self, s)),
             Narrow::Between(a, b) => {
                 let (Some(q), a, b) = (self.where_is(x), self.set(a), self.set(b)) else {
                     return false;
@@ -150,6 +177,7 @@ impl Cx<'_> {
             }
             Val::Square(_) => true,
             Val::Move(p, ..) => self.belongs(Val::Piece(p), of),
+            Val::Side(d) => of.contains(&x) || seats().any(|s| self.l.rules.seats[s.index()].side == d),
             Val::Seat(s) => of.contains(&x) || of.iter().any(|y| matches!(y, Val::Side(d) if self.l.rules.seats[s.index()].side == *d)),
             Val::Kind(k) => of.iter().any(|y| matches!(y, Val::Seat(s) if self.setup_squares(*s).iter().any(|(_, c)| *c == Some(k)))),
             Val::Power(p) => seats().any(|s| self.holds_power(s, p)),
@@ -158,7 +186,12 @@ impl Cx<'_> {
         }
     }
     /// A place phrase.
-    pub fn near(&self, x: Val, near: &Near, s: &Set) -> bool {
+    pub fn stands(&self, x: Val, near: &Near, s: &Set) -> bool {
+        let v = OnceCell::new();
+        self.near(x, near, s, &|| v.get_or_init(|| self.set(s)))
+    }
+    /// The same, with the members of what it is near to.
+    fn near<'v>(&self, x: Val, near: &Near, s: &Set, v: &dyn Fn() -> &'v Vals) -> bool {
         if let (Near::In | Near::Among, Val::Kind(_), Base::Of(Part::Setup, of)) =
             (near, x, &s.base)
         {
@@ -167,7 +200,7 @@ impl Cx<'_> {
         }
         if let (Near::In | Near::Among | Near::Outside, Val::Piece(p)) = (near, x) {
             // a zone holds pieces; an area holds squares; an army holds kinds
-            let v = self.set(s);
+            let v = v();
             let inside = v.iter().any(|y| match y {
                 Val::Square(q) => self.square(p) == Some(*q),
                 Val::Kind(k) => self.kind(p) == *k,
@@ -176,7 +209,7 @@ impl Cx<'_> {
             });
             return inside != matches!(near, Near::Outside);
         }
-        let v = self.set(s);
+        let v = v();
         let squares = || v.iter().filter_map(|y| self.where_is(*y));
         let here = self.where_is(x);
         match near {
@@ -221,7 +254,7 @@ impl Cx<'_> {
                     self.where_is(*y).and_then(|q| self.l.step(q, super::link::turned((0, -1), facing), false)).is_some_and(|(s, _)| s == h)
                 })
             }),
-            Near::NextTo => self.next_to(x, &v),
+            Near::NextTo => self.next_to(x, v),
             Near::Under => match x {
                 Val::Piece(p) => v.iter().any(|y| matches!((self.st.piece(p).place, y), (Place::Zone(k), Val::Piece(q)) if k.owner == OwnerKey::Piece(*q))),
                 _ => false,

@@ -91,7 +91,7 @@ impl<'a> Cx<'a> {
         }
         let mut kind = base;
         let raw = Cx { raw: true, ..*self };
-        for id in &self.l.views {
+        for id in &self.l.kind_views {
             let rule = self.l.rule(*id);
             let Form::View {
                 of,
@@ -184,7 +184,8 @@ impl<'a> Cx<'a> {
                         if pc.card || pc.place == Place::Lost {
                             continue;
                         }
-                        if (pc.kind == k || !self.l.views.is_empty()) && self.kind(p) == k {
+                        let seen_otherwise = self.ghost.is_some() || !self.l.kind_views.is_empty();
+                        if (pc.kind == k || seen_otherwise) && self.kind(p) == k {
                             go(self.owner(p), Some(Val::Piece(p)));
                         }
                     }
@@ -194,16 +195,12 @@ impl<'a> Cx<'a> {
     }
     /// A rule of a power no longer held lives on by a mark of that power that is still set (language 6.3).
     pub(super) fn kept(&self, rule: &Rule, seat: SeatId) -> bool {
-        !rule.keeps.is_empty()
-            && rule.keeps.iter().any(|f| {
-                let key = FieldKey {
-                    field: *f,
-                    owner: OwnerKey::Seat(seat),
-                    seat: None,
-                    holder: None,
-                };
-                self.st.fields.get(&key).is_some_and(|v| !v.is_empty())
-            })
+        let own = |k: &FieldKey| k.owner == OwnerKey::Seat(seat) && k.seat.is_none();
+        let mine = |k: &FieldKey| own(k) || k.holder == Some(seat);
+        rule.keeps.iter().any(|f| {
+            let mut set = self.st.fields.of(*f);
+            set.any(|(k, v)| mine(k) && !v.is_empty())
+        })
     }
     /// Whether the rule being read may see a value (language 6.6).
     pub(super) fn may_see(&self, f: FieldId, key: &FieldKey) -> bool {
@@ -317,7 +314,7 @@ impl<'a> Cx<'a> {
         if let Some(v) = self.st.fields.get(&key) {
             return v.clone();
         }
-        for id in &self.l.views {
+        for id in &self.l.field_views[f.index()] {
             let rule = self.l.rule(*id);
             if let Form::View {
                 of,

@@ -1,4 +1,5 @@
 //! Sets: where the members of a phrase come from.
+use super::places::Filter;
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -16,7 +17,27 @@ impl Cx<'_> {
     /// All members of a phrase, in their order.
     pub fn set(&self, s: &Set) -> Vals {
         let mut v = self.base(s);
-        v.retain(|x| s.by.iter().all(|n| self.pass(*x, n)));
+        if !s.by.is_empty() && !v.is_empty() {
+            let homes = setup_squares_of(s);
+            if let Some((kind, of)) = homes {
+                // `a pawn square of your setup`: where the set-up puts one
+                let owners = self.set(of).into_iter().filter_map(|x| match x {
+                    Val::Piece(p) => self.first_owner(p),
+                    x => self.owner_of(x),
+                });
+                let there: Vals = owners
+                    .flat_map(|o| self.setup_squares(o))
+                    .filter(|(_, k)| k.is_some_and(|k| self.quality(Val::Kind(k), kind)))
+                    .map(|(q, _)| Val::Square(q))
+                    .collect();
+                v.retain(|x| there.contains(x));
+            }
+            let by: Vec<Filter> = (s.by.iter())
+                .filter(|n| homes.is_none() || !matches!(n, Narrow::Is(Quality::Kind(_))))
+                .map(Filter::new)
+                .collect();
+            v.retain(|x| by.iter().all(|n| self.filtered(*x, n)));
+        }
         if let Some(p) = &s.pick {
             v = self.pick(v, p);
         }
@@ -24,7 +45,7 @@ impl Cx<'_> {
     }
     /// Whether a thing is in a phrase.
     pub fn has(&self, s: &Set, x: Val) -> bool {
-        if s.pick.is_none() {
+        if s.pick.is_none() && setup_squares_of(s).is_none() {
             match &s.base {
                 Base::All(w) => {
                     return self.in_all(s.ty, *w, x) && s.by.iter().all(|n| self.pass(x, n));
@@ -145,6 +166,11 @@ impl Cx<'_> {
                     .map(|i| PieceId(i as u16))
                     .filter(|p| self.st.piece(*p).card)
                     .map(Val::Piece)
+                    .collect(),
+                Ty::Direction => (-1..=1)
+                    .flat_map(|df| (-1..=1).map(move |dr| (df, dr)))
+                    .filter(|d| *d != (0, 0))
+                    .map(|(df, dr)| Val::Dir(df, dr))
                     .collect(),
                 Ty::Board => (0..self.l.rules.boards.len())
                     .map(|b| Val::Board(BoardId::from(b)))
@@ -414,10 +440,21 @@ impl Cx<'_> {
                 .into_iter()
                 .map(|(sq, _)| Val::Square(sq))
                 .collect(),
-            (Part::Setup, Val::Piece(p)) => match self.owner(p) {
+            (Part::Setup, Val::Piece(p)) => match self.first_owner(p) {
                 Some(s) => self.part(Part::Setup, Val::Seat(s)),
                 None => vec![],
             },
+            (Part::Direction, Val::Piece(p)) => (self.st.events_back())
+                .find(|e| e.verb == Verb::Move && e.piece(Role::Mover) == Some(p))
+                .and_then(
+                    |e| match (e.role(Role::Origin)?, e.role(Role::Destination)?) {
+                        (Val::Square(a), Val::Square(b)) => self.l.heading(a, b),
+                        _ => None,
+                    },
+                )
+                .map(|(df, dr)| Val::Dir(df, dr))
+                .into_iter()
+                .collect(),
             (Part::Home, Val::Piece(p)) => {
                 self.st.piece(p).home.map(Val::Square).into_iter().collect()
             }
@@ -445,6 +482,16 @@ impl Cx<'_> {
                 .collect(),
             _ => vec![],
         }
+    }
+    /// The seat a piece began with: the one that faces as it does, its owner where there are several.
+    fn first_owner(&self, p: PieceId) -> Option<SeatId> {
+        let owner = self.owner(p);
+        let facing = self.st.piece(p).facing;
+        let faces = |s: &SeatId| self.l.facing(*s) == facing;
+        owner
+            .filter(faces)
+            .or_else(|| (0..self.st.seats.len()).map(SeatId::from).find(faces))
+            .or(owner)
     }
     /// Squares of a seat's set-up with the kind there (none: `?`).
     pub fn setup_squares(&self, s: SeatId) -> Vec<(SquareId, Option<KindId>)> {
@@ -502,4 +549,23 @@ impl Cx<'_> {
             }
         }
     }
+}
+
+/// A phrase for the squares on which a set-up has a kind: the kind, and whose set-up.
+fn setup_squares_of(s: &Set) -> Option<(&Quality, &Set)> {
+    if s.ty != Ty::Square {
+        return None;
+    }
+    let kind = s.by.iter().find_map(|n| match n {
+        Narrow::Is(q @ Quality::Kind(_)) => Some(q),
+        _ => None,
+    })?;
+    let of = s.by.iter().find_map(|n| match n {
+        Narrow::At(Near::In | Near::Among | Near::On, t) => match &t.base {
+            Base::Of(Part::Setup, of) => Some(&**of),
+            _ => None,
+        },
+        _ => None,
+    })?;
+    Some((kind, of))
 }

@@ -103,11 +103,17 @@ impl<'a> Exec<'a> {
             let events: Vec<&Event> = members.iter().flat_map(|m| &m.events).collect();
             self.matches(&events, &mut batch, &mut shared);
         }
+        self.lifted.clear();
         for m in members
             .iter()
             .flat_map(|m| &m.ops)
             .filter(|o| matches!(o, Change::Lift(_)))
         {
+            if let Change::Lift(p) = m
+                && self.st.piece(*p).place != Place::Lost
+            {
+                self.lifted.push(*p);
+            }
             self.apply(m);
         }
         for m in members
@@ -293,7 +299,7 @@ impl<'a> Exec<'a> {
         (seat, rule.rank, borrowed, m.rule)
     }
     /// The stage a match belongs to (language 8.9).
-    fn stage_of(&self, m: &Match) -> usize {
+    pub fn stage_of(&self, m: &Match) -> usize {
         let rule = self.l.rule(m.rule);
         let Form::Trigger { stage, offer, .. } = &rule.form else {
             return self.l.effects;
@@ -372,8 +378,23 @@ impl<'a> Exec<'a> {
         let snaps = self.snaps.len();
         staged.sort_by_key(|(s, _)| *s);
         for stage in 0..=self.l.verdicts {
-            while staged.first().is_some_and(|(s, _)| *s == stage) {
+            loop {
                 let until = staged.iter().take_while(|(s, _)| *s == stage).count();
+                let edges = self.l.edge_stages.contains(&stage);
+                let up = edges.then(|| self.risen(Some(stage)).into_iter().next());
+                // both sorts of rules clockwise together; of one player what an event set off first
+                let first = match (staged[..until].first(), up.flatten()) {
+                    (None, None) => break,
+                    (Some((_, m)), Some(up)) if self.order_key(m).0 <= self.order_key(&up).0 => {
+                        None
+                    }
+                    (_, up) => up,
+                };
+                if let Some(m) = first {
+                    self.st.edges.insert(edge_key(&m));
+                    self.fire(&m)?;
+                    continue;
+                }
                 let any_order = self.l.rules.stages.get(stage).is_some_and(|s| s.any_order);
                 let next = if any_order {
                     self.pick_rule(&staged[..until])?
@@ -385,12 +406,6 @@ impl<'a> Exec<'a> {
                 if self.taken_back != back && self.snaps.len() == snaps {
                     return Ok(true);
                 }
-            }
-            while self.l.edge_stages.contains(&stage)
-                && let Some(m) = self.risen(Some(stage)).into_iter().next()
-            {
-                self.st.edges.insert(edge_key(&m));
-                self.fire(&m)?;
             }
         }
         Ok(false)
@@ -483,7 +498,7 @@ impl<'a> Exec<'a> {
         body: &'a [Step],
     ) -> Result<bool, Stop> {
         let rule = self.l.rule(m.rule);
-        let ability = matches!(rule.rank.level, Level::Kind | Level::Power);
+        let ability = self.l.is_ability(rule);
         let mut env = m.env.clone();
         env.means = Some(if ability { Means::Ability } else { Means::Rule });
         let spend = rule
@@ -617,20 +632,9 @@ impl<'a> Exec<'a> {
             }
             Holder::Power(p) => {
                 m.own_loss
-                    || m.env.you.is_some_and(|y| {
-                        cx.holds_power(y, p)
-                            || rule.keeps.iter().any(|f| {
-                                self.st
-                                    .fields
-                                    .get(&FieldKey {
-                                        field: *f,
-                                        owner: OwnerKey::Seat(y),
-                                        seat: None,
-                                        holder: None,
-                                    })
-                                    .is_some_and(|v| !v.is_empty())
-                            })
-                    })
+                    || m.env
+                        .you
+                        .is_some_and(|y| cx.holds_power(y, p) || cx.kept(rule, y))
             }
             Holder::Kind(k) => match m.env.it {
                 Some(Val::Piece(p)) => cx.kind(p) == k,
@@ -645,9 +649,11 @@ impl<'a> Exec<'a> {
     pub fn prime_edges(&mut self) {
         self.st.edge_alive.clear();
         self.st.edges.clear();
-        self.risen(None);
-        for s in self.l.edge_stages.clone() {
-            self.risen(Some(s));
+        let stages = self.l.edge_stages.iter().map(|s| Some(*s));
+        for stage in stages.chain([None]) {
+            for m in self.risen(stage) {
+                self.st.edges.insert(edge_key(&m));
+            }
         }
     }
 
@@ -747,13 +753,17 @@ impl<'a> Exec<'a> {
         let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
         for (m, yes) in seen {
             let key = edge_key(&m);
-            let known = self.st.edge_alive.contains(&key);
+            let holder = holder_key(&m);
+            // what is true when a power comes to somebody does not fire; a piece that comes to be of its kind, or among
+            // those a rule speaks of, does
+            let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+            let known = of_kind || self.st.edge_alive.contains(&holder);
             if yes && (!known || self.st.edges.contains(&key)) {
-                edges.insert(key.clone());
+                edges.insert(key);
             } else if yes {
                 up.push(m);
             }
-            alive.insert(key);
+            alive.insert(holder);
         }
         self.st.edge_alive = alive;
         self.st.edges = edges;
@@ -762,6 +772,10 @@ impl<'a> Exec<'a> {
     }
 }
 
+/// The memory of a rule being alive for somebody.
+fn holder_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+    (m.rule, m.env.you, vec![])
+}
 fn edge_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
     (m.rule, m.env.you, m.key.clone())
 }

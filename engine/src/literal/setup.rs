@@ -62,7 +62,7 @@ fn empty(l: &Linked) -> State {
                 completed: 0,
             })
             .collect(),
-        fields: BTreeMap::new(),
+        fields: Fields::default(),
         known: BTreeMap::new(),
         shown: BTreeSet::new(),
         timed: vec![],
@@ -87,6 +87,7 @@ fn empty(l: &Linked) -> State {
         over: false,
         armies_left: vec![],
         losses: 0,
+        tried: false,
     };
     for (i, p) in l.rules.powers.iter().enumerate() {
         for s in &p.seats {
@@ -163,38 +164,54 @@ fn place(
 
 fn start_zones(l: &Linked, st: &mut State) {
     for (i, z) in l.rules.zones.iter().enumerate() {
-        let owners: Vec<OwnerKey> = match &z.of {
-            Owner::Game => vec![OwnerKey::Game],
-            Owner::Seat => (0..st.seats.len())
-                .map(|s| OwnerKey::Seat(SeatId::from(s)))
+        let seats: Vec<SeatId> = (0..st.seats.len()).map(SeatId::from).collect();
+        let owners: Vec<OwnerKey> = match (&z.of, z.by) {
+            // what belongs to a power is there where it is held
+            (Owner::Seat, Holder::Power(p)) => (seats.into_iter())
+                .filter(|s| st.seats[s.index()].powers.iter().any(|h| h.power == p))
+                .map(OwnerKey::Seat)
                 .collect(),
-            Owner::Side => (0..l.rules.sides.len())
+            (Owner::Seat, _) => seats.into_iter().map(OwnerKey::Seat).collect(),
+            (Owner::Game, _) => vec![OwnerKey::Game],
+            (Owner::Side, _) => (0..l.rules.sides.len())
                 .map(|s| OwnerKey::Side(SideId::from(s)))
                 .collect(),
             _ => continue,
         };
-        for o in owners {
-            for s in &z.start {
-                let Base::Row1(v) = &s.base else { continue };
-                let of = match o {
-                    OwnerKey::Seat(s) => Some(s),
-                    _ => None,
-                };
-                for (k, seat) in v {
-                    let id = add_piece(l, st, *k, seat.or(of), None);
-                    if z.holds == Ty::Card {
-                        st.piece_mut(id).card = true;
-                        st.piece_mut(id).side = seat.map(|s| l.rules.seats[s.index()].side);
-                    }
-                    st.store(
-                        id,
-                        ZoneKey {
-                            zone: ZoneId::from(i),
-                            owner: o,
-                        },
-                    );
-                }
+        for owner in owners {
+            fill(l, st, ZoneId::from(i), owner);
+        }
+    }
+}
+
+/// What a zone holds from the beginning.
+fn fill(l: &Linked, st: &mut State, zone: ZoneId, owner: OwnerKey) {
+    let z = &l.rules.zones[zone.index()];
+    let of = match owner {
+        OwnerKey::Seat(s) => Some(s),
+        _ => None,
+    };
+    for s in &z.start {
+        let Base::Row1(v) = &s.base else { continue };
+        for (k, seat) in v {
+            let id = add_piece(l, st, *k, seat.or(of), None);
+            if z.holds == Ty::Card {
+                st.piece_mut(id).card = true;
+                st.piece_mut(id).side = seat.map(|s| l.rules.seats[s.index()].side);
             }
+            st.store(id, ZoneKey { zone, owner });
+        }
+    }
+}
+
+/// What the zones of an army's power hold from the beginning, for who has just taken that army.
+pub fn fill_zones_of(l: &Linked, st: &mut State, s: SeatId, a: ArmyId) {
+    let Some(power) = l.rules.armies[a.index()].power else {
+        return;
+    };
+    for (i, z) in l.rules.zones.iter().enumerate() {
+        if z.by == Holder::Power(power) && matches!(z.of, Owner::Seat) {
+            fill(l, st, ZoneId::from(i), OwnerKey::Seat(s));
         }
     }
 }
@@ -207,6 +224,7 @@ pub fn fix_homes(st: &mut State) {
         let pc = st.piece_mut(p);
         pc.home = sq;
         pc.unmoved = true;
+        pc.stamp = 0;
     }
 }
 
@@ -264,6 +282,7 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
         pc.home = Some(sq);
         pc.unmoved = true;
     }
+    st.pieces.iter_mut().for_each(|p| p.stamp = 0);
     start_zones(l, &mut st);
     let n = l.rules.turns.len().max(1) as u32;
     for i in 0..st.seats.len() {
@@ -351,7 +370,7 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
         }
     }
     h.add(st.on_turn.map_or(u16::MAX, |s| s.0));
-    for (k, v) in &st.fields {
+    for (k, v) in st.fields.iter() {
         let (a, b) = match k.owner {
             OwnerKey::Game => continue,
             OwnerKey::Seat(s) => (1, s.0),
@@ -402,7 +421,7 @@ impl Fnv {
 
 /// The kind that a view of a seat's power shows as this one (rows show kinds as seen, language 12).
 fn viewed_as(l: &Linked, st: &State, seat: SeatId, shown: KindId) -> Option<KindId> {
-    l.views.iter().find_map(|id| {
+    l.kind_views.iter().find_map(|id| {
         let rule = l.rule(*id);
         let Form::View {
             of,

@@ -63,6 +63,67 @@ pub struct FieldKey {
     pub holder: Option<SeatId>,
 }
 
+/// Values that are not at their start, by key.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    map: BTreeMap<FieldKey, Vals>,
+    /// How many keys of each field are in the map.
+    count: Vec<u16>,
+}
+
+impl PartialEq for Fields {
+    fn eq(&self, other: &Self) -> bool {
+        self.map == other.map
+    }
+}
+
+impl Fields {
+    /// A value; none: the start value.
+    pub fn get(&self, key: &FieldKey) -> Option<&Vals> {
+        if self.count.get(key.field.index()).is_none_or(|n| *n == 0) {
+            return None;
+        }
+        self.map.get(key)
+    }
+    /// Set a value.
+    pub fn insert(&mut self, key: FieldKey, v: Vals) {
+        if self.map.insert(key, v).is_none() {
+            let i = key.field.index();
+            if self.count.len() <= i {
+                self.count.resize(i + 1, 0);
+            }
+            self.count[i] += 1;
+        }
+    }
+    /// Back to the start value.
+    pub fn remove(&mut self, key: &FieldKey) {
+        if self.map.remove(key).is_some() {
+            self.count[key.field.index()] -= 1;
+        }
+    }
+    /// All values that are not at their start, in the order of the keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&FieldKey, &Vals)> {
+        self.map.iter()
+    }
+    /// The values of one field that are not at their start.
+    pub fn of(&self, field: FieldId) -> impl Iterator<Item = (&FieldKey, &Vals)> {
+        let some = self.count.get(field.index()).is_some_and(|n| *n > 0);
+        let from = FieldKey {
+            field,
+            owner: OwnerKey::Game,
+            seat: None,
+            holder: None,
+        };
+        some.then(|| {
+            self.map
+                .range(from..)
+                .take_while(move |(k, _)| k.field == field)
+        })
+        .into_iter()
+        .flatten()
+    }
+}
+
 /// A power held.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
@@ -108,8 +169,8 @@ pub enum Due {
     Turn(u32, bool),
     /// End of the n-th round.
     Round(u32),
-    /// So many turns of the owner of a piece (or of a seat) that end from now on.
-    Count(u32, Val),
+    /// So many turns of the owner of a piece (or of a seat) that end after the turn of that number.
+    Count(u32, Val, u32),
     /// An event of this pattern: rule and place of the term are kept with the environment.
     Event(Box<(crate::rules::Deed, Env)>),
     /// Never (rest of the game).
@@ -162,6 +223,8 @@ pub struct Used {
     pub action: (u32, u16),
     /// The holder's turn in which it was last used.
     pub own_turn: u32,
+    /// In how many of the holder's turns running it was used, up to that one.
+    pub run: u8,
 }
 
 /// Where in the game a state between two segments stands.
@@ -187,7 +250,7 @@ pub struct State {
     /// Seats.
     pub seats: Vec<SeatState>,
     /// Values; absent: the start value.
-    pub fields: BTreeMap<FieldKey, Vals>,
+    pub fields: Fields,
     /// Values made public: everybody, or these seats.
     pub known: BTreeMap<FieldKey, Vec<SeatId>>,
     /// Elements of hidden zones made public.
@@ -236,6 +299,8 @@ pub struct State {
     pub armies_left: Vec<ArmyId>,
     /// How often seats have lost.
     pub losses: u32,
+    /// A copy on which the rest of a turn is tried: what is judged at the end of the turn is not judged on the way.
+    pub tried: bool,
 }
 
 impl State {

@@ -106,6 +106,7 @@ impl<'a> Exec<'a> {
         x.probe = true;
         x.strict = t.strict;
         x.looks = self.looks.clone();
+        x.judged = Some(t.base.clone());
         let mut env = t.env.clone();
         let out = x.block(&mut env, t.body);
         self.looks.set(x.looks.get());
@@ -144,7 +145,120 @@ impl<'a> Exec<'a> {
                 .any(|e| self.fulfils(e, t.seat));
         }
         let ability = env.means == Some(Means::Ability);
-        !ability || !self.spoiled(&t.base, &end.st, env)
+        let from = end.judged.as_deref().unwrap_or(&t.base);
+        !ability || !end.spoilt && !self.spoiled(from, &end.st, env)
+    }
+    /// Before an ordinary move inside an ability that is being tried: what the ability has done so far is judged. The
+    /// move itself is no part of it (language 8.21).
+    pub fn judge_before_move(&mut self, env: &Env) {
+        if let (true, Some(from), Some(Means::Ability)) = (self.probe, &self.judged, env.means) {
+            self.spoilt |= self.spoiled(from, &self.st, env);
+        }
+    }
+    /// After it the ability goes on from here.
+    pub fn judge_after_move(&mut self) {
+        if self.probe && self.judged.is_some() {
+            self.judged = Some(Arc::new(self.st.clone()));
+        }
+    }
+
+    // ---- the rest of the turn
+
+    /// Some way of answering, after these answers of the segment, brings the turn to an end that is good. What chance or
+    /// another decides is not looked beyond: the turn is judged as it then stands.
+    pub fn rest_of_turn(
+        &self,
+        seat: SeatId,
+        log: Vec<Opt>,
+        good: &dyn Fn(&Exec<'a>) -> bool,
+    ) -> bool {
+        let Some(origin) = &self.origin else {
+            return true;
+        };
+        self.looks.set(self.looks.get() + 1);
+        if self.looks.get() > self.l.rules.bounds.looks {
+            return false;
+        }
+        let mut x = Exec::new(self.l, (**origin).clone(), log);
+        x.st.tried = true;
+        x.acts = self.acts.clone();
+        x.origin = Some(origin.clone());
+        x.looks = self.looks.clone();
+        let out = x.play_turn();
+        self.looks.set(x.looks.get());
+        match out {
+            Ok(()) | Err(Stop::Over) => good(&x),
+            Err(Stop::Ask(a)) if a.decision.who == Who::Seat(seat) => a.opts.into_iter().any(|o| {
+                let mut log = x.log.clone();
+                log.push(o);
+                self.rest_of_turn(seat, log, good)
+            }),
+            Err(Stop::Ask(_)) => good(&x),
+            Err(_) => false,
+        }
+    }
+    /// No royal piece of the seat is attacked. Who is out by then is in no check.
+    pub fn safe(&self, seat: SeatId) -> bool {
+        let env = Env::default();
+        self.st.over
+            || !self.st.seats[seat.index()].playing
+            || !super::moves::seat_in_check(&self.cx(&env), seat, None)
+    }
+    /// Of the answers of the player on turn those stay that can bring the turn to a lawful end: with his royal pieces
+    /// safe, where check is enforced after the turn; with his duties done, as long as they can be.
+    pub fn keep_by_turn(&self, q: &Question, opts: &mut Vec<Opt>) {
+        let Who::Seat(seat) = q.who else { return };
+        let here = self.origin.is_some()
+            && !self.probe
+            && !self.st.tried
+            && self.st.phase == Phase::Act
+            && self.st.on_turn == Some(seat);
+        if !here {
+            return;
+        }
+        let env = Env::default();
+        if super::moves::enforced(&self.cx(&env), seat) == Some((false, true)) {
+            let moving = matches!(q.kind, Kind::Act | Kind::Move);
+            self.keep_leading(seat, opts, moving, &|end| end.safe(seat));
+        }
+        if !matches!(q.kind, Kind::Act | Kind::Move) && !self.duties(seat).is_empty() {
+            self.keep_leading(seat, opts, false, &|end| self.did_duty(end, seat));
+        }
+    }
+    /// Keep the answers that lead to a good end of the turn; all of them if none does, unless there has to be one.
+    fn keep_leading(
+        &self,
+        seat: SeatId,
+        opts: &mut Vec<Opt>,
+        must: bool,
+        good: &dyn Fn(&Exec<'a>) -> bool,
+    ) {
+        let leads: Vec<bool> = opts.iter().map(|o| self.leads(seat, o, good)).collect();
+        if must || leads.contains(&true) {
+            let mut leads = leads.into_iter();
+            opts.retain(|_| leads.next() == Some(true));
+        }
+    }
+    fn leads(&self, seat: SeatId, o: &Opt, good: &dyn Fn(&Exec<'a>) -> bool) -> bool {
+        let mut log = self.log.clone();
+        log.push(Opt {
+            depth: self.depth,
+            ..o.clone()
+        });
+        self.rest_of_turn(seat, log, good)
+    }
+    /// The duty can still be done later in the turn.
+    fn later_duty(&self, seat: SeatId, o: &Opt) -> bool {
+        self.origin.is_some()
+            && !self.probe
+            && !self.st.tried
+            && self.st.on_turn == Some(seat)
+            && self.leads(seat, o, &|end| self.did_duty(end, seat))
+    }
+    /// What has happened since this moment fulfils a duty of the seat.
+    fn did_duty(&self, end: &Exec<'a>, seat: SeatId) -> bool {
+        let since = self.st.now.len().min(end.st.now.len());
+        end.st.now[since..].iter().any(|e| self.fulfils(e, seat))
     }
     /// `abilities cannot act if ..`: what a firing has brought about is forbidden.
     pub fn spoiled(&self, before: &State, after: &State, env: &Env) -> bool {
@@ -262,6 +376,9 @@ impl<'a> Exec<'a> {
                     .any(|e| self.fulfils(e, seat)),
                 _ => action(o).is_some_and(|t| self.complete(&t.dutiful(), vec![])),
             })
+            .zip(opts.iter())
+            // a duty speaks of the turn: what leaves it to be done later in the turn is lawful
+            .map(|(now, o)| now || self.later_duty(seat, o))
             .collect();
         if good.iter().any(|g| *g) {
             let mut i = 0;

@@ -64,7 +64,9 @@ impl<'a> Exec<'a> {
     }
     fn play_on(&mut self) -> Result<(), Stop> {
         loop {
-            if self.st.over {
+            // without anybody left at the table nothing can go on
+            let empty = self.st.phase != Phase::Setup && !self.st.seats.iter().any(|s| s.playing);
+            if self.st.over || empty {
                 return Err(Stop::Over);
             }
             match self.st.phase {
@@ -78,6 +80,11 @@ impl<'a> Exec<'a> {
             }
             self.boundary();
         }
+    }
+    /// The rest of a turn whose start is over, up to the next seat's.
+    pub fn play_turn(&mut self) -> Result<(), Stop> {
+        self.procedure()?;
+        self.end_of_turn()
     }
     /// A point between two segments: nothing is in hand.
     fn boundary(&mut self) {
@@ -98,6 +105,7 @@ impl<'a> Exec<'a> {
         self.at = 0;
         self.given = self.log.len();
         self.checkpoint = Some(self.st.clone());
+        self.origin = self.l.by_turn.then(|| Arc::new(self.st.clone()));
     }
 
     fn set_up(&mut self) -> Result<(), Stop> {
@@ -139,6 +147,8 @@ impl<'a> Exec<'a> {
         super::setup::fix_homes(&mut self.st);
         self.st.phase = Phase::Start;
         self.first_seat();
+        // what is true when play begins does not fire
+        self.prime_edges();
         self.settle()
     }
     /// The first of `turns` that is in.
@@ -192,9 +202,9 @@ impl<'a> Exec<'a> {
             Arc::make_mut(&mut self.st.positions).push(h);
         }
         self.ends_now(false)?;
-        let mut found = self.at_moment(false);
-        found.extend(self.delayed_due(false));
-        self.run_moment(found)?;
+        self.run_starts()?;
+        let due = self.delayed_due(false);
+        self.run_moment(due)?;
         self.settle()?;
         self.announce_checks();
         self.st.phase = Phase::Act;
@@ -244,7 +254,7 @@ impl<'a> Exec<'a> {
                 }
             });
         }
-        v.sort_by_key(|m| (self.order_key(m), m.order));
+        v.sort_by_key(|m| (self.stage_of(m), self.order_key(m), m.order));
         v
     }
     fn delayed_due(&mut self, end: bool) -> Vec<Match> {
@@ -275,6 +285,16 @@ impl<'a> Exec<'a> {
                 key: vec![],
             })
             .collect()
+    }
+    /// Rules at the start of this turn, those included that come to somebody while the others run (a borrowed power).
+    fn run_starts(&mut self) -> Result<(), Stop> {
+        let mut done: Vec<(RuleId, Option<SeatId>, Option<Val>)> = vec![];
+        let key = |m: &Match| (m.rule, m.env.you, m.env.it);
+        while let Some(m) = (self.at_moment(false).into_iter()).find(|m| !done.contains(&key(m))) {
+            done.push(key(&m));
+            self.run_moment(vec![m])?;
+        }
+        Ok(())
     }
     fn run_moment(&mut self, found: Vec<Match>) -> Result<(), Stop> {
         for m in found {
@@ -400,6 +420,12 @@ impl<'a> Exec<'a> {
                 };
                 let m = endings.remove(next);
                 self.run_moment(vec![m])?;
+                // what a move made here has set off belongs to this turn too
+                let new = std::mem::take(&mut self.endings);
+                if !new.is_empty() {
+                    endings.extend(new);
+                    endings.sort_by_key(|m| (self.order_key(m), m.order));
+                }
                 if self.st.over {
                     return Err(Stop::Over);
                 }
@@ -642,13 +668,7 @@ impl<'a> Exec<'a> {
                     }
                     .or_else(|| self.cx(env).set(s).first().copied());
                     match whose {
-                        Some(x) => {
-                            let owner = self.cx(env).owner_of(x);
-                            Due::Count(
-                                n + u32::from(owner.is_some() && owner == self.st.on_turn),
-                                x,
-                            )
-                        }
+                        Some(x) => Due::Count(n, x, self.st.turn),
                         None => Due::Turn(self.st.turn, true),
                     }
                 }
@@ -687,9 +707,11 @@ impl<'a> Exec<'a> {
             };
             let _ = l;
             let pieces = st.pieces.clone();
+            let turn = st.turn;
             let tick = |due: &mut Vec<Due>| {
                 for d in due {
-                    if let Due::Count(n, x) = d
+                    if let Due::Count(n, x, since) = d
+                        && turn > *since
                         && owner(x, &pieces) == now
                         && now.is_some()
                     {
@@ -702,7 +724,7 @@ impl<'a> Exec<'a> {
         }
         let over = |x: &Self, due: &[Due]| {
             due.iter()
-                .any(|d| x.is_due(d, end) || matches!(d, Due::Count(0, _)))
+                .any(|d| x.is_due(d, end) || matches!(d, Due::Count(0, ..)))
         };
         let ended: Vec<FieldKey> = self
             .st
@@ -821,10 +843,11 @@ impl<'a> Exec<'a> {
                     // the square is taken after all: whoever stood there is lost
                     self.st.lift(o);
                 }
+                self.face(*p);
                 self.st.land(*p, *sq, *l);
             }
-            Change::Store(p, key) => self.st.store(*p, *key),
-            Change::StoreUnder(p, key) => {
+            Change::Store(p, key) | Change::StoreUnder(p, key) => {
+                self.face(*p);
                 self.st.store(*p, *key);
             }
             Change::Own(p, s) => self.st.piece_mut(*p).owner = *s,
@@ -881,6 +904,7 @@ impl<'a> Exec<'a> {
                 self.st.armies_left.retain(|x| x != a);
                 if self.st.phase == Phase::Setup {
                     super::setup::seat_army(self.l, &mut self.st, *s, *a);
+                    super::setup::fill_zones_of(self.l, &mut self.st, *s, *a);
                 } else {
                     if let Some(old) = self.st.seats[s.index()]
                         .army
@@ -914,6 +938,15 @@ impl<'a> Exec<'a> {
             Change::Skip(s) => self.st.seats[s.index()].skip += 1,
         }
     }
+    /// A piece that was lost and comes back faces as its owner's pieces do (basic.10).
+    fn face(&mut self, p: PieceId) {
+        if self.st.piece(p).place == Place::Lost
+            && !self.lifted.contains(&p)
+            && let Some(owner) = self.st.piece(p).owner
+        {
+            self.st.piece_mut(p).facing = self.l.facing(owner);
+        }
+    }
     fn out(&mut self, s: SeatId) {
         self.st.losses += 1;
         let at = self.st.stamp + 1;
@@ -943,11 +976,15 @@ impl<'a> Exec<'a> {
         self.st.seats[s.index()].powers.retain(|h| h.power != p);
         let timed: Vec<FieldKey> = self.st.timed.iter().map(|t| t.key).collect();
         let rules = &self.l.rules;
-        self.st.fields.retain(|k, _| {
-            let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
-            let mine = k.holder == Some(s) || k.owner == OwnerKey::Seat(s);
-            !(of_power && mine) || timed.contains(k)
-        });
+        let gone: Vec<FieldKey> = (self.st.fields.iter())
+            .map(|(k, _)| *k)
+            .filter(|k| {
+                let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
+                let mine = k.holder == Some(s) || k.owner == OwnerKey::Seat(s);
+                of_power && mine && !timed.contains(k)
+            })
+            .collect();
+        gone.iter().for_each(|k| self.st.fields.remove(k));
     }
 }
 

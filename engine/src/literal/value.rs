@@ -116,6 +116,8 @@ pub struct Event {
     pub edge: bool,
     /// A capture made standing.
     pub still: bool,
+    /// Done so that others do not notice.
+    pub hidden: bool,
 }
 
 impl Event {

@@ -193,6 +193,7 @@ impl<'a> Exec<'a> {
             batch: 0,
             edge: false,
             still: false,
+            hidden: false,
         }
     }
     pub(in crate::literal) fn refused(&self, env: &Env, m: &Member) -> bool {
@@ -216,5 +217,23 @@ impl<'a> Exec<'a> {
             return Err(Stop::Cannot);
         }
         self.perform(left)
+    }
+    /// The pieces of an object that were chosen or named one by one: a guard on one of them stops the step.
+    pub(in crate::literal) fn named(&self, env: &Env, d: &Deed) -> Vec<PieceId> {
+        let by_name = |s: &Set| matches!(s.base, Base::Name(_) | Base::It);
+        let sets: Vec<&Set> = match &d.object {
+            Some(Value::Set(s)) => match &s.base {
+                Base::Or(v) => v.iter().filter(|s| by_name(s)).collect(),
+                _ if by_name(s) => vec![s],
+                _ => vec![],
+            },
+            _ => vec![],
+        };
+        (sets.into_iter().flat_map(|s| self.cx(env).set(s)))
+            .filter_map(|x| match x {
+                Val::Piece(p) => Some(p),
+                _ => None,
+            })
+            .collect()
     }
 }

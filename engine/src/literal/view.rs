@@ -192,10 +192,17 @@ impl Game {
             .into_iter()
             .filter(|m| m.to == to)
             .collect();
+        // where the turn decides, the move is told by itself
+        let late = |m: &moves::MoveOpt| {
+            let mut st = self.now.clone();
+            moves::apply_raw(&mut st, m);
+            moves::enforced(&cx, seat) == Some((false, true))
+                && moves::seat_in_check(&cx.in_state(&st), seat, None)
+        };
         for m in &ways {
             if let Some(r) = guards::refusal(&cx, m, seat, None) {
                 v.push(by(r));
-            } else if !moves::safe(&cx, m, seat) {
+            } else if !moves::safe(&cx, m, seat) || late(m) {
                 v.extend(self.l.rules.check.iter().map(|c| Refusal {
                     src: c.src,
                     tags: c.tags.clone(),
@@ -321,7 +328,7 @@ impl Cx<'_> {
     /// The view that freezes a piece.
     pub fn frozen_by(&self, p: PieceId) -> Option<RuleId> {
         let x = Val::Piece(p);
-        self.l.views.iter().copied().find(|id| {
+        self.l.other_views.iter().copied().find(|id| {
             let rule = self.l.rule(*id);
             let Form::View {
                 of,

@@ -25,7 +25,7 @@ impl Cx<'_> {
         out
     }
     pub(super) fn subtract(&self, w: WordId, out: &mut Vals) {
-        for id in &self.l.views {
+        for id in &self.l.word_views[w.index()] {
             let rule = self.l.rule(*id);
             if let Form::View {
                 of,
@@ -121,7 +121,7 @@ impl Cx<'_> {
     /// Whether a definition holds of a thing.
     pub fn is_word(&self, w: WordId, x: Val) -> bool {
         let word = &self.l.rules.words[w.index()];
-        let mut yes = false;
+        let (mut yes, mut denied) = (false, false);
         for part in self.word_parts(word) {
             self.word_readers(part, &mut |cx| {
                 yes |= match &part.value {
@@ -136,7 +136,7 @@ impl Cx<'_> {
                 };
             });
         }
-        for id in &self.l.views {
+        for id in &self.l.word_views[w.index()] {
             let rule = self.l.rule(*id);
             if let Form::View {
                 of,
@@ -145,16 +145,14 @@ impl Cx<'_> {
             } = &rule.form
                 && *v == w
             {
+                // `is not` beats `is`, in whatever order they stand
                 self.instances(*id, Some(x), &mut |cx| {
                     if cx.has(of, x) && cx.all(&rule.when) {
-                        yes = !*not;
+                        if *not { denied = true } else { yes = true }
                     }
                 });
-                if *not && !yes {
-                    break;
-                }
             }
         }
-        yes
+        yes && !denied
     }
 }

@@ -169,7 +169,7 @@ impl<'a> Exec<'a> {
                 continue;
             };
             let mut nth = 0;
-            let ability = matches!(rule.rank.level, Level::Kind | Level::Power);
+            let ability = self.l.is_ability(rule);
             cx.instances(*id, None, &mut |c| {
                 let code = i * 1024 + nth;
                 nth += 1;
@@ -377,9 +377,11 @@ impl<'a> Exec<'a> {
                     }
                     _ => true,
                 };
-                let dirs = x.case_vals(&e2, d, Case::In);
+                let dirs = x.case_set(d, Case::In).map(|s| x.cx(&e2).set(s));
                 let in_dir = |m: &MoveOpt| {
-                    dirs.is_empty() || m.dir.is_some_and(|v| dirs.contains(&Val::Dir(v.0, v.1)))
+                    let heading = x.l.heading(m.from, m.to).map(|v| Val::Dir(v.0, v.1));
+                    let fits = |v: &Vals| heading.is_some_and(|h| v.contains(&h));
+                    dirs.as_ref().is_none_or(fits)
                 };
                 let mut v = x.move_options(seat, &pieces, kinds.as_deref(), |m| {
                     (!d.how.taking || !m.victims.is_empty())
@@ -407,7 +409,13 @@ impl<'a> Exec<'a> {
             } else {
                 Means::Move
             };
+            if means == Means::Move {
+                self.judge_before_move(env);
+            }
             self.make_move(env, seat, &m, means)?;
+            if means == Means::Move {
+                self.judge_after_move();
+            }
             if let Some(n) = d.called {
                 env.bind(n, vec![Val::Piece(m.piece)]);
             }
@@ -446,6 +454,9 @@ impl<'a> Exec<'a> {
             let Some(from) = self.st.square_of(*p) else {
                 continue;
             };
+            if cx.quality(Val::Piece(*p), &Quality::Frozen) {
+                continue;
+            }
             for to in &squares {
                 if self.st.at_layer(*to, self.st.layer_of(*p)).is_some() {
                     continue;
@@ -555,6 +566,12 @@ impl<'a> Exec<'a> {
         let Some((_, first)) = at.first() else {
             return vec![];
         };
+        if group
+            .iter()
+            .any(|p| cx.quality(Val::Piece(*p), &Quality::Frozen))
+        {
+            return vec![];
+        }
         let (f0, r0) = self.l.file_rank(*first);
         let mut out = vec![];
         for to in self.l.all_squares() {

@@ -66,6 +66,7 @@ impl<'a> Exec<'a> {
     }
     pub(in crate::literal) fn remove(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let pieces = self.object_pieces(env, d);
+        let named = self.named(env, d);
         let author = self.doer(env, d);
         let members: Vec<Member> = pieces
             .iter()
@@ -91,6 +92,13 @@ impl<'a> Exec<'a> {
                 }
             })
             .collect();
+        let protected = |m: &Member| {
+            matches!(m.ops.as_slice(), [Change::Lift(p)] if named.contains(p))
+                && self.refused(env, m)
+        };
+        if members.iter().any(protected) {
+            return Err(Stop::Cannot);
+        }
         self.guarded(env, members, false)
     }
     pub(in crate::literal) fn put(&mut self, env: &mut Env, d: &'a Deed) -> Result<(), Stop> {
@@ -421,6 +429,17 @@ impl<'a> Exec<'a> {
         self.guarded(env, members, true)
     }
     /// `push S from X by N squares [off the board]`, `pull S toward X`: straight along lines until stopped.
+    /// No guard keeps a piece from a square.
+    fn enters(&self, env: &Env, author: Option<SeatId>, p: PieceId, to: SquareId) -> bool {
+        let roles = vec![
+            (Role::Entrant, Val::Piece(p)),
+            (Role::Destination, Val::Square(to)),
+        ];
+        let mut e = self.event(env, author, Verb::Enter, roles);
+        let cx = self.cx(env);
+        e.recs = vec![cx.rec(p)];
+        super::super::guards::forbidden(&cx, &e, None).is_none()
+    }
     pub(in crate::literal) fn push_pull(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let pull = d.verb == Verb::Pull;
         let fix = self.case_vals(env, d, if pull { Case::Toward } else { Case::From });
@@ -455,7 +474,12 @@ impl<'a> Exec<'a> {
             let (mut at, mut gone, layer) = (from, false, self.st.layer_of(p));
             for _ in 0..by {
                 match self.l.step(at, dir, false) {
-                    Some((to, _)) if self.st.at_layer(to, layer).is_none() => at = to,
+                    Some((to, _))
+                        if self.st.at_layer(to, layer).is_none()
+                            && self.enters(env, author, p, to) =>
+                    {
+                        at = to
+                    }
                     Some(_) => break,
                     None => {
                         gone = off && !pull;

@@ -1,0 +1,80 @@
+//! Which rules can matter in a match: those of powers and kinds that cannot come to the table are left aside.
+use crate::ids::*;
+use crate::play::Match;
+use crate::rules::*;
+use std::collections::BTreeSet;
+
+/// What sits at the table, or may come to it.
+pub struct Present {
+    /// None: a rule hands out armies or powers, so any may come.
+    powers: Option<BTreeSet<PowerId>>,
+    /// The same of armies.
+    armies: BTreeSet<ArmyId>,
+}
+
+impl Present {
+    /// Look at the armies of the match, and at what its rules hand out.
+    pub fn new(rules: &Ruleset, game: &Match) -> Present {
+        let armies: BTreeSet<ArmyId> = game.armies.iter().flatten().copied().collect();
+        let mut powers: BTreeSet<PowerId> = armies
+            .iter()
+            .filter_map(|a| rules.armies.get(a.index())?.power)
+            .collect();
+        for (i, p) in rules.powers.iter().enumerate() {
+            if !p.seats.is_empty() || p.army.is_none() {
+                powers.insert(PowerId::from(i));
+            }
+        }
+        Present {
+            powers: (!hands_out(rules, &armies, &powers)).then_some(powers),
+            armies,
+        }
+    }
+    /// Whether a rule of this holder can be alive.
+    pub fn holder(&self, rules: &Ruleset, holder: Holder) -> bool {
+        let Some(powers) = &self.powers else {
+            return true;
+        };
+        match holder {
+            Holder::Game | Holder::EachSeat => true,
+            Holder::Power(p) => powers.contains(&p),
+            Holder::Kind(k) => rules
+                .kinds
+                .get(k.index())
+                .is_none_or(|k| k.army.is_none_or(|a| self.armies.contains(&a))),
+        }
+    }
+}
+
+/// Whether a rule that can be alive gives or lends armies or powers that nobody at the table has.
+fn hands_out(rules: &Ruleset, armies: &BTreeSet<ArmyId>, powers: &BTreeSet<PowerId>) -> bool {
+    let mut found = false;
+    let mut see = |n: Node<'_>| {
+        let Node::Deed(d) = n else { return };
+        let Some(Value::Set(object)) = &d.object else {
+            return;
+        };
+        let handed = matches!(object.ty, Ty::Army | Ty::Power);
+        let of_a_seat = matches!(&object.base, Base::Of(Part::Power | Part::Army, of) if matches!(of.ty, Ty::Seat));
+        found |= match d.verb {
+            Verb::Give | Verb::Draw | Verb::Deal | Verb::Put => handed,
+            Verb::Borrow => !of_a_seat,
+            _ => false,
+        };
+    };
+    let of_the_table = |h: Holder| match h {
+        Holder::Game | Holder::EachSeat => true,
+        Holder::Power(p) => powers.contains(&p),
+        Holder::Kind(k) => rules
+            .kinds
+            .get(k.index())
+            .is_none_or(|k| k.army.is_none_or(|a| armies.contains(&a))),
+    };
+    for r in rules.rules.iter().filter(|r| of_the_table(r.holder)) {
+        visit_rule(r, &mut see);
+    }
+    for p in rules.procs.iter().filter(|p| of_the_table(p.holder)) {
+        visit_block(&p.body, &mut see);
+    }
+    found
+}
