@@ -14,6 +14,10 @@ use pest::iterators::Pair;
 pub const MAX_FILE: usize = 1 << 20;
 /// Deepest nesting of blocks.
 pub const MAX_NESTING: usize = 64;
+/// Most words of one sentence, signs included.
+pub const MAX_WORDS: usize = 200;
+/// Deepest nesting of parentheses in one sentence.
+pub const MAX_PARENTHESES: usize = 16;
 /// Most statements of one block, and most units of one file.
 pub const MAX_STATEMENTS: usize = 20_000;
 

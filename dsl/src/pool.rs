@@ -124,7 +124,7 @@ impl Pool {
             file: file.name.clone(),
             line,
             column,
-            words: file.words(span).to_owned(),
+            words: without_comments(file.words(span)),
         }
     }
 
@@ -137,4 +137,23 @@ impl Pool {
     pub fn finish(self) -> (Vec<String>, Vec<Source>) {
         (self.texts, self.sources)
     }
+}
+
+/// Words as they are shown: comments are for whoever reads the file.
+fn without_comments(words: &str) -> String {
+    if !words.contains('#') {
+        return words.to_owned();
+    }
+    let lines: Vec<&str> = words
+        .lines()
+        .map(|line| {
+            let mut quoted = false;
+            let sign = line.char_indices().find(|(_, c)| {
+                quoted ^= *c == '"';
+                *c == '#' && !quoted
+            });
+            sign.map_or(line, |(at, _)| line[..at].trim_end())
+        })
+        .collect();
+    lines.join("\n")
 }

@@ -1,6 +1,6 @@
 //! Sentences, procedures, branches and their tokens.
-use super::Builder;
 use super::grammar::Rule;
+use super::{Builder, MAX_PARENTHESES, MAX_WORDS};
 use crate::syntax::*;
 use pest::iterators::Pair;
 
@@ -147,12 +147,43 @@ impl<'t> Builder<'t> {
             }
         }
         match junk {
-            None => Some(tokens),
+            None => self.within_limits(tokens),
             Some(span) => {
                 self.junk(span);
                 None
             }
         }
+    }
+
+    /// Sentences longer or deeper than anybody reads would take the phrase reader too long.
+    fn within_limits(&mut self, tokens: Vec<Token>) -> Option<Vec<Token>> {
+        if let Some(token) = tokens.get(MAX_WORDS) {
+            self.report_with(
+                "E200",
+                token.span,
+                format!("a sentence holds at most {MAX_WORDS} words"),
+                "make two of it, or give a part a name with `call`",
+            );
+            return None;
+        }
+        let mut depth = 0usize;
+        for token in &tokens {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth > MAX_PARENTHESES {
+                self.report_with(
+                    "E200",
+                    token.span,
+                    format!("parentheses are nested at most {MAX_PARENTHESES} deep"),
+                    "give a part a name with `call`",
+                );
+                return None;
+            }
+        }
+        Some(tokens)
     }
 
     pub(super) fn junk(&mut self, span: Span) {

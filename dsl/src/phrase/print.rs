@@ -287,13 +287,26 @@ impl Printer<'_> {
                     self.set(from)
                 )
             }
-            Step::May { who, body, .. } => format!("{}{}", self.offer(who), self.block(body)),
-            Step::Either { ways, .. } => {
+            Step::May {
+                who,
+                limit: most,
+                label,
+                body,
+            } => {
+                let most = most.and_then(|l| self.rules.limits.get(l.index()));
+                let most = most.map_or(String::new(), |l| limit(l) + ": ");
+                let label = label.map_or(String::new(), |t| format!("\"{}\" ", (self.text)(t)));
+                format!("{most}{label}{}{}", self.offer(who), self.block(body))
+            }
+            Step::Either { who, ways } => {
+                let who = who
+                    .as_ref()
+                    .map_or(String::new(), |w| format!("({})", self.set(w)));
                 let all: Vec<String> = ways
                     .iter()
                     .map(|(t, b)| format!("\"{}\" {}", (self.text)(*t), self.block(b)))
                     .collect();
-                format!("EITHER {}", all.join(" OR "))
+                format!("EITHER{who} {}", all.join(" OR "))
             }
             Step::OrElse(a, b) => format!("{} ELSE {}", self.block(a), self.block(b)),
             Step::If(c, a, b) if b.is_empty() => format!("IF {} {}", self.cond(c), self.block(a)),
