@@ -2,6 +2,7 @@
 use armorial_dsl::compile::check;
 use armorial_dsl::gather::Setting;
 use armorial_dsl::library::Library;
+use std::collections::BTreeSet;
 
 /// What is told about a sentence in a small game.
 fn codes(sentence: &str) -> Vec<&'static str> {
@@ -12,7 +13,8 @@ fn codes(sentence: &str) -> Vec<&'static str> {
     let library = Library::parse([("t.variant", text)]);
     let checked = check(&library, &Setting::of("t"));
     let all = library.problems().iter().chain(&checked.problems);
-    all.map(|d| d.code).collect()
+    let codes: BTreeSet<&str> = all.map(|d| d.code).collect();
+    codes.into_iter().collect()
 }
 
 /// `before`, a part so many times, `behind`.
@@ -83,7 +85,7 @@ fn nesting_does_not_blow_reading_up() {
         ),
         ("call", "the pieces beside ", "kings x"),
     ] {
-        for times in [1, 3, 9, 27] {
+        for times in [1, 3, 9, 15, 27, 60] {
             codes(&nested(before, part, times, behind));
         }
     }
@@ -108,6 +110,8 @@ fn too_long_and_too_deep_are_told() {
             ["E200"]
         );
     }
+    let many = "your kings, pawns and the kings and pawns of the owner of ";
+    assert_eq!(codes(&nested(start, many, 14, "your king }")), ["E119"]);
     let fits = format!("{start} {}your kings{} }}", "(".repeat(16), ")".repeat(16));
     assert_eq!(codes(&fits), [""; 0]);
 }

@@ -5,8 +5,8 @@ use armorial_dsl::library::Library;
 
 const GAME: &str = r#"
 variant t "T" {
-  board 8 by 8
-  seats white on rank 1, black on rank 8
+  board 8 by 2
+  seats white on rank 1, black on rank 2
   position
     | K . . . . . . . |
     | . . . . . . . k |

@@ -6,7 +6,7 @@ use dsl::phrase;
 use std::collections::BTreeMap;
 
 /// Readings tried for one sentence of the library at most; the reader itself gives up far later.
-const MOST: u32 = 2_000;
+const MOST: u32 = 500;
 
 #[test]
 fn few_readings_are_tried_for_each_sentence_of_the_library() {

@@ -77,7 +77,7 @@ mod tests {
     fn only_what_is_closed_is_joined() {
         let cases = [
             ("a (b\nor c) d", "a (b or c) d"),
-            ("a (b # x )\n c)\nd", "a (b         c)\nd"),
+            ("a (b # x )\n c)\nd", "a (b        c)\nd"),
             ("a (b\nc\n", "a (b\nc\n"),
             ("a (b\n\nc)", "a (b\n\nc)"),
             ("a (b\n{ c)", "a (b\n{ c)"),

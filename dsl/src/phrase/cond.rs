@@ -67,7 +67,7 @@ impl Rd<'_> {
                 out.push((together(cond, first_of), q));
             }
         }
-        distinct(out)
+        self.settled(out)
     }
 
     fn cond_chain(&self, list: Vec<Cond>, by: &str, p: usize, sc: &Scope, out: &mut Alts<Cond>) {
@@ -519,7 +519,7 @@ impl Rd<'_> {
         }
         let found = std::mem::take(out);
         // `10 or more` is read once, not as 10 with something left over
-        *out = distinct(found);
+        *out = self.settled(found);
     }
 
     /// `was captured [since ..]`.

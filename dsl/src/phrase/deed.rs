@@ -101,7 +101,7 @@ impl Rd<'_> {
                 None => self.expected(p, "a verb"),
             }
         }
-        distinct(out)
+        self.settled(out)
     }
 
     /// Verbs joined by `,`, `or` over one object: `captured, removed or given`, `enter or cross a square`.
@@ -624,7 +624,7 @@ impl Rd<'_> {
                 let mut all = self.phrase_of(p + 1, sc, want, false);
                 // places are fields or zones of things
                 all.extend(self.field_places(p + 1, sc));
-                distinct(all)
+                self.settled(all)
             }
             (_, Case::By) if self.int(p + 1).is_some() => Vec::new(),
             _ => {

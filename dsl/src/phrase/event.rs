@@ -41,7 +41,7 @@ impl Rd<'_> {
                 }
             }
         }
-        distinct(out)
+        self.settled(out)
     }
 
     /// The subject is already named within the rest of its event (`a piece captures another piece`).

@@ -47,7 +47,7 @@ impl Rd<'_> {
                 _ => self.movement(subject, *p, &sc, &mut out),
             }
         }
-        distinct(out)
+        self.settled(out)
     }
 
     fn abilities(&self, p: usize, sc: &Scope, out: &mut Alts<Fact>) {

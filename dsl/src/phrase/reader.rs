@@ -17,7 +17,9 @@ use std::rc::Rc;
 pub type Alts<T> = Vec<(T, usize)>;
 
 /// Readings tried for one sentence at most.
-pub const MOST_TRIES: u32 = 200_000;
+pub const MOST_TRIES: u32 = 20_000;
+/// Readings of one part of a sentence that are kept side by side at most.
+pub const MOST_OPEN: usize = 200;
 
 /// How a phrase begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -358,8 +360,25 @@ impl<'a> Rd<'a> {
 
     /// Counts one more reading tried; false where there have been too many.
     pub fn tick(&self) -> bool {
-        self.tries.set(self.tries.get() + 1);
+        self.tries.set(self.tries.get().saturating_add(1));
         self.tries.get() < MOST_TRIES
+    }
+
+    /// Readings that differ, unless they are too many: then the sentence is given up.
+    pub fn settled<T: PartialEq>(&self, alts: Alts<T>) -> Alts<T> {
+        if self.too_many(&alts) {
+            return Vec::new();
+        }
+        distinct(alts)
+    }
+
+    /// Whether so many readings of one part are open that the sentence is given up.
+    pub fn too_many<T>(&self, alts: &Alts<T>) -> bool {
+        let many = alts.len() > MOST_OPEN;
+        if many {
+            self.tries.set(MOST_TRIES);
+        }
+        many
     }
 
     /// Notes a dead end; the one farthest to the right is told, a particular one before a general one.

@@ -54,7 +54,7 @@ impl Rd<'_> {
         for (first, p) in self.item(pos, sc, short) {
             self.with_list(&first, p, sc, short, true, &mut out);
         }
-        let out = Rc::new(distinct(out));
+        let out = Rc::new(self.settled(out));
         self.memo.borrow_mut().insert(key, out.clone());
         out
     }
@@ -99,7 +99,7 @@ impl Rd<'_> {
         if closed {
             out.push((first.clone(), p));
         }
-        if !self.tick() {
+        if !self.tick() || self.too_many(out) {
             return;
         }
         let mut at = self.comma(p);

@@ -165,7 +165,7 @@ impl Rd<'_> {
                 );
             }
         }
-        distinct(out)
+        self.settled(out)
     }
 
     fn if_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
