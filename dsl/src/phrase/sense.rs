@@ -2,6 +2,9 @@
 use super::noun::{Adj, Sense};
 use super::reader::*;
 use engine::rules::*;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
 
 pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
     use Sense::*;
@@ -51,33 +54,22 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
     })
 }
 
-/// The quality of a language adjective that can stand after `is`.
+/// The quality of a language adjective that can stand after `is`. The IR calls it by the same word, so an adjective is declared once,
+/// in the word table.
 pub fn language_quality(word: &str) -> Option<Quality> {
-    Some(match word {
-        "royal" => Quality::Royal,
-        "empty" => Quality::Empty,
-        "occupied" => Quality::Occupied,
-        "stuck" => Quality::Stuck,
-        "mobile" => Quality::Mobile,
-        "frozen" => Quality::Frozen,
-        "unmoved" => Quality::Unmoved,
-        "idle" => Quality::Idle,
-        "alone" => Quality::Alone,
-        "legal" => Quality::Legal,
-        "standard" => Quality::Standard,
-        "playing" => Quality::Playing,
-        "different" => Quality::Different,
-        "next" => Quality::Next,
-        "lost" => Quality::Lost,
-        "in-play" => Quality::InPlay,
-        "captured" => Quality::Captured,
-        "open" => Quality::Open,
-        "hidden" => Quality::Hidden,
-        "jumping" => Quality::Jumping,
-        "on-turn" => Quality::OnTurn,
-        "in-check" => Quality::InCheck(None),
-        _ => return None,
-    })
+    if word == "in-check" {
+        return Some(Quality::InCheck(None));
+    }
+    super::words().ok()?.adjective(word)?;
+    let name: String = word.split('-').map(capital).collect();
+    let name: StrDeserializer<'_, Error> = name.as_str().into_deserializer();
+    Quality::deserialize(name).ok()
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 pub(super) fn language_adjective(word: &str) -> Option<Adj> {

@@ -285,6 +285,13 @@ impl Cx<'_> {
                 _ => false,
             },
             Quality::Occupied => matches!(x, Val::Square(s) if self.st.at(s).is_some()),
+            Quality::Light | Quality::Dark => match x {
+                Val::Square(s) => {
+                    let (file, rank) = self.l.file_rank(s);
+                    ((file + rank) % 2 == 0) == (*q == Quality::Dark)
+                }
+                _ => false,
+            },
             Quality::Unmoved => piece.is_some_and(|p| self.st.piece(p).unmoved),
             Quality::Idle => piece.is_some_and(|p| self.st.piece(p).moved_turn != self.st.turn),
             Quality::Alone => piece.is_some_and(|p| {

@@ -219,7 +219,7 @@ pub enum Pick {
     Fewest(Name, Box<Num>),
 }
 
-/// What can be said of a thing with *is*.
+/// What can be said of a thing with *is*. A node without parts has the name of its adjective.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Quality {
@@ -234,6 +234,10 @@ pub enum Quality {
     Royal,
     Empty,
     Occupied,
+    /// A square of the colour of h1.
+    Light,
+    /// A square of the colour of a1.
+    Dark,
     Stuck,
     Mobile,
     Frozen,
