@@ -79,7 +79,12 @@ pub fn gather<'l>(
     let variant = gatherer.variant(&setting.variant)?;
     let chain = gatherer.chain(variant)?;
     let mut body = gatherer.fold(&chain, frame::VARIANT, false).0;
-    for mode in gatherer.modes(setting, &chain, &body) {
+    let modes = gatherer.modes(setting, &chain);
+    for mode in &modes {
+        gatherer.apply(mode, &mut body);
+    }
+    // an option that a mode has dropped chooses nothing
+    for mode in gatherer.chosen(setting, &chain, &body, &modes) {
         gatherer.apply(mode, &mut body);
     }
     let armies = gatherer.armies(setting, &chain);
@@ -152,7 +157,8 @@ impl<'l> Gatherer<'l, '_> {
     }
 
     /// The modes asked for, and those that are values of options.
-    fn modes(&mut self, setting: &Setting, chain: &[&Unit], body: &Body) -> Vec<&'l Unit> {
+    /// The modes a host asks for by name.
+    fn modes(&mut self, setting: &Setting, chain: &[&Unit]) -> Vec<&'l Unit> {
         let known = self.library.of_variant(UnitKind::Mode, chain);
         let mut modes: Vec<&'l Unit> = Vec::new();
         for name in &setting.modes {
@@ -162,19 +168,35 @@ impl<'l> Gatherer<'l, '_> {
                 None => self.unknown("mode", name, &setting.variant, &known),
             }
         }
+        modes
+    }
+
+    /// The modes that are values of options: of those that are chosen, and, where nothing else is said, of the usual ones. A mode
+    /// asked for by name answers the options it is a value of.
+    fn chosen(
+        &self,
+        setting: &Setting,
+        chain: &[&Unit],
+        body: &Body,
+        modes: &[&'l Unit],
+    ) -> Vec<&'l Unit> {
+        let mut more: Vec<&'l Unit> = Vec::new();
         for option in &body.options {
             let asked = setting
                 .options
                 .iter()
                 .rfind(|(n, _)| *n == option.name.text);
-            let usual = option.usually.as_ref().filter(|_| setting.allot);
+            let named = |m: &&Unit| option.values.iter().any(|(v, _)| v.text == m.name.text);
+            let answered = modes.iter().any(named);
+            let usual = (option.usually.as_ref()).filter(|_| setting.allot && !answered);
             let value = asked
                 .map(|(_, v)| v.as_str())
                 .or(usual.map(|u| u.text.as_str()));
             let mode = value.and_then(|v| self.library.mode(v, chain));
-            modes.extend(mode.filter(|m| !modes.iter().any(|o| std::ptr::eq(*o, *m))));
+            let new = |m: &&Unit| !modes.iter().chain(&more).any(|o| std::ptr::eq(*o, *m));
+            more.extend(mode.filter(new));
         }
-        modes
+        more
     }
 
     /// E201 for something a host asks for that is not written for the variant.

@@ -30,6 +30,10 @@ pub fn table(rules: &Ruleset, script: &Script) -> Result<Match, Failed> {
             *place = Some(*army);
         }
     }
+    if script.armies.is_empty() {
+        // the variant allots them: everybody is in
+        game.armies.fill(rules.plain_army);
+    }
     for line in &script.lines {
         let ScriptSays::Given(Given::Choice(option, seat, value)) = &line.says else {
             continue;

@@ -116,6 +116,16 @@ pub struct Question {
     pub auto: bool,
 }
 
+/// What taking a move back goes back to.
+pub struct Snap {
+    /// The state before the move decision.
+    pub state: State,
+    /// The changes made until then.
+    pub changes: u32,
+    /// How many matches waited then: for the end of the turn, for a stage after the verdicts, for their move.
+    pub waiting: [usize; 3],
+}
+
 /// A run of a segment.
 pub struct Exec<'a> {
     /// The match.
@@ -144,8 +154,8 @@ pub struct Exec<'a> {
     pub granting: Vec<Match>,
     /// Matches kept for the end of the turn.
     pub endings: Vec<Match>,
-    /// States before the move decisions that are open or being settled, with the changes made until then.
-    pub snaps: Vec<(State, u32)>,
+    /// What the move decisions that are open or being settled go back to.
+    pub snaps: Vec<Snap>,
     /// The action being carried out has one move in it.
     pub one_move: bool,
     /// The move decision (by depth) that a rule has taken back.
@@ -219,6 +229,14 @@ impl<'a> Exec<'a> {
             spoilt: false,
             looks: std::cell::Cell::new(0),
         }
+    }
+    /// Remember this moment, before a move decision.
+    pub fn snap(&mut self) {
+        self.snaps.push(Snap {
+            state: self.st.clone(),
+            changes: self.changes,
+            waiting: [self.endings.len(), self.waiting.len(), self.granting.len()],
+        });
     }
     /// Read the state in an environment.
     pub fn cx<'b>(&'b self, env: &'b Env) -> Cx<'b> {
@@ -676,6 +694,9 @@ impl<'a> Exec<'a> {
     /// An option for a thing.
     pub fn opt_of(&self, i: usize, x: Val) -> Opt {
         let choice = match x {
+            Val::Piece(p) if self.st.piece(p).army.is_some() => {
+                self.st.piece(p).army.map_or(Choice::GoOn, Choice::Army)
+            }
             Val::Piece(p) => match self.st.square_of(p) {
                 Some(q) => Choice::Piece(q),
                 None => Choice::Held(i as u16, self.st.piece(p).kind),

@@ -378,7 +378,7 @@ impl Cx<'_> {
                 continue;
             }
             self.instances(*id, Some(x), &mut |cx| {
-                if yes != Some(false) && cx.has(of, x) && cx.all(&rule.when) {
+                if yes != Some(false) && cx.all(&rule.when) && cx.has(of, x) {
                     yes = Some(!*not);
                 }
             });
@@ -414,18 +414,29 @@ impl Cx<'_> {
         let army = &self.l.rules.armies[a.index()];
         let plain = |k: &KindId| self.l.rules.kinds[k.index()].army.is_none();
         let regal = |k: &KindId| {
-            self.l.rules.rules.iter().any(|r| match &r.form {
-                Form::View {
-                    of,
-                    is: What::Quality(Quality::Royal | Quality::Word(_)),
-                    not: false,
-                } => speaks_of_kind(r, of, *k),
-                _ => false,
-            }) || self.l.rules.words.iter().any(|w| {
-                w.parts.iter().any(
+            let its_own = |h: Holder| match h {
+                Holder::Power(p) => army.power == Some(p),
+                Holder::Kind(o) => o == *k,
+                Holder::Game | Holder::EachSeat => true,
+            };
+            self.l
+                .rules
+                .rules
+                .iter()
+                .filter(|r| its_own(r.holder))
+                .any(|r| match &r.form {
+                    Form::View {
+                        of,
+                        is: What::Quality(Quality::Royal | Quality::Word(_)),
+                        not: false,
+                    } => speaks_of_kind(r, of, *k),
+                    _ => false,
+                })
+                || self.l.rules.words.iter().any(|w| {
+                    w.parts.iter().any(
                     |p| matches!(&p.value, Value::Set(s) if names_kind(s, *k) && w.ty == Ty::Piece),
                 )
-            })
+                })
         };
         let neutral_plain = army.neutral.iter().all(|(k, _)| plain(k));
         let sets_up = army.power.is_some_and(|p| {
@@ -802,7 +813,7 @@ impl Cx<'_> {
         // a piece of an event is tested wherever it is by now
         if let (Val::Piece(p), Base::All(Where::Board)) = (y, &s.base)
             && self.ghost.is_none()
-            && self.st.piece(p).place == Place::Lost
+            && !matches!(self.st.piece(p).place, Place::Board(..))
         {
             let recs = [self.rec(p)];
             return Cx {

@@ -85,6 +85,8 @@ pub struct Linked {
     pub needs_before: Vec<bool>,
     /// Something is judged by whole turns: check enforced after the turn, or a duty.
     pub by_turn: bool,
+    /// Every seat sets up the plain pieces, whatever its army (`your setup is standard`).
+    pub plain_setups: bool,
     /// Views that make royal; where there is none nothing is.
     pub has_royal: bool,
     /// The definition `call X royal`.
@@ -118,6 +120,21 @@ fn replaced_by(rules: &Ruleset, rule: &Rule) -> Vec<PowerId> {
     powers.sort();
     powers.dedup();
     powers
+}
+
+/// `your setup is standard`.
+fn sets_up_plain(r: &Rule) -> bool {
+    matches!(
+        &r.form,
+        Form::View {
+            of: Set {
+                base: Base::Of(Part::Setup, _),
+                ..
+            },
+            is: What::Quality(Quality::Standard),
+            not: false,
+        }
+    ) && matches!(r.holder, Holder::Game | Holder::EachSeat)
 }
 
 fn judged_by_turn(rules: &Ruleset) -> bool {
@@ -208,6 +225,7 @@ impl Linked {
             losing: vec![],
             needs_before: vec![],
             by_turn: judged_by_turn(&rules),
+            plain_setups: rules.rules.iter().any(sets_up_plain),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
@@ -472,6 +490,11 @@ impl Linked {
             Quality::Mark(f, _) => &self.field_views[f.index()],
             _ => &self.other_views,
         }
+    }
+    /// The army whose set-up a seat with this army has.
+    pub fn sets_up(&self, a: ArmyId) -> &Army {
+        let plain = self.rules.plain_army.filter(|_| self.plain_setups);
+        &self.rules.armies[plain.unwrap_or(a).index()]
     }
     /// What a rule brings about is an ability: it is one of a power, or of a kind that belongs to an army.
     pub fn is_ability(&self, rule: &Rule) -> bool {

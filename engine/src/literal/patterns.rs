@@ -354,6 +354,7 @@ impl<'g, 'a> Gen<'g, 'a> {
                     let d = turned(*d, self.facing);
                     if let Some((to, edge)) = self.cx.l.step(self.from, d, self.torus)
                         && to != self.from
+                        && self.may_land(to, w)
                     {
                         self.land(
                             rule,
@@ -456,6 +457,13 @@ impl<'g, 'a> Gen<'g, 'a> {
             }
             path.push(to);
             at = to;
+        }
+    }
+    /// An attack is asked about: a leap to this square can be one.
+    fn may_land(&self, to: SquareId, w: &Way) -> bool {
+        match self.ask {
+            Ask::Attack(sq) => to == sq || matches!(w.takes, Takes::This(_)),
+            Ask::Move => true,
         }
     }
     /// An attack is asked about: this line can lead to the square (a guess that is never wrongly no).

@@ -102,8 +102,9 @@ impl<'a> Cx<'a> {
                 continue;
             };
             raw.instances(*id, Some(Val::Piece(p)), &mut |cx| {
-                if cx.has(of, Val::Piece(p))
-                    && cx.all(&rule.when)
+                // mostly a `while` that does not hold
+                if cx.all(&rule.when)
+                    && cx.has(of, Val::Piece(p))
                     && let Some(Val::Kind(k)) = cx.set(k).first()
                 {
                     kind = *k;

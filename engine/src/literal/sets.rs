@@ -73,6 +73,9 @@ impl Cx<'_> {
             (Val::Seat(s), Val::Side(d)) | (Val::Side(d), Val::Seat(s)) => {
                 self.l.rules.seats[s.index()].side == d
             }
+            (Val::Army(a), Val::Piece(p)) | (Val::Piece(p), Val::Army(a)) => {
+                self.st.piece(p).army == Some(a)
+            }
             (Val::Army(a), Val::Power(p)) | (Val::Power(p), Val::Army(a)) => {
                 self.l.rules.armies[a.index()].power == Some(p)
             }
@@ -156,8 +159,11 @@ impl Cx<'_> {
                 Ty::Side => (0..self.l.rules.sides.len())
                     .map(|k| Val::Side(SideId::from(k)))
                     .collect(),
+                // plain pieces are what is played without an army
                 Ty::Army => (0..self.l.rules.armies.len())
-                    .map(|k| Val::Army(ArmyId::from(k)))
+                    .map(ArmyId::from)
+                    .filter(|a| self.l.rules.plain_army != Some(*a))
+                    .map(Val::Army)
                     .collect(),
                 Ty::Power => (0..self.l.rules.powers.len())
                     .map(|k| Val::Power(PowerId::from(k)))
@@ -227,7 +233,10 @@ impl Cx<'_> {
                 .zone_keys(*z, of)
                 .iter()
                 .flat_map(|k| self.st.zones.get(k).cloned().unwrap_or_default())
-                .map(Val::Piece)
+                .filter_map(|p| match (s.ty, self.st.piece(p).army) {
+                    (Ty::Army, card) => card.map(Val::Army),
+                    _ => Some(Val::Piece(p)),
+                })
                 .collect(),
             Base::Of(part, of) => {
                 let mut v: Vals = vec![];
@@ -497,7 +506,7 @@ impl Cx<'_> {
     pub fn setup_squares(&self, s: SeatId) -> Vec<(SquareId, Option<KindId>)> {
         let mut v: Vec<(SquareId, Option<KindId>)> = match self.st.seats[s.index()].army {
             Some(a) => {
-                let a = &self.l.rules.armies[a.index()];
+                let a = self.l.sets_up(a);
                 a.setup
                     .iter()
                     .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))

@@ -382,16 +382,14 @@ impl<'a> Exec<'a> {
                 let until = staged.iter().take_while(|(s, _)| *s == stage).count();
                 let edges = self.l.edge_stages.contains(&stage);
                 let up = edges.then(|| self.risen(Some(stage)).into_iter().next());
-                // both sorts of rules clockwise together; of one player what an event set off first
+                // both sorts of rules in one order
                 let first = match (staged[..until].first(), up.flatten()) {
                     (None, None) => break,
-                    (Some((_, m)), Some(up)) if self.order_key(m).0 <= self.order_key(&up).0 => {
-                        None
-                    }
+                    (Some((_, m)), Some(up)) if self.order_key(m) <= self.order_key(&up) => None,
                     (_, up) => up,
                 };
                 if let Some(m) = first {
-                    self.st.edges.insert(edge_key(&m));
+                    self.st.edges.insert(self.edge_key(&m));
                     self.fire(&m)?;
                     continue;
                 }
@@ -645,6 +643,11 @@ impl<'a> Exec<'a> {
 
     // ---- verdicts
 
+    /// The memory of a condition: of a piece of a kind, whoever controls it; else of who holds the rule.
+    fn edge_key(&self, m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+        let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+        (m.rule, m.env.you.filter(|_| !of_kind), m.key.clone())
+    }
     /// Fill the memories of `as soon as` rules with what is true now.
     pub fn prime_edges(&mut self) {
         self.st.edge_alive.clear();
@@ -652,7 +655,7 @@ impl<'a> Exec<'a> {
         let stages = self.l.edge_stages.iter().map(|s| Some(*s));
         for stage in stages.chain([None]) {
             for m in self.risen(stage) {
-                self.st.edges.insert(edge_key(&m));
+                self.st.edges.insert(self.edge_key(&m));
             }
         }
     }
@@ -678,7 +681,7 @@ impl<'a> Exec<'a> {
         };
         let mut any = false;
         for m in fire {
-            let key = edge_key(&m);
+            let key = self.edge_key(&m);
             self.st.edges.insert(key);
             any = true;
             self.fire(&m)?;
@@ -752,7 +755,7 @@ impl<'a> Exec<'a> {
         let mut alive: BTreeSet<_> = self.st.edge_alive.iter().filter(other).cloned().collect();
         let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
         for (m, yes) in seen {
-            let key = edge_key(&m);
+            let key = self.edge_key(&m);
             let holder = holder_key(&m);
             // what is true when a power comes to somebody does not fire; a piece that comes to be of its kind, or among
             // those a rule speaks of, does
@@ -775,9 +778,6 @@ impl<'a> Exec<'a> {
 /// The memory of a rule being alive for somebody.
 fn holder_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
     (m.rule, m.env.you, vec![])
-}
-fn edge_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
-    (m.rule, m.env.you, m.key.clone())
 }
 
 /// How many of its object (or subject) an event phrase asks for in one step.

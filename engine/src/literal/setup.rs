@@ -85,7 +85,6 @@ fn empty(l: &Linked) -> State {
         positions: Arc::new(vec![]),
         phase: Phase::Setup,
         over: false,
-        armies_left: vec![],
         losses: 0,
         tried: false,
     };
@@ -113,6 +112,7 @@ pub fn seat_army(l: &Linked, st: &mut State, s: SeatId, a: ArmyId) {
             },
         );
     }
+    let army = l.sets_up(a);
     for (k, q) in &army.setup {
         place(l, st, *k, Some(s), l.in_frame(*q, s), None);
     }
@@ -142,6 +142,7 @@ pub fn add_piece(
         moved_turn: 0,
         stamp: 0,
         card: l.rules.kinds[kind.index()].card,
+        army: None,
     });
     id
 }
@@ -192,7 +193,10 @@ fn fill(l: &Linked, st: &mut State, zone: ZoneId, owner: OwnerKey) {
         _ => None,
     };
     for s in &z.start {
-        let Base::Row1(v) = &s.base else { continue };
+        let Base::Row1(v) = &s.base else {
+            fill_with_armies(l, st, s, ZoneKey { zone, owner });
+            continue;
+        };
         for (k, seat) in v {
             let id = add_piece(l, st, *k, seat.or(of), None);
             if z.holds == Ty::Card {
@@ -201,6 +205,30 @@ fn fill(l: &Linked, st: &mut State, zone: ZoneId, owner: OwnerKey) {
             }
             st.store(id, ZoneKey { zone, owner });
         }
+    }
+}
+
+/// A card for each army of a phrase (`starting with the standard armies`).
+fn fill_with_armies(l: &Linked, st: &mut State, armies: &Set, key: ZoneKey) {
+    let env = Env::default();
+    let armies = Cx::new(l, st, &env).set(armies);
+    for army in armies {
+        let Val::Army(army) = army else { continue };
+        let id = PieceId(st.pieces.len() as u16);
+        st.pieces.push(Piece {
+            kind: KindId(0),
+            owner: None,
+            side: None,
+            facing: 0,
+            place: Place::Lost,
+            home: None,
+            unmoved: false,
+            moved_turn: 0,
+            stamp: 0,
+            card: true,
+            army: Some(army),
+        });
+        st.store(id, key);
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Piece {
     pub stamp: u32,
     /// It is a card.
     pub card: bool,
+    /// The card of an army.
+    pub army: Option<ArmyId>,
 }
 
 /// A value hung on something.
@@ -295,8 +297,6 @@ pub struct State {
     pub phase: Phase,
     /// The game is over.
     pub over: bool,
-    /// Armies a `draft` may draw from, in order.
-    pub armies_left: Vec<ArmyId>,
     /// How often seats have lost.
     pub losses: u32,
     /// A copy on which the rest of a turn is tried: what is judged at the end of the turn is not judged on the way.
@@ -379,6 +379,11 @@ impl State {
     pub fn store(&mut self, id: PieceId, key: ZoneKey) {
         self.zones.entry(key).or_default().push(id);
         self.piece_mut(id).place = Place::Zone(key);
+    }
+    /// The card of an army, where armies are dealt as cards.
+    pub fn card_of(&self, army: ArmyId) -> Option<PieceId> {
+        let of = |p: &Piece| p.army == Some(army);
+        self.pieces.iter().position(of).map(|i| PieceId(i as u16))
     }
     /// Pieces on the board in the order of the board (near side first on a square).
     pub fn on_board(&self) -> impl Iterator<Item = PieceId> + '_ {

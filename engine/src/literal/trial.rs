@@ -94,7 +94,14 @@ impl<'a> Exec<'a> {
         let mut e = env.clone();
         e.actor = Some(seat);
         let t = Trial::option(Arc::new(self.st.clone()), self.at, e, seat, body, would);
+        self.look_anew();
         self.complete(&t, vec![])
+    }
+    /// The bound of looking ahead holds for each option by itself.
+    fn look_anew(&self) {
+        if !self.probe && !self.st.tried {
+            self.looks.set(0);
+        }
     }
     /// The option or ability can be completed from here, whatever its form.
     pub fn complete(&self, t: &Trial<'a>, log: Vec<Opt>) -> bool {
@@ -221,7 +228,7 @@ impl<'a> Exec<'a> {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
             self.keep_leading(seat, opts, moving, &|end| end.safe(seat));
         }
-        if !matches!(q.kind, Kind::Act | Kind::Move) && !self.duties(seat).is_empty() {
+        if matches!(q.kind, Kind::May | Kind::Either) && !self.duties(seat).is_empty() {
             self.keep_leading(seat, opts, false, &|end| self.did_duty(end, seat));
         }
     }
@@ -245,6 +252,7 @@ impl<'a> Exec<'a> {
             depth: self.depth,
             ..o.clone()
         });
+        self.look_anew();
         self.rest_of_turn(seat, log, good)
     }
     /// The duty can still be done later in the turn.
@@ -252,6 +260,7 @@ impl<'a> Exec<'a> {
         self.origin.is_some()
             && !self.probe
             && !self.st.tried
+            && matches!(o.does, Does::Move(_))
             && self.st.on_turn == Some(seat)
             && self.leads(seat, o, &|end| self.did_duty(end, seat))
     }
@@ -262,6 +271,14 @@ impl<'a> Exec<'a> {
     }
     /// `abilities cannot act if ..`: what a firing has brought about is forbidden.
     pub fn spoiled(&self, before: &State, after: &State, env: &Env) -> bool {
+        let same = before.pieces == after.pieces
+            && before.fields == after.fields
+            && before.seats == after.seats
+            && before.imposed.len() == after.imposed.len();
+        if same {
+            // nothing was brought about
+            return false;
+        }
         self.l.abilities.iter().any(|id| {
             let rule = self.l.rule(*id);
             let Form::Abilities { spoil } = &rule.form else {
@@ -299,6 +316,7 @@ impl<'a> Exec<'a> {
                 .cloned()
                 .collect();
             log.push(o.clone());
+            self.look_anew();
             self.complete(t, log)
         })
     }

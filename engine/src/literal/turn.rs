@@ -873,7 +873,8 @@ impl<'a> Exec<'a> {
             }
             Change::Timed(key, due) => {
                 self.st.timed.retain(|t| t.key != *key);
-                if !due.is_empty() && !due.iter().all(|d| *d == Due::Never) {
+                // `for the game` is an end too: it outlives the power
+                if !due.is_empty() {
                     self.st.timed.push(Timed {
                         key: *key,
                         due: due.clone(),
@@ -901,7 +902,6 @@ impl<'a> Exec<'a> {
                 );
             }
             Change::GiveArmy(a, s) => {
-                self.st.armies_left.retain(|x| x != a);
                 if self.st.phase == Phase::Setup {
                     super::setup::seat_army(self.l, &mut self.st, *s, *a);
                     super::setup::fill_zones_of(self.l, &mut self.st, *s, *a);
@@ -985,6 +985,12 @@ impl<'a> Exec<'a> {
             })
             .collect();
         gone.iter().for_each(|k| self.st.fields.remove(k));
+        let emptied: Vec<PieceId> = (self.st.zones.iter())
+            .filter(|(k, _)| rules.zones[k.zone.index()].by == Holder::Power(p))
+            .filter(|(k, _)| k.owner == OwnerKey::Seat(s))
+            .flat_map(|(_, held)| held.iter().copied())
+            .collect();
+        emptied.into_iter().for_each(|p| self.st.lift(p));
     }
 }
 

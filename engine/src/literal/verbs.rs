@@ -115,6 +115,7 @@ impl<'a> Exec<'a> {
             .filter_map(|x| match x {
                 Val::Piece(p) => Some(p),
                 Val::Square(s) => self.st.at(s),
+                Val::Army(a) => self.st.card_of(a),
                 _ => None,
             })
             .collect()

@@ -147,7 +147,7 @@ impl Cx<'_> {
             {
                 // `is not` beats `is`, in whatever order they stand
                 self.instances(*id, Some(x), &mut |cx| {
-                    if cx.has(of, x) && cx.all(&rule.when) {
+                    if cx.all(&rule.when) && cx.has(of, x) {
                         if *not { denied = true } else { yes = true }
                     }
                 });

@@ -283,7 +283,7 @@ impl Default for Bounds {
             repeats: 64,
             slots: 16,
             before: 8,
-            looks: 65_536,
+            looks: 1024,
         }
     }
 }

@@ -145,7 +145,7 @@ impl<'a> Exec<'a> {
                 for c in &cards {
                     let like = |g: PieceId| {
                         let (a, b) = (self.st.piece(g), self.st.piece(*c));
-                        (a.kind, a.owner, a.side) == (b.kind, b.owner, b.side)
+                        (a.kind, a.owner, a.side, a.army) == (b.kind, b.owner, b.side, b.army)
                     };
                     match groups.iter_mut().find(|(g, _)| like(*g)) {
                         Some((_, w)) => *w += 1,

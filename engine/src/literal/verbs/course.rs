@@ -16,10 +16,13 @@ impl<'a> Exec<'a> {
             return;
         };
         // a move that was all its action has done so far goes back with the action
-        while self.one_move && depth > 0 && self.snaps[depth - 1].1 == self.snaps[depth].1 {
+        while self.one_move
+            && depth > 0
+            && self.snaps[depth - 1].changes == self.snaps[depth].changes
+        {
             depth -= 1;
         }
-        let before = self.snaps[depth].0.clone();
+        let before = self.snaps[depth].state.clone();
         let now = std::mem::replace(&mut self.st, before);
         self.st.known.extend(now.known);
         self.st.shown.extend(now.shown);
@@ -31,8 +34,11 @@ impl<'a> Exec<'a> {
             }
         }
         self.queue.clear();
-        self.waiting.clear();
-        self.granting.clear();
+        // what the move has set off goes with it
+        let [endings, waiting, granting] = self.snaps[depth].waiting;
+        self.endings.truncate(endings);
+        self.waiting.truncate(waiting);
+        self.granting.truncate(granting);
         self.taken_back = Some(depth);
         self.changes += 1;
     }

@@ -19,7 +19,7 @@ impl<'a> Exec<'a> {
             self.settle()?;
             self.st.action += 1;
             let depth = self.snaps.len();
-            self.snaps.push((self.st.clone(), self.changes));
+            self.snap();
             self.taken_back = None;
             let q = Question {
                 who: Who::Seat(seat),
@@ -346,7 +346,7 @@ impl<'a> Exec<'a> {
         }
         loop {
             let depth = self.snaps.len();
-            self.snaps.push((self.st.clone(), self.changes));
+            self.snap();
             self.taken_back = None;
             let (like, to) = (self.case_set(d, Case::Like), self.case_set(d, Case::To));
             let q = Question {

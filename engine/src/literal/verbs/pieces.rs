@@ -114,22 +114,6 @@ impl<'a> Exec<'a> {
             }
             _ => vec![],
         };
-        if let Some(Value::Set(s)) = &d.object
-            && s.ty == Ty::Army
-        {
-            let armies: Vec<ArmyId> = self
-                .cx(env)
-                .set(s)
-                .into_iter()
-                .filter_map(|x| match x {
-                    Val::Army(a) => Some(a),
-                    _ => None,
-                })
-                .collect();
-            self.st.armies_left.extend(armies);
-            self.changes += 1;
-            return Ok(());
-        }
         let zone = [
             (Case::Into, false),
             (Case::Onto, false),
@@ -337,7 +321,9 @@ impl<'a> Exec<'a> {
                             Verb::Give,
                             vec![(Role::Given, x), (Role::Receiver, Val::Seat(s))],
                         )],
-                        ops: vec![Change::GiveArmy(a, s)],
+                        ops: (self.st.card_of(a).map(Change::Lift).into_iter())
+                            .chain([Change::GiveArmy(a, s)])
+                            .collect(),
                     });
                 }
                 Val::Power(p) => {
