@@ -4,6 +4,11 @@ use super::read::*;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// The event that guards are asked about, copied when the first of them needs it.
+type Shared = OnceCell<Arc<Event>>;
 
 /// The events a move would raise, in order; its own last.
 pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
@@ -152,6 +157,7 @@ pub fn closed(cx: &Cx, m: &MoveOpt, author: SeatId) -> bool {
 
 /// The guard that forbids an event, if one does.
 pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
+    let shared = Shared::new();
     for id in &cx.l.forbids {
         let rule = cx.l.rule(*id);
         let Form::Guard { deed, binds, .. } = &rule.form else {
@@ -173,7 +179,7 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
                 about
             },
             &mut |c| {
-                hit |= !hit && guard_hits(c, rule, deed, e);
+                hit |= !hit && guard_hits(c, rule, deed, e, &shared);
             },
         );
         if hit && !permitted(cx, rule, e) {
@@ -193,7 +199,7 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
         };
         if deed.verb == e.verb
             && only.is_none_or(|o| o == *binds)
-            && guard_hits(&cx.with(&im.env), rule, deed, e)
+            && guard_hits(&cx.with(&im.env), rule, deed, e, &shared)
         {
             return Some(im.rule);
         }
@@ -201,9 +207,9 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
     None
 }
 
-fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event) -> bool {
+fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event, shared: &Shared) -> bool {
     let mut env = c.env.clone();
-    env.event = Some(std::sync::Arc::new(e.clone()));
+    env.event = Some(shared.get_or_init(|| Arc::new(e.clone())).clone());
     bind_roles(&mut env, rule, e);
     let c = c.with(&env);
     c.fits(deed, e, false, false) && c.all(&rule.when)
@@ -308,9 +314,10 @@ fn permitted(cx: &Cx, guard: &Rule, e: &Event) -> bool {
         if rule.holder != guard.holder || deed.verb != e.verb || over(cx, rule) {
             return false;
         }
+        let shared = Shared::new();
         let mut hit = false;
         cx.instances(*id, super::judge::subject_of(e), &mut |c| {
-            hit |= guard_hits(c, rule, deed, e)
+            hit |= guard_hits(c, rule, deed, e, &shared)
         });
         hit
     })

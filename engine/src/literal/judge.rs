@@ -374,7 +374,7 @@ impl Cx<'_> {
                 (Quality::Mark(a, _), Quality::Mark(b, _)) => a == b,
                 _ => v == q,
             };
-            if !fits || yes == Some(false) {
+            if !fits || yes == Some(false) || !self.may_concern(rule, of, x) {
                 continue;
             }
             self.instances(*id, Some(x), &mut |cx| {

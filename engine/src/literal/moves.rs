@@ -363,6 +363,9 @@ fn standing(cx: &Cx, p: PieceId) -> bool {
             return false;
         };
         let mut yes = false;
+        if !cx.may_concern(rule, of, Val::Piece(p)) {
+            return false;
+        }
         cx.instances(*id, Some(Val::Piece(p)), &mut |c| {
             yes |= c.has(of, Val::Piece(p)) && c.all(&rule.when)
         });

@@ -80,7 +80,7 @@ impl<'g, 'a> Gen<'g, 'a> {
             else {
                 continue;
             };
-            if *aim == Aim::Attack && !attack {
+            if *aim == Aim::Attack && !attack || !self.cx.may_concern(rule, of, me) {
                 continue;
             }
             let mut you = None;
@@ -221,6 +221,9 @@ impl<'g, 'a> Gen<'g, 'a> {
             let Some(subject) = &deed.subject else {
                 continue;
             };
+            if !self.cx.may_concern(rule, subject, me) {
+                continue;
+            }
             let mut you = None;
             self.cx.instances(*id, Some(me), &mut |c| {
                 if c.has(subject, me) && c.all(&rule.when) {

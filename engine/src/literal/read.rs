@@ -101,6 +101,9 @@ impl<'a> Cx<'a> {
             else {
                 continue;
             };
+            if !raw.may_concern(rule, of, Val::Piece(p)) {
+                continue;
+            }
             raw.instances(*id, Some(Val::Piece(p)), &mut |cx| {
                 // mostly a `while` that does not hold
                 if cx.all(&rule.when)
@@ -112,6 +115,27 @@ impl<'a> Cx<'a> {
             });
         }
         kind
+    }
+    /// Whether a fact can speak of a piece at all: a look at its owner and kind that is never wrongly no.
+    pub(super) fn may_concern(&self, rule: &Rule, of: &Set, x: Val) -> bool {
+        let Val::Piece(p) = x else { return true };
+        of.by.iter().all(|n| match (n, rule.holder) {
+            (Narrow::Of(s), Holder::Power(power)) if s.base == Base::You && s.by.is_empty() => {
+                let Some(owner) = self.owner(p) else {
+                    return false;
+                };
+                let mine = self.l.owner_seat(owner);
+                (0..self.st.seats.len()).map(SeatId::from).any(|s| {
+                    self.l.owner_seat(s) == mine
+                        && (self.holds_power(s, power) || self.kept(rule, s))
+                })
+            }
+            (Narrow::Is(Quality::Kind(k)), _) if self.raw && k.by.is_empty() => match k.base {
+                Base::Kind(k) => self.kind(p) == k,
+                _ => true,
+            },
+            _ => true,
+        })
     }
     /// The facts of a piece at this moment.
     pub fn rec(&self, p: PieceId) -> Rec {

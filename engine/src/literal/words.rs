@@ -144,6 +144,7 @@ impl Cx<'_> {
                 not,
             } = &rule.form
                 && *v == w
+                && self.may_concern(rule, of, x)
             {
                 // `is not` beats `is`, in whatever order they stand
                 self.instances(*id, Some(x), &mut |cx| {
