@@ -1,9 +1,7 @@
 //! Conditions: tests with their moments, joined by `and` or by `or`.
-use super::decls::What;
 use super::deed::Mode;
 use super::names::Names;
 use super::reader::*;
-use super::sense::language_quality;
 use super::words::{Form, Types};
 use crate::program::Named;
 use crate::syntax::TokenKind;
@@ -38,10 +36,10 @@ pub fn contrary(cond: Cond) -> Cond {
 
 /// How a clause is said: which moment, newly, the contrary.
 #[derive(Clone, Copy)]
-struct Tone {
-    at: At,
-    newly: bool,
-    not: bool,
+pub(super) struct Tone {
+    pub(super) at: At,
+    pub(super) newly: bool,
+    pub(super) not: bool,
 }
 
 impl Rd<'_> {
@@ -202,7 +200,7 @@ impl Rd<'_> {
         out
     }
 
-    fn clause_of(
+    pub(super) fn clause_of(
         &self,
         subject: &Ph,
         says: Says,
@@ -313,348 +311,6 @@ impl Rd<'_> {
         }
     }
 
-    fn being(&self, p: usize, sc: &Scope, subject: &Ph, mut tone: Tone, out: &mut Alts<Cond>) {
-        let mut p = p;
-        if self.is(p, "newly") {
-            tone.newly = true;
-            p += 1;
-        }
-        let not = self.is(p, "not");
-        p += usize::from(not);
-        let start = p;
-        for (says, q) in self.complement(p, sc, subject) {
-            self.complements(vec![says], "", q, sc, subject, tone, (start, not), out);
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn complements(
-        &self,
-        list: Vec<Says>,
-        by: &str,
-        q: usize,
-        sc: &Scope,
-        subject: &Ph,
-        tone: Tone,
-        from: (usize, bool),
-        out: &mut Alts<Cond>,
-    ) {
-        let clauses: Vec<Cond> = list
-            .iter()
-            .map(|s| self.clause_of(subject, s.clone(), tone, from.0.saturating_sub(2), q, false))
-            .collect();
-        let whole = match (by, clauses.len()) {
-            ("or", _) => Cond::Any(clauses),
-            _ => all_of(clauses),
-        };
-        out.push((if from.1 { contrary(whole) } else { whole }, q));
-        let joint = self.w(q);
-        if !matches!(joint, "and" | "or") || (!by.is_empty() && by != joint) {
-            return;
-        }
-        let joint = joint.to_owned();
-        for (next, r) in self.complement(q + 1, sc, subject) {
-            let mut list = list.clone();
-            list.push(next);
-            self.complements(list, &joint, r, sc, subject, tone, from, out);
-        }
-    }
-
-    /// One thing that can stand behind `is`.
-    fn complement(&self, p: usize, sc: &Scope, subject: &Ph) -> Alts<Says> {
-        let mut out = Vec::new();
-        if self.is(p, "nothing") {
-            return vec![(Says::Be(Quality::Nothing), p + 1)];
-        }
-        if subject.ty == Some(Ty::Number) {
-            self.compare(p, sc, subject, &mut out);
-            return out;
-        }
-        self.quality(p, sc, subject, &mut out);
-        if let Some(ty) = subject.ty {
-            for (narrow, q) in self.place(p, sc, ty) {
-                let says = match narrow {
-                    Narrow::At(Near::Among, set) => Says::Among(set),
-                    Narrow::At(near, set) => Says::At(near, set),
-                    other => {
-                        let mut set = make(ty, Base::All(Where::Anywhere));
-                        set.by.push(other);
-                        Says::Among(set)
-                    }
-                };
-                out.push((says, q));
-            }
-        }
-        if self.is(p, "of") {
-            for (ph, q) in self.phrase(p + 1, sc, false).iter() {
-                if let Some(says) = self.belonging(subject, ph) {
-                    out.push((says, *q));
-                }
-            }
-        }
-        // an adjective that is also a name (`standard`) is the adjective here
-        let adjective = out.iter().any(|(_, q)| *q == p + 1);
-        for (ph, q) in self.phrase(p, sc, false).iter() {
-            if adjective && *q == p + 1 {
-                continue;
-            }
-            if let Some(says) = self.identity(subject, ph) {
-                out.push((says, *q));
-            }
-        }
-        out
-    }
-
-    /// `is of your colour`, `is of red`.
-    fn belonging(&self, subject: &Ph, of: &Ph) -> Option<Says> {
-        let ty = subject.ty?;
-        match of.ty? {
-            Ty::Side => Some(Says::Be(Quality::Side(Box::new(of.set())))),
-            Ty::Seat => {
-                let mut set = make(ty, Base::All(Where::Anywhere));
-                set.by.push(Narrow::Of(of.set()));
-                Some(Says::Among(set))
-            }
-            _ => None,
-        }
-    }
-
-    fn identity(&self, subject: &Ph, ph: &Ph) -> Option<Says> {
-        let ty = subject.ty?;
-        if ph.art == Art::No {
-            return None;
-        }
-        if matches!(ty, Ty::Piece | Ty::Card) {
-            if let (Some(Ty::Piece), Some(kinds)) = (ph.ty, pure_kinds(&ph.set())) {
-                return Some(Says::Be(Quality::Kind(Box::new(kinds))));
-            }
-            if ph.ty == Some(Ty::Kind) {
-                return Some(Says::Be(Quality::Kind(Box::new(ph.set()))));
-            }
-        }
-        let fits = self.fit(ph, Types::of(ty))?;
-        let mut set = fits.set();
-        set.ty = ty;
-        Some(Says::Among(set))
-    }
-
-    fn quality(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {
-        let word = self.w(p);
-        if word.is_empty() {
-            return;
-        }
-        let declared = self.declared_quality(word);
-        let Some(quality) = declared.or_else(|| language_quality(word)) else {
-            self.side_quality(p, subject, out);
-            return;
-        };
-        if let Some(ty) = subject.ty {
-            let mut of = self.said_of(word);
-            // a kind's own state said of its name, a game mark of the game
-            if of == Types::of(Ty::Card) {
-                of = of.or(Types::of(Ty::Piece));
-            }
-            if !of.has(ty) {
-                let of = super::set::describe(of);
-                self.fail(p, "E127", format!("`{word}` can be said of {of}"));
-                return;
-            }
-        }
-        if word == "in-check" && self.is(p + 1, "from") {
-            for (by, q) in self.phrase(p + 2, sc, false).iter() {
-                if matches!(by.ty, Some(Ty::Seat | Ty::Piece)) {
-                    let quality = Quality::InCheck(Some(Box::new(by.set())));
-                    out.push((Says::Be(quality), *q));
-                }
-            }
-        }
-        if self.words.place(self.w(p + 1)).is_some() && !self.is(p + 1, "of") {
-            let message = format!(
-                "`{}` cannot follow the adjective `{word}`: write it before the `that` clause, or `and that are ..`",
-                self.w(p + 1)
-            );
-            self.fail(p + 1, "E111", message);
-        }
-        out.push((Says::Be(quality), p + 1));
-    }
-
-    /// `is white`.
-    fn side_quality(&self, p: usize, subject: &Ph, out: &mut Alts<Says>) {
-        if !matches!(subject.ty, Some(Ty::Piece | Ty::Card)) {
-            return;
-        }
-        for named in self.prog.lookup(self.w(p), self.place.army) {
-            if let Named::Side(s) = named {
-                let set = make(Ty::Side, Base::Sides(vec![s]));
-                out.push((Says::Be(Quality::Side(Box::new(set))), p + 1));
-            }
-        }
-    }
-
-    fn compare(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {
-        if subject.number().is_some() {
-            for (det, q) in self.count(p, sc) {
-                if let Amount::Count(rel, num) = det.amount {
-                    out.push((Says::Cmp(rel, num), q));
-                }
-            }
-        }
-        if self.is(p, "among") {
-            for (set, q) in self.phrase(p + 1, sc, false).iter() {
-                if set.ty == Some(Ty::Number) {
-                    out.push((Says::Among(set.set()), *q));
-                }
-            }
-        }
-        for (num, q) in self.number(p, sc) {
-            let rel = match self.w(q + 1) {
-                "more" if self.is(q, "or") => Some(Rel::Ge),
-                "fewer" | "less" if self.is(q, "or") => Some(Rel::Le),
-                _ => None,
-            };
-            match rel {
-                Some(rel) => out.push((Says::Cmp(rel, num), q + 2)),
-                None => out.push((Says::Cmp(Rel::Eq, num), q)),
-            }
-        }
-        let found = std::mem::take(out);
-        // `10 or more` is read once, not as 10 with something left over
-        *out = self.settled(found);
-    }
-
-    /// `was captured [since ..]`.
-    fn suffered(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
-        let mut tone = tone;
-        let not = self.is(p, "not");
-        let p = p + usize::from(not);
-        tone.not = not;
-        for (vp, q) in self.verb_phrase(p, sc, &[Form::Part], Mode::Suffered, None) {
-            if let Some(ty) = subject.ty
-                && !vp.takes.has(ty)
-            {
-                continue;
-            }
-            let past = Past {
-                deed: vp.deed,
-                since: vp.since,
-                role: Some(Role::Object),
-            };
-            let clause = self.clause_of(subject, Says::Did(past), tone, p - 1, q, true);
-            out.push((clause, q));
-        }
-    }
-
-    fn having(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
-        let mut tone = tone;
-        let not = self.is(p, "not");
-        let p = p + usize::from(not);
-        tone.not = not;
-        let mut tone_done = tone;
-        if self.is(p, "been") {
-            self.suffered(p + 1, sc, subject, tone, out);
-            return;
-        }
-        let newly = self.is(p, "newly");
-        tone_done.newly |= newly;
-        let at = p + usize::from(newly);
-        let done = self.verb_phrase(at, sc, &[Form::Part], Mode::History, None);
-        for (vp, q) in done {
-            if !self.can_do(&vp, subject) {
-                continue;
-            }
-            let past = Past {
-                deed: vp.deed,
-                since: vp.since,
-                role: None,
-            };
-            let clause = self.clause_of(subject, Says::Did(past), tone_done, p, q, true);
-            out.push((clause, q));
-        }
-        if self.words.verb(self.w(at)).any(|(_, f)| f == Form::Part) && !out.is_empty() {
-            return;
-        }
-        self.own_value(p, sc, subject, tone, out);
-        for (ph, q) in self.phrase(p, sc, false).iter() {
-            if let Some(says) = self.has(subject, ph) {
-                if ph.art == Art::Count
-                    && matches!(&ph.value, Value::Set(s) if bare_count(s))
-                    && !self.place.scenario
-                    && !self.exact(p)
-                {
-                    let message =
-                        "exactly so many, or at least? `exactly 2 pawns` or `2 or more pawns`";
-                    self.fail(p, "E125", message);
-                    self.note(error("E125", self.span(p), message, None));
-                }
-                out.push((self.clause_of(subject, says, tone, p - 1, *q, false), *q));
-            }
-        }
-    }
-
-    fn exact(&self, p: usize) -> bool {
-        self.is(p, "exactly")
-    }
-
-    /// `has a guise`, `has no label`: a value that is set, or not.
-    fn own_value(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
-        if !self.any(p, &["a", "an", "no"]) {
-            return;
-        }
-        let field = matches!(
-            self.decls.noun(self.w(p + 1), self.place.army),
-            Some((What::Field(_), _))
-        );
-        if !field {
-            return;
-        }
-        let mut det = super::set::Det {
-            art: Art::Own,
-            amount: Amount::Every,
-            owner: Some(subject.set()),
-            other: false,
-            start: p,
-            plural: false,
-        };
-        det.start = p + 1;
-        for (value, q) in self.core(p + 1, sc, &det, true) {
-            let mut tone = tone;
-            tone.not ^= !self.is(p, "no");
-            let says = Says::Be(Quality::Nothing);
-            out.push((self.clause_of(&value, says, tone, p, q, false), q));
-        }
-    }
-
-    fn has(&self, subject: &Ph, ph: &Ph) -> Option<Says> {
-        if let Value::Num(n) = &ph.value {
-            // `have the most points`
-            return match (ph.noun.as_str(), n) {
-                ("most", Num::Points(_)) => Some(Says::Cmp(Rel::Gt, n.clone())),
-                ("fewest", Num::Points(_)) => Some(Says::Cmp(Rel::Lt, n.clone())),
-                _ => None,
-            };
-        }
-        let mut set = ph.set();
-        match ph.ty? {
-            Ty::Move => {
-                if ph.noun == "move" && matches!(set.base, Base::All(_)) {
-                    set.base = Base::Of(Part::Moves, Box::new(subject.set()));
-                }
-            }
-            Ty::Piece | Ty::Card | Ty::Seat | Ty::Square | Ty::Kind => {}
-            _ => return None,
-        }
-        if let Value::Set(who) = &subject.value {
-            for narrow in &mut set.by {
-                if matches!(narrow, Narrow::Hostile(of) if of.base == Base::You)
-                    && ph.ty == Some(Ty::Seat)
-                {
-                    *narrow = Narrow::Hostile(who.clone());
-                }
-            }
-        }
-        Some(Says::Has(set))
-    }
-
     fn able(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
         let mut tone = tone;
         let not = self.is(p, "not");
@@ -684,7 +340,7 @@ impl Rd<'_> {
         }
     }
 
-    fn can_do(&self, vp: &super::deed::Vp, subject: &Ph) -> bool {
+    pub(super) fn can_do(&self, vp: &super::deed::Vp, subject: &Ph) -> bool {
         match subject.ty {
             None => true,
             Some(ty) => {
@@ -812,11 +468,6 @@ fn name_member(cond: &mut Cond, name: engine::ids::Name) {
         Cond::Not(inner) => name_member(inner, name),
         _ => {}
     }
-}
-
-/// `2 pawns`: neither exactly nor at least.
-fn bare_count(set: &Set) -> bool {
-    matches!(set.amount, Amount::Count(Rel::Eq, _))
 }
 
 /// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.

@@ -146,7 +146,9 @@ impl ItemReader<'_> {
     }
 
     fn language_word(&self, word: &str) -> bool {
-        self.words.verb(word).next().is_some() || super::spelling::is_structure(word)
+        self.words.verb(word).next().is_some()
+            || self.words.adjective(word).is_some()
+            || super::spelling::is_structure(word)
     }
 
     fn owner(&self, toks: &[Tok], has: usize) -> Option<Owner> {

@@ -2,16 +2,23 @@
 //!
 //! [`read`] takes the merged text of a match and reads every sentence of it; what reads stands beside what
 //! does not. [`Reading`] keeps the tables of names, so that scenario lines can be read against them.
+mod being;
 mod betza;
+mod body;
+mod cases;
+mod choice;
 mod cond;
 mod declare;
 mod decls;
 mod deed;
+mod det;
 mod event;
 mod fact;
+mod having;
 mod item;
 mod lex;
 mod list;
+mod loops;
 mod names;
 mod noun;
 mod opener;
@@ -21,12 +28,14 @@ mod print;
 mod print_set;
 mod reader;
 mod readings;
+mod roles;
 mod run;
 mod sense;
 mod set;
 mod spelling;
 mod step;
 mod tail;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod time;

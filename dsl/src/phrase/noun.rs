@@ -1,9 +1,9 @@
 //! Adjectives, nouns, bare lists, `of`.
 use super::decls::{Hangs, What};
+use super::det::Det;
 use super::owned::part_of;
 use super::reader::*;
 use super::sense::{language_adjective, language_noun};
-use super::set::Det;
 use super::words::{Types, singulars_of};
 use crate::program::Named;
 use engine::ids::*;

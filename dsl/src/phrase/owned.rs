@@ -1,8 +1,8 @@
 //! Nouns that belong to something: parts, state, zones, definitions, numbers, rows.
 use super::decls::Hangs;
+use super::det::Det;
 use super::noun::Np;
 use super::reader::*;
-use super::set::Det;
 use super::words::Types;
 use engine::ids::*;
 use engine::rules::*;

@@ -1,5 +1,5 @@
 //! The read-back: a rule as the reader understood it, on one line (language section 13).
-use super::deed::case_word;
+use super::cases::case_word;
 use super::item::ItemReader;
 use super::opener::{Kind, Opened};
 use super::reader::Ph;

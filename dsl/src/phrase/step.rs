@@ -1,9 +1,10 @@
 //! One line of steps, up to its block.
+use super::choice::{choosable, choose_step, plural_amount};
 use super::decls::What;
 use super::deed::{Mode, Vp};
 use super::fact::Fact;
 use super::reader::*;
-use super::words::{Form as Verbal, Types};
+use super::words::Form as Verbal;
 use crate::syntax::TokenKind;
 use engine::ids::Name;
 use engine::rules::*;
@@ -168,159 +169,6 @@ impl Rd<'_> {
         self.settled(out)
     }
 
-    fn if_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
-        let unless = self.is(p, "unless");
-        for (cond, q) in self.cond(p + 1, sc) {
-            let cond = if unless {
-                super::cond::contrary(cond)
-            } else {
-                cond
-            };
-            let mut q = self.comma(q);
-            q += usize::from(self.is(q, "then"));
-            if q == self.toks.len() {
-                let read = Read {
-                    line: Line::If(cond.clone(), None),
-                    after: sc.clone(),
-                    inside: sc.clone(),
-                };
-                out.push((read, q));
-                continue;
-            }
-            for (inner, r) in self.step_line(q, sc) {
-                let read = Read {
-                    line: Line::If(cond.clone(), Some(Box::new(inner.line))),
-                    after: sc.clone(),
-                    inside: inner.inside,
-                };
-                out.push((read, r));
-            }
-        }
-    }
-
-    fn each_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
-        let word = self.w(p).to_owned();
-        let kind = !self.prog.lookup(&word, self.place.army).is_empty();
-        if self.is(p + 1, "in") && !kind && !word.is_empty() {
-            if self.words.noun(&word).is_none() && !self.free_name(p) {
-                return;
-            }
-            for (ph, q) in self.phrase(p + 2, sc, false).iter() {
-                self.each_with(&word, p, ph, *q, sc, true, out);
-            }
-            return;
-        }
-        for (ph, q) in self.phrase(p, sc, false).iter() {
-            let noun = ph.noun.clone();
-            self.each_with(&noun, p, ph, *q, sc, false, out);
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn each_with(
-        &self,
-        word: &str,
-        p: usize,
-        ph: &Ph,
-        q: usize,
-        sc: &Scope,
-        named: bool,
-        out: &mut Alts<Read>,
-    ) {
-        let Some(ty) = ph.ty else { return };
-        let name = self.name(self.span(p).lo, &format!("{word}/each"));
-        let mut of = ph.set();
-        if ty == Ty::Zone {
-            return;
-        }
-        let (order, q) = match self.w(q) {
-            "in-order" if self.seq(q + 1, &["of", "value"]) => (Order::Value, q + 3),
-            "in-order" => {
-                let past = of.by.iter().any(tells_history);
-                (if past { Order::Happened } else { Order::Board }, q + 1)
-            }
-            "in-any-order" => (Order::Chosen, q + 1),
-            _ => (Order::Board, q),
-        };
-        of.amount = Amount::Every;
-        let member = make(ty, Base::Name(name));
-        let inside = self.scope(sc, |s| {
-            std::rc::Rc::make_mut(&mut s.names).push(Bound {
-                word: word.to_owned(),
-                name,
-                ty,
-                many: false,
-                noun: false,
-                twice: false,
-                role: None,
-            });
-            match ty {
-                Ty::Seat => s.they = Some(member),
-                // a member with a name of its own leaves `it` to the rule's piece
-                Ty::Piece | Ty::Square | Ty::Card if !named || s.it == It::None => {
-                    s.it = It::Is(member);
-                }
-                _ => {}
-            }
-        });
-        let read = Read {
-            line: Line::Each { name, of, order },
-            after: sc.clone(),
-            inside,
-        };
-        out.push((read, q));
-    }
-
-    fn repeat_line(&self, p: usize, sc: &Scope) -> Alts<Line> {
-        let mut out = Vec::new();
-        let line = |most, until| Line::Repeat { most, until };
-        if p == self.toks.len() {
-            out.push((line(None, None), p));
-        } else if self.is(p, "until") {
-            for (cond, q) in self.cond(p + 1, sc) {
-                out.push((line(None, Some(cond)), q));
-            }
-        } else {
-            let at = p + usize::from(self.is(p, "up-to"));
-            match self.w(at) {
-                "once" => out.push((line(Some(Num::Lit(1)), None), at + 1)),
-                "twice" => out.push((line(Some(Num::Lit(2)), None), at + 1)),
-                _ => {}
-            }
-            if let Some((n, q)) = self.short_number(at, sc)
-                && self.is(q, "times")
-            {
-                out.push((line(Some(n), None), q + 1));
-            }
-        }
-        if out.is_empty() {
-            self.expected(p, "`until`, a number of times or a block");
-        }
-        out
-    }
-
-    fn within_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
-        let Some((seconds, q)) = self.short_number(p, sc) else {
-            self.expected(p, "a number of seconds");
-            return;
-        };
-        if !self.any(q, &["second", "seconds"]) {
-            self.fail(q, "E114", "`within` counts squares or seconds here");
-            return;
-        }
-        let after_first = self.seq(q + 1, &["of", "the", "first", "answer"]);
-        let q = q + 1 + if after_first { 4 } else { 0 };
-        let read = Read {
-            line: Line::Within {
-                seconds,
-                after_first,
-            },
-            after: sc.clone(),
-            inside: sc.clone(),
-        };
-        out.push((read, q));
-    }
-
     fn let_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
         if !self.free_name(p) {
             return;
@@ -402,7 +250,7 @@ impl Rd<'_> {
         }
     }
 
-    fn condition_behind(&self, q: usize) {
+    pub(super) fn condition_behind(&self, q: usize) {
         if self.any(self.comma(q), &["if", "unless"]) {
             let message = "behind a step of a block this would be skipped or forbidden? put it in the opener (not offered) or write `if C { .. }` (skipped)";
             self.fail(self.comma(q), "E136", message);
@@ -532,159 +380,6 @@ impl Rd<'_> {
         self.name(lo, "they/offer")
     }
 
-    fn choose(&self, p: usize, sc: &Scope, who: Option<Set>, secretly: bool, out: &mut Alts<Read>) {
-        let among = (p..self.toks.len()).find(|i| self.is(*i, "among"));
-        let Some(among) = among else {
-            self.fail(p, "E109", "`choose` needs `among`: `choose NAME among ..`");
-            return;
-        };
-        let Some(at) = among.checked_sub(1).filter(|at| *at >= p) else {
-            self.fail(among, "E104", "expected a new name before `among`");
-            return;
-        };
-        if !self.free_name(at) {
-            return;
-        }
-        let mut amount = Amount::Any;
-        if at > p {
-            let article = self.any(p, &["a", "an", "the", "any"]) && at == p + 1;
-            let counted = self.count(p, sc).into_iter().find(|(_, q)| *q == at);
-            match counted {
-                Some((det, _)) => amount = det.amount,
-                None if article => {}
-                None => {
-                    self.expected(p, "an amount and a new name");
-                    return;
-                }
-            }
-        }
-        let word = self.w(at).to_owned();
-        let name = self.name(self.span(at).lo, &word);
-        for (ph, q) in self.phrase(among + 1, sc, false).iter() {
-            let Some(ty) = ph.ty else { continue };
-            let mut how = How {
-                secretly,
-                ..How::default()
-            };
-            let mut q = *q;
-            while self.adverb(q, &mut how) {
-                q += 1;
-            }
-            self.condition_behind(q);
-            let mut from = ph.set();
-            from.amount = Amount::Every;
-            let many = !matches!(
-                amount,
-                Amount::Any | Amount::Count(Rel::Eq | Rel::Le, Num::Lit(1))
-            );
-            let step = Step::Choose {
-                who: who.clone(),
-                name,
-                from,
-                amount: amount.clone(),
-                secretly: how.secretly,
-                at_random: how.at_random,
-            };
-            let read = Read {
-                line: Line::Steps(vec![step]),
-                after: self.bind(sc, bound_name(&word, name, ty, many)),
-                inside: sc.clone(),
-            };
-            out.push((read, q));
-        }
-    }
-
-    fn roll(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
-        let (dice, mut at) = if self.any(p, &["a", "the"]) && self.is(p + 1, "die") {
-            (1, p + 2)
-        } else if let (Some(n), true) = (self.int(p), self.any(p + 1, &["dice", "die"])) {
-            (n, p + 2)
-        } else {
-            self.expected(p, "`a die` or a number of dice");
-            return;
-        };
-        let mut faces = Vec::new();
-        let mut ty = Ty::Number;
-        if self.is(at, "with") {
-            let (found, of, q) = self.faces(at + 1, sc);
-            faces = found;
-            ty = of;
-            at = q;
-        }
-        if !self.is(at, "called") {
-            self.expected(at, "`called`");
-            return;
-        }
-        if !self.free_name(at + 1) {
-            return;
-        }
-        let word = self.w(at + 1).to_owned();
-        let name = self.name(self.span(at + 1).lo, &word);
-        let many = dice > 1;
-        let after = self.bind(sc, bound_name(&word, name, ty, many));
-        let step = |until| Step::Roll {
-            name,
-            dice: u8::try_from(dice).unwrap_or(1),
-            faces: faces.clone(),
-            until,
-        };
-        let mut give = |until, q| {
-            let read = Read {
-                line: Line::Steps(vec![step(until)]),
-                after: after.clone(),
-                inside: sc.clone(),
-            };
-            out.push((read, q));
-        };
-        if self.is(at + 2, "until") {
-            for (cond, q) in self.cond(at + 3, &after) {
-                give(Some(cond), q);
-            }
-        } else {
-            give(None, at + 2);
-        }
-    }
-
-    /// `1, 1, 2 and 3`, `pawn, knight and king`, `your left, left, opposite and right`.
-    fn faces(&self, p: usize, sc: &Scope) -> (Vec<Value>, Ty, usize) {
-        let mut out = Vec::new();
-        let mut ty = Ty::Number;
-        let mut at = p;
-        let mut owner = None;
-        while at < self.toks.len() && !self.is(at, "called") {
-            if let Some(n) = self.int(at) {
-                out.push(Value::Num(Num::Lit(n)));
-                at += 1;
-            } else {
-                let mut det = self.det(at, sc).into_iter().next();
-                if let Some((d, _)) = &mut det {
-                    match &d.owner {
-                        Some(o) => owner = Some(o.clone()),
-                        None => d.owner.clone_from(&owner),
-                    }
-                }
-                let Some((det, q)) = det else { break };
-                let read = self.core(q, sc, &det, true);
-                let Some((ph, r)) = read.into_iter().next() else {
-                    break;
-                };
-                let fits = self.fit(&ph, Types::of(Ty::Kind)).unwrap_or(ph);
-                ty = fits.ty.unwrap_or(ty);
-                let mut set = fits.set();
-                set.amount = Amount::Every;
-                match set.base {
-                    // `pawn, knight and king` is read as one list
-                    Base::Or(parts) => out.extend(parts.into_iter().map(Value::Set)),
-                    _ => out.push(Value::Set(set)),
-                }
-                at = r;
-            }
-            at = self.comma(at);
-            at += usize::from(self.is(at, "and"));
-        }
-        (out, ty, at)
-    }
-
     /// A deed as steps: its indefinite phrases become choices just before.
     fn done(&self, vp: Vp, q: usize, sc: &Scope, who: Option<&Ph>) -> Read {
         let mut vp = vp;
@@ -722,7 +417,7 @@ impl Rd<'_> {
             if whole || !choosable(&ph) {
                 continue;
             }
-            let tag = format!("/{}", super::deed::case_word(case));
+            let tag = format!("/{}", super::cases::case_word(case));
             let name = self.name(lo, &tag);
             steps.push(self.choose_for(chooser.clone(), name, &ph, &mut vp.deed.how));
             let set = make(ph.ty.unwrap_or(Ty::Square), Base::Name(name));
@@ -742,21 +437,6 @@ impl Rd<'_> {
             inside: sc.clone(),
         }
     }
-
-    fn choose_for(&self, who: Option<Set>, name: Name, ph: &Ph, how: &mut How) -> Step {
-        let mut step = choose_step(who, name, ph);
-        if let Step::Choose {
-            at_random,
-            secretly,
-            ..
-        } = &mut step
-        {
-            *at_random = how.at_random;
-            *secretly = how.secretly;
-        }
-        how.at_random = false;
-        step
-    }
 }
 
 fn is_you(ph: &Ph) -> bool {
@@ -772,47 +452,6 @@ fn one_of(value: &mut Option<Value>) {
     }
 }
 
-fn plural_amount(amount: &Amount) -> bool {
-    matches!(amount, Amount::Count(_, n) if *n != Num::Lit(1))
-}
-
-fn choosable(ph: &Ph) -> bool {
-    let ty = matches!(
-        ph.ty,
-        Some(
-            Ty::Piece
-                | Ty::Square
-                | Ty::Seat
-                | Ty::Card
-                | Ty::Army
-                | Ty::Power
-                | Ty::Zone
-                | Ty::Move
-        )
-    );
-    let made = matches!(
-        &ph.value,
-        Value::Set(Set {
-            base: Base::New,
-            ..
-        })
-    );
-    ph.indefinite() && ty && !made
-}
-
-fn choose_step(who: Option<Set>, name: Name, ph: &Ph) -> Step {
-    let mut from = ph.set();
-    let amount = std::mem::replace(&mut from.amount, Amount::Every);
-    Step::Choose {
-        who,
-        name,
-        from,
-        amount,
-        secretly: false,
-        at_random: false,
-    }
-}
-
 /// A name made by a step.
 pub fn bound_name(word: &str, name: Name, ty: Ty, many: bool) -> Bound {
     Bound {
@@ -824,15 +463,4 @@ pub fn bound_name(word: &str, name: Name, ty: Ty, many: bool) -> Bound {
         twice: false,
         role: None,
     }
-}
-
-fn tells_history(narrow: &Narrow) -> bool {
-    fn cond(c: &Cond) -> bool {
-        match c {
-            Cond::Is(clause) => matches!(clause.says, Says::Did(_)),
-            Cond::All(list) | Cond::Any(list) => list.iter().any(cond),
-            _ => false,
-        }
-    }
-    matches!(narrow, Narrow::That(_, c) if cond(c))
 }

@@ -221,8 +221,8 @@ impl Rd<'_> {
         out
     }
 
-    fn whose(&self) -> super::set::Det {
-        super::set::Det {
+    fn whose(&self) -> super::det::Det {
+        super::det::Det {
             art: Art::Own,
             amount: Amount::Every,
             owner: None,

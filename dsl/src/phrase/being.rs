@@ -1,0 +1,230 @@
+//! What is said of a thing with *is*: qualities, places, identity, comparisons.
+use super::cond::{Tone, all_of, contrary};
+use super::reader::*;
+use super::sense::language_quality;
+use super::words::Types;
+use crate::program::Named;
+use engine::rules::*;
+
+impl Rd<'_> {
+    pub(super) fn being(
+        &self,
+        p: usize,
+        sc: &Scope,
+        subject: &Ph,
+        mut tone: Tone,
+        out: &mut Alts<Cond>,
+    ) {
+        let mut p = p;
+        if self.is(p, "newly") {
+            tone.newly = true;
+            p += 1;
+        }
+        let not = self.is(p, "not");
+        p += usize::from(not);
+        let start = p;
+        for (says, q) in self.complement(p, sc, subject) {
+            self.complements(vec![says], "", q, sc, subject, tone, (start, not), out);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn complements(
+        &self,
+        list: Vec<Says>,
+        by: &str,
+        q: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        from: (usize, bool),
+        out: &mut Alts<Cond>,
+    ) {
+        let clauses: Vec<Cond> = list
+            .iter()
+            .map(|s| self.clause_of(subject, s.clone(), tone, from.0.saturating_sub(2), q, false))
+            .collect();
+        let whole = match (by, clauses.len()) {
+            ("or", _) => Cond::Any(clauses),
+            _ => all_of(clauses),
+        };
+        out.push((if from.1 { contrary(whole) } else { whole }, q));
+        let joint = self.w(q);
+        if !matches!(joint, "and" | "or") || (!by.is_empty() && by != joint) {
+            return;
+        }
+        let joint = joint.to_owned();
+        for (next, r) in self.complement(q + 1, sc, subject) {
+            let mut list = list.clone();
+            list.push(next);
+            self.complements(list, &joint, r, sc, subject, tone, from, out);
+        }
+    }
+
+    /// One thing that can stand behind `is`.
+    pub(super) fn complement(&self, p: usize, sc: &Scope, subject: &Ph) -> Alts<Says> {
+        let mut out = Vec::new();
+        if self.is(p, "nothing") {
+            return vec![(Says::Be(Quality::Nothing), p + 1)];
+        }
+        if subject.ty == Some(Ty::Number) {
+            self.compare(p, sc, subject, &mut out);
+            return out;
+        }
+        self.quality(p, sc, subject, &mut out);
+        if let Some(ty) = subject.ty {
+            for (narrow, q) in self.place(p, sc, ty) {
+                let says = match narrow {
+                    Narrow::At(Near::Among, set) => Says::Among(set),
+                    Narrow::At(near, set) => Says::At(near, set),
+                    other => {
+                        let mut set = make(ty, Base::All(Where::Anywhere));
+                        set.by.push(other);
+                        Says::Among(set)
+                    }
+                };
+                out.push((says, q));
+            }
+        }
+        if self.is(p, "of") {
+            for (ph, q) in self.phrase(p + 1, sc, false).iter() {
+                if let Some(says) = self.belonging(subject, ph) {
+                    out.push((says, *q));
+                }
+            }
+        }
+        // an adjective that is also a name (`standard`) is the adjective here
+        let adjective = out.iter().any(|(_, q)| *q == p + 1);
+        for (ph, q) in self.phrase(p, sc, false).iter() {
+            if adjective && *q == p + 1 {
+                continue;
+            }
+            if let Some(says) = self.identity(subject, ph) {
+                out.push((says, *q));
+            }
+        }
+        out
+    }
+
+    /// `is of your colour`, `is of red`.
+    pub(super) fn belonging(&self, subject: &Ph, of: &Ph) -> Option<Says> {
+        let ty = subject.ty?;
+        match of.ty? {
+            Ty::Side => Some(Says::Be(Quality::Side(Box::new(of.set())))),
+            Ty::Seat => {
+                let mut set = make(ty, Base::All(Where::Anywhere));
+                set.by.push(Narrow::Of(of.set()));
+                Some(Says::Among(set))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn identity(&self, subject: &Ph, ph: &Ph) -> Option<Says> {
+        let ty = subject.ty?;
+        if ph.art == Art::No {
+            return None;
+        }
+        if matches!(ty, Ty::Piece | Ty::Card) {
+            if let (Some(Ty::Piece), Some(kinds)) = (ph.ty, pure_kinds(&ph.set())) {
+                return Some(Says::Be(Quality::Kind(Box::new(kinds))));
+            }
+            if ph.ty == Some(Ty::Kind) {
+                return Some(Says::Be(Quality::Kind(Box::new(ph.set()))));
+            }
+        }
+        let fits = self.fit(ph, Types::of(ty))?;
+        let mut set = fits.set();
+        set.ty = ty;
+        Some(Says::Among(set))
+    }
+
+    pub(super) fn quality(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {
+        let word = self.w(p);
+        if word.is_empty() {
+            return;
+        }
+        let declared = self.declared_quality(word);
+        let Some(quality) = declared.or_else(|| language_quality(word)) else {
+            self.side_quality(p, subject, out);
+            return;
+        };
+        if let Some(ty) = subject.ty {
+            let mut of = self.said_of(word);
+            // a kind's own state said of its name, a game mark of the game
+            if of == Types::of(Ty::Card) {
+                of = of.or(Types::of(Ty::Piece));
+            }
+            if !of.has(ty) {
+                let of = super::set::describe(of);
+                self.fail(p, "E127", format!("`{word}` can be said of {of}"));
+                return;
+            }
+        }
+        if word == "in-check" && self.is(p + 1, "from") {
+            for (by, q) in self.phrase(p + 2, sc, false).iter() {
+                if matches!(by.ty, Some(Ty::Seat | Ty::Piece)) {
+                    let quality = Quality::InCheck(Some(Box::new(by.set())));
+                    out.push((Says::Be(quality), *q));
+                }
+            }
+        }
+        if self.words.place(self.w(p + 1)).is_some() && !self.is(p + 1, "of") {
+            let message = format!(
+                "`{}` cannot follow the adjective `{word}`: write it before the `that` clause, or `and that are ..`",
+                self.w(p + 1)
+            );
+            self.fail(p + 1, "E111", message);
+        }
+        out.push((Says::Be(quality), p + 1));
+    }
+
+    /// `is white`.
+    pub(super) fn side_quality(&self, p: usize, subject: &Ph, out: &mut Alts<Says>) {
+        if !matches!(subject.ty, Some(Ty::Piece | Ty::Card)) {
+            return;
+        }
+        for named in self.prog.lookup(self.w(p), self.place.army) {
+            if let Named::Side(s) = named {
+                let set = make(Ty::Side, Base::Sides(vec![s]));
+                out.push((Says::Be(Quality::Side(Box::new(set))), p + 1));
+            }
+        }
+    }
+
+    pub(super) fn compare(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {
+        if subject.number().is_some() {
+            for (det, q) in self.count(p, sc) {
+                if let Amount::Count(rel, num) = det.amount {
+                    out.push((Says::Cmp(rel, num), q));
+                }
+            }
+        }
+        if self.is(p, "among") {
+            for (set, q) in self.phrase(p + 1, sc, false).iter() {
+                if set.ty == Some(Ty::Number) {
+                    out.push((Says::Among(set.set()), *q));
+                }
+            }
+        }
+        for (num, q) in self.number(p, sc) {
+            let rel = match self.w(q + 1) {
+                "more" if self.is(q, "or") => Some(Rel::Ge),
+                "fewer" | "less" if self.is(q, "or") => Some(Rel::Le),
+                _ => None,
+            };
+            match rel {
+                Some(rel) => out.push((Says::Cmp(rel, num), q + 2)),
+                None => out.push((Says::Cmp(Rel::Eq, num), q)),
+            }
+        }
+        let found = std::mem::take(out);
+        // `10 or more` is read once, not as 10 with something left over
+        *out = self.settled(found);
+    }
+}
+
+/// `2 pawns`: neither exactly nor at least.
+pub(super) fn bare_count(set: &Set) -> bool {
+    matches!(set.amount, Amount::Count(Rel::Eq, _))
+}

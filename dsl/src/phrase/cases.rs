@@ -1,0 +1,241 @@
+//! What follows a verb: its cases, adverbs and times.
+use super::cond::some_do;
+use super::deed::{Mode, Vp, is_reference};
+use super::reader::*;
+use super::words::{Types, VerbWord, case_of};
+use crate::syntax::TokenKind;
+use engine::rules::*;
+
+impl Rd<'_> {
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn cases(
+        &self,
+        verb: &VerbWord,
+        vp: &Vp,
+        from: usize,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
+        let word = self.w(p);
+        let Some(case) = case_of(word).filter(|c| *c != Case::For) else {
+            return;
+        };
+        let given = |c: Case| vp.deed.cases.iter().any(|(x, _)| *x == c);
+        if given(case) || (verb.need.contains(&case) && verb.need.iter().any(|c| given(*c))) {
+            return;
+        }
+        let Some(want) = self.case_types(verb, case, mode) else {
+            let taken: Vec<&str> = verb.cases.iter().map(|(c, _)| case_word(*c)).collect();
+            if mode == Mode::Step && self.words.place(word).is_none() {
+                let takes = taken.join("`, `");
+                self.fail(
+                    p,
+                    "E121",
+                    format!("`{}` has no `{word}`; it takes `{takes}`", verb.name),
+                );
+            }
+            return;
+        };
+        if vp.rel && self.clause_could_take(p) {
+            let message = format!(
+                "two readings: `{word} ..` could belong to the clause before it or to `{}`; put the phrase with the clause in parentheses",
+                verb.name
+            );
+            self.fail(p, "E119", message);
+            return;
+        }
+        for (ph, q) in self.case_phrase(verb, case, p, sc, want) {
+            let mut next = vp.clone();
+            next.rel = ph.rel;
+            let mut value = ph.value.clone();
+            let passive_doer = case == Case::By
+                && matches!(mode, Mode::Passive | Mode::Suffered | Mode::Guard)
+                && ph.ty != Some(Ty::Number);
+            if passive_doer {
+                next.deed.subject = Some(ph.set());
+            } else {
+                if matches!(mode, Mode::Test | Mode::History | Mode::Can)
+                    && let Value::Set(set) = &mut value
+                {
+                    some_do(set, &ph);
+                }
+                next.deed.cases.push((case, value));
+            }
+            next.cases.push((case, ph));
+            self.deed_more(verb, next, from, q, sc, mode, out);
+        }
+    }
+
+    /// A phrase that ends here with a relative clause could also go on here.
+    pub(super) fn clause_could_take(&self, p: usize) -> bool {
+        self.words.place(self.w(p)).is_some()
+            && self.memo.borrow().values().any(|alts| {
+                let ends = alts.iter().any(|(ph, q)| ph.rel && *q == p);
+                ends && alts.iter().any(|(ph, q)| ph.rel && *q > p)
+            })
+    }
+
+    pub(super) fn case_types(&self, verb: &VerbWord, case: Case, mode: Mode) -> Option<Types> {
+        let doer = Types::of(Ty::Seat)
+            .or(Types::of(Ty::Piece))
+            .or(Types::of(Ty::Power));
+        let passive = matches!(mode, Mode::Passive | Mode::Suffered);
+        match (verb.case(case), case) {
+            (Some(t), Case::By) if passive => Some(t.or(doer)),
+            (None, Case::By) if passive => Some(doer),
+            (t, _) => t,
+        }
+    }
+
+    pub(super) fn case_phrase(
+        &self,
+        verb: &VerbWord,
+        case: Case,
+        p: usize,
+        sc: &Scope,
+        want: Types,
+    ) -> Alts<Ph> {
+        match (verb.verb, case) {
+            (Verb::Mark | Verb::Unmark | Verb::StopBeing, Case::As) => {
+                let mark = self.mark_name(p + 1, sc);
+                mark.map(|(m, q)| (Ph::thing(m), q)).into_iter().collect()
+            }
+            (Verb::Push | Verb::Pull, Case::By)
+                if self.int(p + 1).is_some() && self.any(p + 2, &["square", "squares"]) =>
+            {
+                let n = self.int(p + 1).unwrap_or(0);
+                vec![(Ph::num(Num::Lit(n)), p + 3)]
+            }
+            (Verb::Spend, Case::Of) => {
+                let all = self.number(p + 1, sc).into_iter();
+                all.map(|(n, q)| (Ph::num(n), q)).collect()
+            }
+            (Verb::Deal, Case::To) => {
+                let mut all = self.phrase_of(p + 1, sc, want, false);
+                // places are fields or zones of things
+                all.extend(self.field_places(p + 1, sc));
+                self.settled(all)
+            }
+            (_, Case::By) if self.int(p + 1).is_some() => Vec::new(),
+            _ => {
+                let all = self.phrase_of(p + 1, sc, want, false);
+                if all.is_empty() && self.kind(p + 1).is_some() {
+                    let got = self.phrase(p + 1, sc, false);
+                    if let Some(ty) = got.first().and_then(|(ph, _)| ph.ty) {
+                        let message = format!(
+                            "`{} .. {}` takes {}, got a {}",
+                            verb.name,
+                            case_word(case),
+                            super::set::describe(want),
+                            super::words::ty_name(ty)
+                        );
+                        self.fail(p + 1, "E122", message);
+                    }
+                }
+                all
+            }
+        }
+    }
+
+    pub(super) fn field_places(&self, p: usize, sc: &Scope) -> Alts<Ph> {
+        let all = self.phrase(p, sc, false);
+        let fields = all.iter().filter(|(ph, _)| is_reference(ph));
+        fields.cloned().collect()
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn times(
+        &self,
+        verb: &VerbWord,
+        vp: &Vp,
+        from: usize,
+        p: usize,
+        sc: &Scope,
+        mode: Mode,
+        out: &mut Alts<Vp>,
+    ) {
+        match mode {
+            Mode::Step if vp.deed.how.term.is_empty() => {
+                for (term, q) in self.term(p, sc) {
+                    if self.late(vp, p) {
+                        continue;
+                    }
+                    let mut next = vp.clone();
+                    next.deed.how.term = term;
+                    self.deed_more(verb, next, from, q, sc, mode, out);
+                }
+            }
+            Mode::History | Mode::Suffered if vp.since.is_none() => {
+                for (since, q) in self.since(p, sc) {
+                    if self.late(vp, p) {
+                        continue;
+                    }
+                    let mut next = vp.clone();
+                    next.since = Some(since);
+                    self.deed_more(verb, next, from, q, sc, mode, out);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A time word behind a relative clause (E110).
+    pub(super) fn late(&self, vp: &Vp, p: usize) -> bool {
+        if vp.rel {
+            let message = format!(
+                "`{}` would belong to the clause before it; put that phrase in parentheses",
+                self.text(p)
+            );
+            self.fail(p, "E110", message);
+        }
+        vp.rel
+    }
+
+    /// Takes an adverb, if one stands here.
+    pub fn adverb(&self, p: usize, how: &mut How) -> bool {
+        match self.w(p) {
+            "secretly" => how.secretly = true,
+            "openly" => how.openly = true,
+            "together" => how.together = true,
+            "instead" => how.instead = true,
+            "normally" => how.normally = true,
+            "at-random" => how.at_random = true,
+            "without-moving" => how.still = true,
+            "without-capturing" => how.quiet = true,
+            "only-to-capture" => how.taking = true,
+            "in-order" => how.order = Some(Order::Board),
+            "in-any-order" => how.order = Some(Order::Chosen),
+            _ => return false,
+        }
+        self.kind(p) == Some(TokenKind::Word)
+    }
+}
+
+/// The word of a case.
+pub fn case_word(case: Case) -> &'static str {
+    match case {
+        Case::To => "to",
+        Case::Into => "into",
+        Case::Onto => "onto",
+        Case::On => "on",
+        Case::At => "at",
+        Case::Under => "under",
+        Case::Beside => "beside",
+        Case::From => "from",
+        Case::As => "as",
+        Case::With => "with",
+        Case::Toward => "toward",
+        Case::By => "by",
+        Case::For => "for",
+        Case::Like => "like",
+        Case::Across => "across",
+        Case::Over => "over",
+        Case::Through => "through",
+        Case::Past => "past",
+        Case::Off => "off",
+        Case::Of => "of",
+        Case::In => "in",
+    }
+}

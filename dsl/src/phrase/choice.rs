@@ -1,0 +1,224 @@
+//! What somebody or chance decides in a step: `choose`, `roll`, and the unnamed choice of an indefinite phrase.
+use super::reader::*;
+use super::step::{Line, Read, bound_name};
+use super::words::Types;
+use engine::ids::Name;
+use engine::rules::*;
+
+impl Rd<'_> {
+    pub(super) fn choose(
+        &self,
+        p: usize,
+        sc: &Scope,
+        who: Option<Set>,
+        secretly: bool,
+        out: &mut Alts<Read>,
+    ) {
+        let among = (p..self.toks.len()).find(|i| self.is(*i, "among"));
+        let Some(among) = among else {
+            self.fail(p, "E109", "`choose` needs `among`: `choose NAME among ..`");
+            return;
+        };
+        let Some(at) = among.checked_sub(1).filter(|at| *at >= p) else {
+            self.fail(among, "E104", "expected a new name before `among`");
+            return;
+        };
+        if !self.free_name(at) {
+            return;
+        }
+        let mut amount = Amount::Any;
+        if at > p {
+            let article = self.any(p, &["a", "an", "the", "any"]) && at == p + 1;
+            let counted = self.count(p, sc).into_iter().find(|(_, q)| *q == at);
+            match counted {
+                Some((det, _)) => amount = det.amount,
+                None if article => {}
+                None => {
+                    self.expected(p, "an amount and a new name");
+                    return;
+                }
+            }
+        }
+        let word = self.w(at).to_owned();
+        let name = self.name(self.span(at).lo, &word);
+        for (ph, q) in self.phrase(among + 1, sc, false).iter() {
+            let Some(ty) = ph.ty else { continue };
+            let mut how = How {
+                secretly,
+                ..How::default()
+            };
+            let mut q = *q;
+            while self.adverb(q, &mut how) {
+                q += 1;
+            }
+            self.condition_behind(q);
+            let mut from = ph.set();
+            from.amount = Amount::Every;
+            let many = !matches!(
+                amount,
+                Amount::Any | Amount::Count(Rel::Eq | Rel::Le, Num::Lit(1))
+            );
+            let step = Step::Choose {
+                who: who.clone(),
+                name,
+                from,
+                amount: amount.clone(),
+                secretly: how.secretly,
+                at_random: how.at_random,
+            };
+            let read = Read {
+                line: Line::Steps(vec![step]),
+                after: self.bind(sc, bound_name(&word, name, ty, many)),
+                inside: sc.clone(),
+            };
+            out.push((read, q));
+        }
+    }
+
+    pub(super) fn roll(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let (dice, mut at) = if self.any(p, &["a", "the"]) && self.is(p + 1, "die") {
+            (1, p + 2)
+        } else if let (Some(n), true) = (self.int(p), self.any(p + 1, &["dice", "die"])) {
+            (n, p + 2)
+        } else {
+            self.expected(p, "`a die` or a number of dice");
+            return;
+        };
+        let mut faces = Vec::new();
+        let mut ty = Ty::Number;
+        if self.is(at, "with") {
+            let (found, of, q) = self.faces(at + 1, sc);
+            faces = found;
+            ty = of;
+            at = q;
+        }
+        if !self.is(at, "called") {
+            self.expected(at, "`called`");
+            return;
+        }
+        if !self.free_name(at + 1) {
+            return;
+        }
+        let word = self.w(at + 1).to_owned();
+        let name = self.name(self.span(at + 1).lo, &word);
+        let many = dice > 1;
+        let after = self.bind(sc, bound_name(&word, name, ty, many));
+        let step = |until| Step::Roll {
+            name,
+            dice: u8::try_from(dice).unwrap_or(1),
+            faces: faces.clone(),
+            until,
+        };
+        let mut give = |until, q| {
+            let read = Read {
+                line: Line::Steps(vec![step(until)]),
+                after: after.clone(),
+                inside: sc.clone(),
+            };
+            out.push((read, q));
+        };
+        if self.is(at + 2, "until") {
+            for (cond, q) in self.cond(at + 3, &after) {
+                give(Some(cond), q);
+            }
+        } else {
+            give(None, at + 2);
+        }
+    }
+
+    /// `1, 1, 2 and 3`, `pawn, knight and king`, `your left, left, opposite and right`.
+    pub(super) fn faces(&self, p: usize, sc: &Scope) -> (Vec<Value>, Ty, usize) {
+        let mut out = Vec::new();
+        let mut ty = Ty::Number;
+        let mut at = p;
+        let mut owner = None;
+        while at < self.toks.len() && !self.is(at, "called") {
+            if let Some(n) = self.int(at) {
+                out.push(Value::Num(Num::Lit(n)));
+                at += 1;
+            } else {
+                let mut det = self.det(at, sc).into_iter().next();
+                if let Some((d, _)) = &mut det {
+                    match &d.owner {
+                        Some(o) => owner = Some(o.clone()),
+                        None => d.owner.clone_from(&owner),
+                    }
+                }
+                let Some((det, q)) = det else { break };
+                let read = self.core(q, sc, &det, true);
+                let Some((ph, r)) = read.into_iter().next() else {
+                    break;
+                };
+                let fits = self.fit(&ph, Types::of(Ty::Kind)).unwrap_or(ph);
+                ty = fits.ty.unwrap_or(ty);
+                let mut set = fits.set();
+                set.amount = Amount::Every;
+                match set.base {
+                    // `pawn, knight and king` is read as one list
+                    Base::Or(parts) => out.extend(parts.into_iter().map(Value::Set)),
+                    _ => out.push(Value::Set(set)),
+                }
+                at = r;
+            }
+            at = self.comma(at);
+            at += usize::from(self.is(at, "and"));
+        }
+        (out, ty, at)
+    }
+
+    pub(super) fn choose_for(&self, who: Option<Set>, name: Name, ph: &Ph, how: &mut How) -> Step {
+        let mut step = choose_step(who, name, ph);
+        if let Step::Choose {
+            at_random,
+            secretly,
+            ..
+        } = &mut step
+        {
+            *at_random = how.at_random;
+            *secretly = how.secretly;
+        }
+        how.at_random = false;
+        step
+    }
+}
+
+pub(super) fn plural_amount(amount: &Amount) -> bool {
+    matches!(amount, Amount::Count(_, n) if *n != Num::Lit(1))
+}
+
+pub(super) fn choosable(ph: &Ph) -> bool {
+    let ty = matches!(
+        ph.ty,
+        Some(
+            Ty::Piece
+                | Ty::Square
+                | Ty::Seat
+                | Ty::Card
+                | Ty::Army
+                | Ty::Power
+                | Ty::Zone
+                | Ty::Move
+        )
+    );
+    let made = matches!(
+        &ph.value,
+        Value::Set(Set {
+            base: Base::New,
+            ..
+        })
+    );
+    ph.indefinite() && ty && !made
+}
+
+pub(super) fn choose_step(who: Option<Set>, name: Name, ph: &Ph) -> Step {
+    let mut from = ph.set();
+    let amount = std::mem::replace(&mut from.amount, Amount::Every);
+    Step::Choose {
+        who,
+        name,
+        from,
+        amount,
+        secretly: false,
+        at_random: false,
+    }
+}

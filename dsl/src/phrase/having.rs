@@ -1,0 +1,164 @@
+//! What is said of a thing with *has* and of what it did or suffered.
+use super::being::bare_count;
+use super::cond::Tone;
+use super::decls::What;
+use super::deed::Mode;
+use super::reader::*;
+use super::words::Form;
+use engine::rules::*;
+
+impl Rd<'_> {
+    /// `was captured [since ..]`.
+    pub(super) fn suffered(
+        &self,
+        p: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        out: &mut Alts<Cond>,
+    ) {
+        let mut tone = tone;
+        let not = self.is(p, "not");
+        let p = p + usize::from(not);
+        tone.not = not;
+        for (vp, q) in self.verb_phrase(p, sc, &[Form::Part], Mode::Suffered, None) {
+            if let Some(ty) = subject.ty
+                && !vp.takes.has(ty)
+            {
+                continue;
+            }
+            let past = Past {
+                deed: vp.deed,
+                since: vp.since,
+                role: Some(Role::Object),
+            };
+            let clause = self.clause_of(subject, Says::Did(past), tone, p - 1, q, true);
+            out.push((clause, q));
+        }
+    }
+
+    pub(super) fn having(
+        &self,
+        p: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        out: &mut Alts<Cond>,
+    ) {
+        let mut tone = tone;
+        let not = self.is(p, "not");
+        let p = p + usize::from(not);
+        tone.not = not;
+        let mut tone_done = tone;
+        if self.is(p, "been") {
+            self.suffered(p + 1, sc, subject, tone, out);
+            return;
+        }
+        let newly = self.is(p, "newly");
+        tone_done.newly |= newly;
+        let at = p + usize::from(newly);
+        let done = self.verb_phrase(at, sc, &[Form::Part], Mode::History, None);
+        for (vp, q) in done {
+            if !self.can_do(&vp, subject) {
+                continue;
+            }
+            let past = Past {
+                deed: vp.deed,
+                since: vp.since,
+                role: None,
+            };
+            let clause = self.clause_of(subject, Says::Did(past), tone_done, p, q, true);
+            out.push((clause, q));
+        }
+        if self.words.verb(self.w(at)).any(|(_, f)| f == Form::Part) && !out.is_empty() {
+            return;
+        }
+        self.own_value(p, sc, subject, tone, out);
+        for (ph, q) in self.phrase(p, sc, false).iter() {
+            if let Some(says) = self.has(subject, ph) {
+                if ph.art == Art::Count
+                    && matches!(&ph.value, Value::Set(s) if bare_count(s))
+                    && !self.place.scenario
+                    && !self.exact(p)
+                {
+                    let message =
+                        "exactly so many, or at least? `exactly 2 pawns` or `2 or more pawns`";
+                    self.fail(p, "E125", message);
+                    self.note(error("E125", self.span(p), message, None));
+                }
+                out.push((self.clause_of(subject, says, tone, p - 1, *q, false), *q));
+            }
+        }
+    }
+
+    pub(super) fn exact(&self, p: usize) -> bool {
+        self.is(p, "exactly")
+    }
+
+    /// `has a guise`, `has no label`: a value that is set, or not.
+    pub(super) fn own_value(
+        &self,
+        p: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        out: &mut Alts<Cond>,
+    ) {
+        if !self.any(p, &["a", "an", "no"]) {
+            return;
+        }
+        let field = matches!(
+            self.decls.noun(self.w(p + 1), self.place.army),
+            Some((What::Field(_), _))
+        );
+        if !field {
+            return;
+        }
+        let mut det = super::det::Det {
+            art: Art::Own,
+            amount: Amount::Every,
+            owner: Some(subject.set()),
+            other: false,
+            start: p,
+            plural: false,
+        };
+        det.start = p + 1;
+        for (value, q) in self.core(p + 1, sc, &det, true) {
+            let mut tone = tone;
+            tone.not ^= !self.is(p, "no");
+            let says = Says::Be(Quality::Nothing);
+            out.push((self.clause_of(&value, says, tone, p, q, false), q));
+        }
+    }
+
+    pub(super) fn has(&self, subject: &Ph, ph: &Ph) -> Option<Says> {
+        if let Value::Num(n) = &ph.value {
+            // `have the most points`
+            return match (ph.noun.as_str(), n) {
+                ("most", Num::Points(_)) => Some(Says::Cmp(Rel::Gt, n.clone())),
+                ("fewest", Num::Points(_)) => Some(Says::Cmp(Rel::Lt, n.clone())),
+                _ => None,
+            };
+        }
+        let mut set = ph.set();
+        match ph.ty? {
+            Ty::Move => {
+                if ph.noun == "move" && matches!(set.base, Base::All(_)) {
+                    set.base = Base::Of(Part::Moves, Box::new(subject.set()));
+                }
+            }
+            Ty::Piece | Ty::Card | Ty::Seat | Ty::Square | Ty::Kind => {}
+            _ => return None,
+        }
+        if let Value::Set(who) = &subject.value {
+            for narrow in &mut set.by {
+                if matches!(narrow, Narrow::Hostile(of) if of.base == Base::You)
+                    && ph.ty == Some(Ty::Seat)
+                {
+                    *narrow = Narrow::Hostile(who.clone());
+                }
+            }
+        }
+        Some(Says::Has(set))
+    }
+}

@@ -1,0 +1,195 @@
+//! What reading a phrase gives, and what is known at a place of a rule: `it`, `they`, names.
+use engine::ids::Name;
+use engine::rules::*;
+use std::rc::Rc;
+
+/// How a phrase begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Art {
+    /// `a`, `an`, `another`.
+    A,
+    /// `any`.
+    Any,
+    /// `the`, `this`.
+    The,
+    /// `your`, `its`, `the victim's`.
+    Own,
+    /// Nothing before it.
+    Bare,
+    /// `every`, `each`, `all`.
+    Every,
+    /// `no`.
+    No,
+    /// A count.
+    Count,
+    /// A name, pronoun or literal.
+    Name,
+}
+
+/// A phrase as read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ph {
+    /// Its meaning.
+    pub value: Value,
+    /// Its type; none: `nothing` (fits all).
+    pub ty: Option<Ty>,
+    /// How it begins.
+    pub art: Art,
+    /// Its noun in the singular, where it has one: the name by which the rest of a rule knows it.
+    pub noun: String,
+    /// It is a plural noun.
+    pub plural: bool,
+    /// It ends with a relative clause outside parentheses.
+    pub rel: bool,
+    /// Something narrows it behind the noun.
+    pub narrowed: bool,
+}
+
+impl Ph {
+    /// A thing by name.
+    pub fn thing(set: Set) -> Ph {
+        Ph {
+            ty: Some(set.ty),
+            value: Value::Set(set),
+            art: Art::Name,
+            noun: String::new(),
+            plural: false,
+            rel: false,
+            narrowed: false,
+        }
+    }
+
+    /// A number.
+    pub fn num(num: Num) -> Ph {
+        Ph {
+            value: Value::Num(num),
+            ty: Some(Ty::Number),
+            art: Art::Name,
+            noun: String::new(),
+            plural: false,
+            rel: false,
+            narrowed: false,
+        }
+    }
+
+    /// Whether a step has to pick members of it.
+    pub fn indefinite(&self) -> bool {
+        matches!(self.art, Art::A | Art::Any | Art::Count)
+    }
+
+    /// The set; a number becomes a one-member set.
+    pub fn set(&self) -> Set {
+        match &self.value {
+            Value::Set(s) => s.clone(),
+            Value::Num(n) => make(Ty::Number, Base::Number(n.clone())),
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<Num> {
+        match &self.value {
+            Value::Num(n) => Some(n.clone()),
+            Value::Set(Set {
+                base: Base::Number(n),
+                by,
+                ..
+            }) if by.is_empty() => Some(n.clone()),
+            Value::Set(_) => None,
+        }
+    }
+}
+
+/// A set of everything its base gives.
+pub fn make(ty: Ty, base: Base) -> Set {
+    Set {
+        ty,
+        base,
+        by: Vec::new(),
+        pick: None,
+        amount: Amount::Every,
+    }
+}
+
+/// No owner: the game's.
+pub fn of_game() -> Set {
+    make(Ty::Seat, Base::Nothing)
+}
+
+/// The holder.
+pub fn you() -> Set {
+    make(Ty::Seat, Base::You)
+}
+
+/// What `it` is at a place.
+#[derive(Clone, PartialEq, Debug)]
+pub enum It {
+    /// Nothing.
+    None,
+    /// Two candidates.
+    Two(String, String),
+    /// This.
+    Is(Set),
+}
+
+/// A name in scope.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bound {
+    /// The word.
+    pub word: String,
+    /// Its number.
+    pub name: Name,
+    /// Its type.
+    pub ty: Ty,
+    /// It stands for several.
+    pub many: bool,
+    /// Only with `the` (a bare noun of the opening event).
+    pub noun: bool,
+    /// Two things of this rule are called so.
+    pub twice: bool,
+    /// The role it is, if it is one.
+    pub role: Option<Role>,
+}
+
+/// What is known at a place of a rule.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// For the memory of phrases: equal ids, equal scopes.
+    pub id: u32,
+    /// `it`.
+    pub it: It,
+    /// `they`.
+    pub they: Option<Set>,
+    /// Names, later ones first found.
+    pub names: Rc<Vec<Bound>>,
+    /// There is an event (for `was`).
+    pub event: bool,
+    /// The opening event itself is being read.
+    pub opening: bool,
+    /// Inside `repeat`.
+    pub looping: bool,
+    /// Verbs of the opener, for E131.
+    pub watched: Rc<Vec<String>>,
+    /// The place at which the roles of the nearest event or guard are named.
+    pub anchor: u32,
+}
+
+/// The kinds of a phrase that is nothing but kinds (`kings or pawns`).
+pub fn pure_kinds(set: &Set) -> Option<Set> {
+    let plain = matches!(set.base, Base::All(Where::Board | Where::Anywhere)) && set.pick.is_none();
+    match set.by.as_slice() {
+        [Narrow::Is(Quality::Kind(kinds))] if plain => {
+            let mut kinds = (**kinds).clone();
+            kinds.amount = set.amount.clone();
+            Some(kinds)
+        }
+        _ => match &set.base {
+            Base::Or(parts) if set.by.is_empty() && set.pick.is_none() => {
+                let kinds: Option<Vec<Set>> = parts.iter().map(pure_kinds).collect();
+                let mut out = make(Ty::Kind, Base::Or(kinds?));
+                out.amount = set.amount.clone();
+                Some(out)
+            }
+            _ => None,
+        },
+    }
+}
