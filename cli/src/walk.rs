@@ -114,7 +114,9 @@ pub struct Walked {
 impl Walked {
     fn add_fired<G: Running>(&mut self, game: &G) {
         for (rule, times) in game.fired() {
-            *self.fired.entry(rule).or_default() += times;
+            // actions are counted here already
+            let counted = self.fired.entry(rule).or_default();
+            *counted = times.max(*counted);
         }
     }
 }

@@ -277,6 +277,9 @@ impl crate::session::Running for Game {
             Err(_) => Err(Refused::Idle),
         }
     }
+    fn fired(&self) -> BTreeMap<RuleId, u32> {
+        self.fired.clone()
+    }
     fn view(&self, seat: Option<SeatId>) -> BoardView {
         match seat {
             Some(s) => self.observe(s),

@@ -110,6 +110,7 @@ impl ItemReader<'_> {
                     name: self.text(&decl.name),
                     of,
                     per_seat: decl.per_seat,
+                    on_everybody: decl.on_everybody,
                     ty: decl.ty,
                     many: decl.many,
                     start,

@@ -53,6 +53,8 @@ pub struct FieldDecl {
     pub hangs: Hangs,
     /// One value per seat as well.
     pub per_seat: bool,
+    /// Written `every player has ..`.
+    pub on_everybody: bool,
 }
 
 /// A declared zone.
@@ -234,6 +236,10 @@ impl Decls {
                     many,
                     hangs,
                     per_seat,
+                    on_everybody: hangs == Hangs::Seat
+                        && toks[..has]
+                            .first()
+                            .is_some_and(|t| t.is("every") || t.is("each")),
                 });
                 self.add(&name.text, What::Field(id), army);
             }

@@ -271,6 +271,7 @@ fn prepare(rules: &mut Ruleset, decls: &Decls, pool: &RefCell<Pool>) {
             name: text(&d.name),
             of: Owner::Game,
             per_seat: d.per_seat,
+            on_everybody: d.on_everybody,
             ty: d.ty,
             many: d.many,
             start: None,

@@ -496,6 +496,13 @@ impl Linked {
         let plain = self.rules.plain_army.filter(|_| self.plain_setups);
         &self.rules.armies[plain.unwrap_or(a).index()]
     }
+    /// A value belongs to one holder of the power that declared it, apart from those of others: all but what a player has
+    /// by his own power.
+    pub fn kept_by_holder(&self, f: FieldId) -> bool {
+        let decl = &self.rules.fields[f.index()];
+        matches!(decl.by, Holder::Power(_))
+            && (decl.on_everybody || !matches!(decl.of, Owner::Seat))
+    }
     /// What a rule brings about is an ability: it is one of a power, or of a kind that belongs to an army.
     pub fn is_ability(&self, rule: &Rule) -> bool {
         match rule.holder {

@@ -220,7 +220,9 @@ impl<'a> Cx<'a> {
     }
     /// A rule of a power no longer held lives on by a mark of that power that is still set (language 6.3).
     pub(super) fn kept(&self, rule: &Rule, seat: SeatId) -> bool {
-        let own = |k: &FieldKey| k.owner == OwnerKey::Seat(seat) && k.seat.is_none();
+        let own = |k: &FieldKey| {
+            k.owner == OwnerKey::Seat(seat) && k.seat.is_none() && !self.l.kept_by_holder(k.field)
+        };
         let mine = |k: &FieldKey| own(k) || k.holder == Some(seat);
         rule.keeps.iter().any(|f| {
             let mut set = self.st.fields.of(*f);
@@ -297,7 +299,7 @@ impl<'a> Cx<'a> {
             None
         };
         let holder = match decl.by {
-            Holder::Power(_) if !matches!(decl.of, Owner::Seat) => self.env.you,
+            Holder::Power(_) if self.l.kept_by_holder(f) => self.env.you,
             _ => None,
         };
         Some(FieldKey {
@@ -313,7 +315,7 @@ impl<'a> Cx<'a> {
         let Some(key) = self.field_key(f, v, seat) else {
             return vec![];
         };
-        let power_state = matches!(decl.by, Holder::Power(_)) && !matches!(decl.of, Owner::Seat);
+        let power_state = self.l.kept_by_holder(f);
         if power_state && !self.reads_power(decl.by) {
             // asked from outside the power: whoever holds it
             let mut all: Vals = vec![];

@@ -980,7 +980,8 @@ impl<'a> Exec<'a> {
             .map(|(k, _)| *k)
             .filter(|k| {
                 let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
-                let mine = k.holder == Some(s) || k.owner == OwnerKey::Seat(s);
+                let own = k.owner == OwnerKey::Seat(s) && !self.l.kept_by_holder(k.field);
+                let mine = own || k.holder == Some(s);
                 of_power && mine && !timed.contains(k)
             })
             .collect();

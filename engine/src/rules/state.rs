@@ -12,6 +12,9 @@ pub struct Field {
     pub of: Owner,
     /// One value per seat as well (`your mask of the hunter`).
     pub per_seat: bool,
+    /// A power has hung it on every player (`every player has a mark called allied`): one for each holder of the power.
+    #[serde(default)]
+    pub on_everybody: bool,
     /// Type of the value.
     pub ty: Ty,
     /// A set of values (`pieces`, `players`).

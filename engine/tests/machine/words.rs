@@ -162,6 +162,7 @@ pub fn field(name: u16, of: Owner, ty: Ty) -> Field {
         name: TextId(name),
         of,
         per_seat: false,
+        on_everybody: false,
         ty,
         many: false,
         start: None,
