@@ -412,6 +412,13 @@ impl Cx<'_> {
     /// Its set-up holds only kinds of the variant, a royal one among them, and its power decides nothing before the game.
     fn standard(&self, a: ArmyId) -> bool {
         let army = &self.l.rules.armies[a.index()];
+        // what is royal, and what that is said by (`call a piece royal if it is regal ..`)
+        let words = self.l.royal_words();
+        let royalty = |q: &Quality| match q {
+            Quality::Royal => true,
+            Quality::Word(w) => words.contains(w),
+            _ => false,
+        };
         let plain = |k: &KindId| self.l.rules.kinds[k.index()].army.is_none();
         let regal = |k: &KindId| {
             let its_own = |h: Holder| match h {
@@ -427,16 +434,19 @@ impl Cx<'_> {
                 .any(|r| match &r.form {
                     Form::View {
                         of,
-                        is: What::Quality(Quality::Royal | Quality::Word(_)),
+                        is: What::Quality(q),
                         not: false,
-                    } => speaks_of_kind(r, of, *k),
+                    } => royalty(q) && speaks_of_kind(r, of, *k),
                     _ => false,
                 })
-                || self.l.rules.words.iter().any(|w| {
-                    w.parts.iter().any(
+                || words
+                    .iter()
+                    .map(|w| &self.l.rules.words[w.index()])
+                    .any(|w| {
+                        w.parts.iter().any(
                     |p| matches!(&p.value, Value::Set(s) if names_kind(s, *k) && w.ty == Ty::Piece),
                 )
-                })
+                    })
         };
         let neutral_plain = army.neutral.iter().all(|(k, _)| plain(k));
         let sets_up = army.power.is_some_and(|p| {

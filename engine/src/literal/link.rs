@@ -503,6 +503,23 @@ impl Linked {
         matches!(decl.by, Holder::Power(_))
             && (decl.on_everybody || !matches!(decl.of, Owner::Seat))
     }
+    /// The definition of royal, and those it is said by.
+    pub fn royal_words(&self) -> Vec<WordId> {
+        let Some(royal) = self.royal_word else {
+            return vec![];
+        };
+        let mut words = vec![royal];
+        for part in &self.rules.words[royal.index()].parts {
+            let mut see = |n: Node<'_>| {
+                if let Node::Quality(Quality::Word(w)) = n {
+                    words.push(*w);
+                }
+            };
+            visit_value(&part.value, &mut see);
+            part.when.iter().for_each(|c| visit_cond(c, &mut see));
+        }
+        words
+    }
     /// What a rule brings about is an ability: it is one of a power, or of a kind that belongs to an army.
     pub fn is_ability(&self, rule: &Rule) -> bool {
         match rule.holder {

@@ -299,7 +299,10 @@ impl Cx<'_> {
                         }
                     }
                 }
-                self.sort(&mut out);
+                // players are named in their order (`the captor and the other players`)
+                if s.ty != Ty::Seat {
+                    self.sort(&mut out);
+                }
                 out
             }
             Base::Squares(v) => {
