@@ -113,8 +113,15 @@ fn a_mutant_nobody_notices_is_a_finding_unless_a_comment_explains_it() {
     .expect("a file");
     fs::write(&army, rules("# nothing is said")).expect("a file");
     assert_eq!(words(&folder), Exit::Findings);
-    fs::write(&army, rules("# survives: pawns never castle")).expect("a file");
-    assert_eq!(words(&folder), Exit::Fine);
+    for reason in [
+        "# survives: pawns never castle",
+        "# survives: pawns never\n  # castle",
+    ] {
+        fs::write(&army, rules(reason)).expect("a file");
+        assert_eq!(words(&folder), Exit::Fine);
+    }
+    fs::write(&army, rules("# survives: pawns never castle\n")).expect("a file");
+    assert_eq!(words(&folder), Exit::Findings, "an empty line parts them");
 }
 
 #[test]

@@ -53,12 +53,12 @@ pub fn survivors(
     let mut report = Report::default();
     for (sentence, (tried, alive)) in sentences.iter().zip(found) {
         report.tried += tried;
-        let reason = reasons.of(&sentence.place);
+        let reason = reasons.of(&sentence.place, sentence.source().lines().count() as u32);
         if tried > 0
             && alive.is_empty()
-            && let Some(reason) = reason
+            && let Some(reason) = &reason
         {
-            let needless = (sentence.place.clone(), reason.to_string());
+            let needless = (sentence.place.clone(), reason.clone());
             report.needless.push(needless);
         }
         for change in alive {
@@ -67,8 +67,8 @@ pub fn survivors(
                 change,
                 words: sentence.words(),
             };
-            match reason {
-                Some(reason) => report.explained.push((survivor, reason.to_string())),
+            match &reason {
+                Some(reason) => report.explained.push((survivor, reason.clone())),
                 None => report.alive.push(survivor),
             }
         }
@@ -178,17 +178,22 @@ impl Sentence<'_> {
             .collect()
     }
 
-    /// Its words on one line.
-    fn words(&self) -> String {
+    /// Its words as they stand.
+    fn source(&self) -> &str {
         let Some(rules) = self.rules() else {
-            return String::new();
+            return "";
         };
         let ids = (0..rules.sources.len()).map(engine::ids::SourceId::from);
-        let mut here = ids.filter(|src| self.place.is(rules, *src));
-        let words = here
-            .next()
-            .map_or("", |src| &rules.sources[src.index()].words);
-        words.split_whitespace().collect::<Vec<_>>().join(" ")
+        let here = ids.filter(|src| self.place.is(rules, *src));
+        // Its first phrase begins at the same place.
+        let words = here.map(|src| rules.sources[src.index()].words.as_str());
+        words.max_by_key(|words| words.len()).unwrap_or_default()
+    }
+
+    /// Its words on one line.
+    fn words(&self) -> String {
+        let words: Vec<&str> = self.source().split_whitespace().collect();
+        words.join(" ")
     }
 }
 

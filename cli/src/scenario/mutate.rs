@@ -171,6 +171,18 @@ fn other(word: &str) -> Option<&'static str> {
     })
 }
 
+/// Of an opponent of these, of these.
+const SIDES: [&str; 2] = ["Hostile", "Of"];
+
+/// The other side of a narrowing by owner.
+fn other_side(key: &str) -> Option<&'static str> {
+    let at = SIDES.iter().position(|side| *side == key)?;
+    SIDES.get(1 - at).copied()
+}
+
+/// What stands in the cases of a deed: the prepositions belong to the verb and are no places.
+const CASES: &str = "cases";
+
 /// What can be flipped in a rule, in the order of its JSON.
 fn flips(value: &Value, out: &mut Vec<String>) {
     match value {
@@ -184,11 +196,20 @@ fn flips(value: &Value, out: &mut Vec<String>) {
             for (key, inner) in map {
                 match (key.as_str(), inner) {
                     ("Lit", Value::Number(n)) => out.push(format!("{n} -> {n} + 1")),
-                    ("Hostile", _) => {
-                        out.push("enemies -> own".to_string());
+                    (side, Value::Object(_)) if other_side(side).is_some() => {
+                        let how = if side == SIDES[0] {
+                            "enemies -> own"
+                        } else {
+                            "own -> enemies"
+                        };
+                        out.push(how.to_string());
                         flips(inner, out);
                     }
                     ("src" | "names" | "tags" | "label" | "roles", _) => {}
+                    (CASES, Value::Array(cases)) => {
+                        let values = cases.iter().filter_map(|case| case.get(1));
+                        values.for_each(|value| flips(value, out));
+                    }
                     _ => flips(inner, out),
                 }
             }
@@ -227,18 +248,30 @@ fn flip_object(map: &mut serde_json::Map<String, Value>, left: &mut usize) -> bo
             continue;
         }
         let number = map[&key].as_i64().filter(|_| key == "Lit");
-        if number.is_some() || key == "Hostile" {
+        let side = other_side(&key).filter(|_| map[&key].is_object());
+        if number.is_some() || side.is_some() {
             if *left == 0 {
                 if let Some(n) = number {
                     map.insert(key, Value::from(n + 1));
-                } else if let Some(inner) = map.remove(&key) {
-                    map.insert("Of".to_string(), inner);
+                } else if let (Some(side), Some(inner)) = (side, map.remove(&key)) {
+                    map.insert(side.to_string(), inner);
                 }
                 return true;
             }
             *left -= 1;
         }
-        if number.is_none() && map.get_mut(&key).is_some_and(|inner| flip(inner, left)) {
+        if number.is_some() {
+            continue;
+        }
+        let hit = match map.get_mut(&key) {
+            Some(Value::Array(cases)) if key == CASES => {
+                let mut values = cases.iter_mut().filter_map(|case| case.get_mut(1));
+                values.any(|value| flip(value, left))
+            }
+            Some(inner) => flip(inner, left),
+            None => false,
+        };
+        if hit {
             return true;
         }
     }

@@ -23,10 +23,12 @@ impl Reasons {
         Reasons { by_line }
     }
 
-    /// The reason for the sentence that begins here.
-    pub fn of(&self, place: &Place) -> Option<&str> {
-        let line = self.by_line.get(&place.file)?.get(&place.line)?;
-        Some(line)
+    /// The reasons for a sentence that begins here and takes so many lines, its block included.
+    pub fn of(&self, place: &Place, lines: u32) -> Option<String> {
+        let file = self.by_line.get(&place.file)?;
+        let here = file.range(place.line..place.line + lines.max(1));
+        let reasons: Vec<&str> = here.map(|(_, reason)| reason.as_str()).collect();
+        (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 }
 
