@@ -171,20 +171,13 @@ impl<'a> Exec<'a> {
 
     // ---- the rest of the turn
 
-    /// Some way of answering, after these answers of the segment, brings the turn to an end that is good. What chance or
-    /// another decides is not looked beyond: the turn is judged as it then stands.
-    pub fn rest_of_turn(
-        &self,
-        seat: SeatId,
-        log: Vec<Opt>,
-        good: &dyn Fn(&Exec<'a>) -> bool,
-    ) -> bool {
-        let Some(origin) = &self.origin else {
-            return true;
-        };
+    /// The segment played on a copy with these answers, to the end of the turn or the next question; none: nothing is
+    /// judged by turns here, or it was looked far enough.
+    fn tried(&self, log: Vec<Opt>) -> Option<(Exec<'a>, Result<(), Stop>)> {
+        let origin = self.origin.as_ref()?;
         self.looks.set(self.looks.get() + 1);
         if self.looks.get() > self.l.rules.bounds.looks {
-            return false;
+            return None;
         }
         let mut x = Exec::new(self.l, (**origin).clone(), log);
         x.st.tried = true;
@@ -193,6 +186,19 @@ impl<'a> Exec<'a> {
         x.looks = self.looks.clone();
         let out = x.play_turn();
         self.looks.set(x.looks.get());
+        Some((x, out))
+    }
+    /// Some way of answering, after these answers of the segment, brings the turn to an end that is good. What chance or
+    /// another decides is not looked beyond: the turn is judged as it then stands.
+    pub fn rest_of_turn(
+        &self,
+        seat: SeatId,
+        log: Vec<Opt>,
+        good: &dyn Fn(&Exec<'a>) -> bool,
+    ) -> bool {
+        let Some((x, out)) = self.tried(log) else {
+            return self.origin.is_none();
+        };
         match out {
             Ok(()) | Err(Stop::Over) => good(&x),
             Err(Stop::Ask(a)) if a.decision.who == Who::Seat(seat) => a.opts.into_iter().any(|o| {
@@ -204,12 +210,28 @@ impl<'a> Exec<'a> {
             Err(_) => false,
         }
     }
-    /// No royal piece of the seat is attacked. Who is out by then is in no check.
+    /// No royal piece of the seat is attacked. The own end is no way out of a check.
     pub fn safe(&self, seat: SeatId) -> bool {
+        let s = &self.st.seats[seat.index()];
+        if self.st.over {
+            return s.outcome != Outcome::Loss;
+        }
+        s.playing && !self.in_check(seat)
+    }
+    fn in_check(&self, seat: SeatId) -> bool {
         let env = Env::default();
-        self.st.over
-            || !self.st.seats[seat.index()].playing
-            || !super::moves::seat_in_check(&self.cx(&env), seat, None)
+        super::moves::seat_in_check(&self.cx(&env), seat, None)
+    }
+    /// This answer ends the own game: the move by itself, the action in one of its ways.
+    fn ends_itself(&self, seat: SeatId, o: &Opt) -> bool {
+        let out = |end: &Exec<'a>| !end.st.seats[seat.index()].playing;
+        if !matches!(o.does, Does::Move(_)) {
+            return self.leads(seat, o, &out);
+        }
+        match self.tried(self.with(o)) {
+            Some((end, Ok(()) | Err(Stop::Over))) => out(&end),
+            _ => false,
+        }
     }
     /// Of the answers of the player on turn those stay that can bring the turn to a lawful end: with his royal pieces
     /// safe, where check is enforced after the turn; with his duties done, as long as they can be.
@@ -226,34 +248,38 @@ impl<'a> Exec<'a> {
         let env = Env::default();
         if super::moves::enforced(&self.cx(&env), seat) == Some((false, true)) {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
-            self.keep_leading(seat, opts, moving, &|end| end.safe(seat));
+            // who is in no check may end his own game
+            let free = !self.in_check(seat);
+            let lawful = |o: &Opt| {
+                self.leads(seat, o, &|end| end.safe(seat)) || free && self.ends_itself(seat, o)
+            };
+            self.keep_leading(opts, moving, &lawful);
         }
         if matches!(q.kind, Kind::May | Kind::Either) && !self.duties(seat).is_empty() {
-            self.keep_leading(seat, opts, false, &|end| self.did_duty(end, seat));
+            let dutiful = |o: &Opt| self.leads(seat, o, &|end| self.did_duty(end, seat));
+            self.keep_leading(opts, false, &dutiful);
         }
     }
     /// Keep the answers that lead to a good end of the turn; all of them if none does, unless there has to be one.
-    fn keep_leading(
-        &self,
-        seat: SeatId,
-        opts: &mut Vec<Opt>,
-        must: bool,
-        good: &dyn Fn(&Exec<'a>) -> bool,
-    ) {
-        let leads: Vec<bool> = opts.iter().map(|o| self.leads(seat, o, good)).collect();
+    fn keep_leading(&self, opts: &mut Vec<Opt>, must: bool, good: &dyn Fn(&Opt) -> bool) {
+        let leads: Vec<bool> = opts.iter().map(good).collect();
         if must || leads.contains(&true) {
             let mut leads = leads.into_iter();
             opts.retain(|_| leads.next() == Some(true));
         }
     }
-    fn leads(&self, seat: SeatId, o: &Opt, good: &dyn Fn(&Exec<'a>) -> bool) -> bool {
+    /// The answers of the segment, with this one more.
+    fn with(&self, o: &Opt) -> Vec<Opt> {
         let mut log = self.log.clone();
         log.push(Opt {
             depth: self.depth,
             ..o.clone()
         });
+        log
+    }
+    fn leads(&self, seat: SeatId, o: &Opt, good: &dyn Fn(&Exec<'a>) -> bool) -> bool {
         self.look_anew();
-        self.rest_of_turn(seat, log, good)
+        self.rest_of_turn(seat, self.with(o), good)
     }
     /// The duty can still be done later in the turn.
     fn later_duty(&self, seat: SeatId, o: &Opt) -> bool {
