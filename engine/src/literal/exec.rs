@@ -924,7 +924,7 @@ impl<'a> Exec<'a> {
             Per::NotRunning(most) => {
                 let running = u.own_turn != 0 && own == u.own_turn + 1;
                 let now = u.own_turn == own && u.turn.0 == self.st.turn;
-                !now && !(running && u.run >= most)
+                !(now || running && u.run >= most)
             }
         }
     }
