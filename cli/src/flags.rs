@@ -397,10 +397,10 @@ fn seat_armies(
 ) -> Result<Vec<SeatId>, Failure> {
     let listed = &flags.armies;
     let nobody_named = listed.is_empty() && by_seat.is_empty();
-    // In a record every army is named; a seat without one had none.
+    // In a record every army is named, unless the variant allots them; a seat without one had none.
     let other = if flags.exact { None } else { rules.plain_army };
     if nobody_named {
-        game.armies.fill(other);
+        game.armies.fill(rules.plain_army);
         return Ok(Vec::new());
     }
     if listed.len() > rules.seats.len() {
@@ -560,7 +560,9 @@ fn heading(
     game: &Match,
     position: Option<String>,
 ) -> Result<Heading, Failure> {
-    let armies = (game.armies.iter().enumerate())
+    // armies that the variant allots are not part of the match: naming them would be another way to begin
+    let named = game.armies.iter().enumerate().filter(|_| !setting.allot);
+    let armies = named
         .filter_map(|(seat, army)| {
             let army = notation::army(rules, (*army)?);
             Some((

@@ -319,6 +319,12 @@ impl<'a> ItemReader<'a> {
         let Opened { head, read } = opened;
         let mut when = when;
         let mut made = Made::default();
+        if let (Line::Facts(_), false) = (&read.line, head.kind == Kind::Fact) {
+            let message = "a fact behind an event or a moment is a step: put it in braces";
+            let help = Some("write `OPENER { FACT }`".to_string());
+            self.problem(error("E138", s.span, message, help));
+            return None;
+        }
         if let Line::Facts(fact) = read.line {
             when.extend(fact.when);
             for form in fact.forms {
