@@ -1,15 +1,21 @@
 //! The literal interpreter: it runs the IR as it stands, slowly and obviously. It is the oracle of the fast
 //! machine, what `why` speaks from, and what plays whatever the fast machine has no plan for.
+mod change;
+mod choices;
+mod ends;
 mod exec;
 mod give;
 mod guards;
 mod judge;
+mod limits;
 mod link;
 mod moves;
 mod numbers;
+mod past;
 mod patterns;
 mod places;
 mod present;
+mod quality;
 mod read;
 mod sets;
 mod settle;
@@ -19,6 +25,7 @@ mod trial;
 mod turn;
 mod value;
 mod verbs;
+mod verdicts;
 mod view;
 mod words;
 

@@ -1,0 +1,175 @@
+//! The primitive changes of a state: what every step comes down to.
+use super::exec::*;
+use super::settle::*;
+use super::state::*;
+use super::value::*;
+use crate::ids::*;
+use crate::play::*;
+use crate::rules::*;
+
+impl Exec<'_> {
+    /// One primitive change.
+    pub fn apply(&mut self, op: &Change) {
+        match op {
+            Change::Lift(p) => {
+                let before = self.st.piece(*p).place;
+                self.st.lift(*p);
+                // what was lifted and is not put down again was lost
+                let _ = before;
+            }
+            Change::Land(p, sq, l) => {
+                if let Some(o) = self.st.at_layer(*sq, *l) {
+                    // the square is taken after all: whoever stood there is lost
+                    self.st.lift(o);
+                }
+                self.face(*p);
+                self.st.land(*p, *sq, *l);
+            }
+            Change::Store(p, key) | Change::StoreUnder(p, key) => {
+                self.face(*p);
+                self.st.store(*p, *key);
+            }
+            Change::Own(p, s) => self.st.piece_mut(*p).owner = *s,
+            Change::Kind(p, k) => {
+                let pc = self.st.piece_mut(*p);
+                pc.kind = *k;
+                pc.unmoved = false;
+            }
+            Change::Moved(p) => {
+                let turn = self.st.turn;
+                let pc = self.st.piece_mut(*p);
+                pc.moved_turn = turn;
+                pc.unmoved = false;
+            }
+            Change::Displaced(p) => self.st.piece_mut(*p).unmoved = false,
+            Change::Field(key, v) => {
+                self.st.timed.retain(|t| t.key != *key);
+                if v.is_empty() && self.l.rules.fields[key.field.index()].start.is_none() {
+                    self.st.fields.remove(key);
+                } else {
+                    self.st.fields.insert(*key, v.clone());
+                }
+            }
+            Change::Timed(key, due) => {
+                self.st.timed.retain(|t| t.key != *key);
+                // `for the game` is an end too: it outlives the power
+                if !due.is_empty() {
+                    self.st.timed.push(Timed {
+                        key: *key,
+                        due: due.clone(),
+                    });
+                }
+            }
+            Change::Out(s) => self.out(*s),
+            Change::EndPower(s, p) => self.drop_power(*s, *p),
+            Change::Borrow(s, p, due) => self.st.seats[s.index()].powers.push(Held {
+                power: *p,
+                until: Some(due.clone()),
+            }),
+            Change::GivePower(p, s) => {
+                for i in 0..self.st.seats.len() {
+                    self.st.seats[i]
+                        .powers
+                        .retain(|h| h.power != *p || h.until.is_some());
+                }
+                self.st.seats[s.index()].powers.insert(
+                    0,
+                    Held {
+                        power: *p,
+                        until: None,
+                    },
+                );
+            }
+            Change::GiveArmy(a, s) => {
+                if self.st.phase == Phase::Setup {
+                    super::setup::seat_army(self.l, &mut self.st, *s, *a);
+                    super::setup::fill_zones_of(self.l, &mut self.st, *s, *a);
+                } else {
+                    if let Some(old) = self.st.seats[s.index()]
+                        .army
+                        .and_then(|o| self.l.rules.armies[o.index()].power)
+                    {
+                        self.drop_power(*s, old);
+                    }
+                    self.st.seats[s.index()].army = Some(*a);
+                    if let Some(p) = self.l.rules.armies[a.index()].power {
+                        self.st.seats[s.index()].powers.insert(
+                            0,
+                            Held {
+                                power: p,
+                                until: None,
+                            },
+                        );
+                    }
+                }
+            }
+            Change::Known(key, to) => {
+                let v = self.st.known.entry(*key).or_insert_with(|| to.clone());
+                if to.is_empty() {
+                    v.clear();
+                } else if !v.is_empty() {
+                    v.extend(to.iter().copied());
+                }
+            }
+            Change::Shown(p) => {
+                self.st.shown.insert(*p);
+            }
+            Change::Skip(s) => self.st.seats[s.index()].skip += 1,
+        }
+    }
+    /// A piece that was lost and comes back faces as its owner's pieces do (basic.10).
+    pub(super) fn face(&mut self, p: PieceId) {
+        if self.st.piece(p).place == Place::Lost
+            && !self.lifted.contains(&p)
+            && let Some(owner) = self.st.piece(p).owner
+        {
+            self.st.piece_mut(p).facing = self.l.facing(owner);
+        }
+    }
+    pub(super) fn out(&mut self, s: SeatId) {
+        self.st.losses += 1;
+        let at = self.st.stamp + 1;
+        let seat = &mut self.st.seats[s.index()];
+        seat.playing = false;
+        seat.outcome = Outcome::Loss;
+        seat.lost_at = at;
+        if self.st.on_turn == Some(s) {
+            self.end_turn = true;
+        }
+        // an end in turns of a player who is out comes at once
+        let ends = |due: &Vec<Due>| due.iter().any(|d| matches!(d, Due::Seat(t, ..) if *t == s));
+        let gone: Vec<FieldKey> = self
+            .st
+            .timed
+            .iter()
+            .filter(|t| ends(&t.due))
+            .map(|t| t.key)
+            .collect();
+        for k in gone {
+            self.apply(&Change::Field(k, vec![]));
+        }
+        self.st.imposed.retain(|i| !ends(&i.due));
+    }
+    /// A power is lost: its state without an end is cleared (language 6.3).
+    pub(super) fn drop_power(&mut self, s: SeatId, p: PowerId) {
+        self.st.seats[s.index()].powers.retain(|h| h.power != p);
+        let timed: Vec<FieldKey> = self.st.timed.iter().map(|t| t.key).collect();
+        let rules = &self.l.rules;
+        let gone: Vec<FieldKey> = (self.st.fields.iter())
+            .map(|(k, _)| *k)
+            .filter(|k| {
+                let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
+                let own = k.owner == OwnerKey::Seat(s) && !self.l.kept_by_holder(k.field);
+                let mine = own || k.holder == Some(s);
+                of_power && mine && !timed.contains(k)
+            })
+            .collect();
+        gone.iter().for_each(|k| self.st.fields.remove(k));
+        let emptied: Vec<PieceId> = (self.st.zones.iter())
+            .filter(|(k, _)| rules.zones[k.zone.index()].by == Holder::Power(p))
+            .filter(|(k, _)| k.owner == OwnerKey::Seat(s))
+            .flat_map(|(_, held)| held.iter().copied())
+            .collect();
+        emptied.into_iter().for_each(|p| self.st.lift(p));
+    }
+}

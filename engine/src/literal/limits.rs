@@ -1,0 +1,102 @@
+//! Limits: how often a rule may still be used by whom.
+use super::exec::*;
+use super::trial::Trial;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+use std::sync::Arc;
+
+impl<'a> Exec<'a> {
+    /// The limit of a rule has not been used up by its holder.
+    pub fn limit_allows(&self, lim: LimitId, env: &Env) -> bool {
+        let l = self.l.rules.limits[lim.index()];
+        let opponent = self.limit_opponent(l, env);
+        let u = self
+            .st
+            .used
+            .get(&(lim, env.you, opponent))
+            .copied()
+            .unwrap_or_default();
+        let own = env
+            .you
+            .map_or(self.st.turn, |y| self.st.seats[y.index()].turns);
+        let times = l.times as u16;
+        match l.per {
+            Per::Game | Per::Opponent => u.game < times,
+            Per::Turn => u.turn.0 != self.st.turn || u.turn.1 < times,
+            Per::Round => u.round.0 != self.st.round || u.round.1 < times,
+            Per::Action => u.action.0 != self.st.action || u.action.1 < times,
+            Per::NotRunning(most) => {
+                let running = u.own_turn != 0 && own == u.own_turn + 1;
+                let now = u.own_turn == own && u.turn.0 == self.st.turn;
+                !(now || running && u.run >= most)
+            }
+        }
+    }
+    pub(super) fn limit_opponent(&self, l: Limit, env: &Env) -> Option<SeatId> {
+        if l.per != Per::Opponent {
+            return None;
+        }
+        let e = env.event.as_ref()?;
+        [Role::Victim, Role::Captor, Role::Mover, Role::Entrant]
+            .iter()
+            .find_map(|r| e.piece(*r))
+            .and_then(|p| e.recs.iter().find(|r| r.id == p))
+            .and_then(|r| r.owner)
+            .filter(|o| Some(*o) != env.you)
+            .or(e.author)
+    }
+    /// Use a limit.
+    pub fn spend_limit(&mut self, lim: LimitId, env: &Env) {
+        let l = self.l.rules.limits[lim.index()];
+        let key = (lim, env.you, self.limit_opponent(l, env));
+        let (turn, round, action) = (self.st.turn, self.st.round, self.st.action);
+        let own = env.you.map_or(turn, |y| self.st.seats[y.index()].turns);
+        let u = self.st.used.entry(key).or_default();
+        u.game += 1;
+        u.turn = (turn, if u.turn.0 == turn { u.turn.1 + 1 } else { 1 });
+        u.round = (round, if u.round.0 == round { u.round.1 + 1 } else { 1 });
+        u.action = (
+            action,
+            if u.action.0 == action {
+                u.action.1 + 1
+            } else {
+                1
+            },
+        );
+        u.run = if u.own_turn != 0 && own == u.own_turn + 1 {
+            u.run.saturating_add(1)
+        } else {
+            1
+        };
+        u.own_turn = own;
+    }
+    /// The rule's own body with a trial around it: what is offered can be completed.
+    pub fn with_trial(
+        &mut self,
+        env: &Env,
+        seat: SeatId,
+        body: &'a [Step],
+        would: &'a [Cond],
+        run: impl FnOnce(&mut Self, &mut Env) -> Result<Flow, Stop>,
+    ) -> Result<Flow, Stop> {
+        let mut e = env.clone();
+        e.actor = Some(seat);
+        if self.probe {
+            return run(self, &mut e);
+        }
+        let trial = Trial::option(
+            Arc::new(self.st.clone()),
+            self.at,
+            e.clone(),
+            seat,
+            body,
+            would,
+        )
+        .at_depth(self.depth);
+        self.trials.push(trial);
+        let out = run(self, &mut e);
+        self.trials.pop();
+        out
+    }
+}

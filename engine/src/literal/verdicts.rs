@@ -1,0 +1,146 @@
+//! `as soon as`: conditions watched from settling to settling, and the verdicts among them.
+use super::exec::*;
+use super::settle::Match;
+use super::state::*;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+use std::collections::BTreeSet;
+
+impl Exec<'_> {
+    /// The memory of a condition: of a piece of a kind, whoever controls it; else of who holds the rule.
+    pub(super) fn edge_key(&self, m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+        let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+        (m.rule, m.env.you.filter(|_| !of_kind), m.key.clone())
+    }
+    /// Fill the memories of `as soon as` rules with what is true now.
+    pub fn prime_edges(&mut self) {
+        self.st.edge_alive.clear();
+        self.st.edges.clear();
+        let stages = self.l.edge_stages.iter().map(|s| Some(*s));
+        for stage in stages.chain([None]) {
+            for m in self.risen(stage) {
+                self.st.edges.insert(self.edge_key(&m));
+            }
+        }
+    }
+
+    /// `as soon as` rules whose condition has become true: losing ones together, else the first. `true`: some fired.
+    pub(super) fn verdicts(&mut self) -> Result<bool, Stop> {
+        if self.st.phase == Phase::Setup {
+            return Ok(false);
+        }
+        let risen = self.risen(None);
+        if risen.is_empty() {
+            return Ok(false);
+        }
+        let losing: Vec<Match> = risen
+            .iter()
+            .filter(|m| self.l.losing[m.rule.index()])
+            .cloned()
+            .collect();
+        let fire = if losing.is_empty() {
+            vec![risen[0].clone()]
+        } else {
+            losing
+        };
+        let mut any = false;
+        for m in fire {
+            let key = self.edge_key(&m);
+            self.st.edges.insert(key);
+            any = true;
+            self.fire(&m)?;
+        }
+        Ok(any)
+    }
+    /// Look at every `as soon as` condition; those that rose since the last look are returned in order. What is
+    /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
+    pub(super) fn risen(&mut self, stage: Option<usize>) -> Vec<Match> {
+        let mut seen: Vec<(Match, bool)> = vec![];
+        {
+            let env = Env::default();
+            let cx = self.cx(&env);
+            for id in &self.l.edges {
+                let rule = self.l.rule(*id);
+                if self.l.edge_stage(*id) != stage {
+                    continue;
+                }
+                let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
+                    Form::Trigger {
+                        on: On::AsSoonAs(c),
+                        ..
+                    } => (&[], c),
+                    Form::Trigger {
+                        on: On::EachAsSoonAs(e, c),
+                        ..
+                    } => (e, c),
+                    _ => continue,
+                };
+                cx.instances(*id, None, &mut |c| {
+                    let mut envs: Vec<(Env, Vals)> = vec![(
+                        Env {
+                            actor: c.env.you,
+                            ..c.env.clone()
+                        },
+                        c.env.it.into_iter().collect(),
+                    )];
+                    for (name, set) in each {
+                        let mut next = vec![];
+                        for (e, key) in &envs {
+                            for x in c.with(e).set(set) {
+                                let mut e = e.clone();
+                                e.bind(*name, vec![x]);
+                                let mut k = key.clone();
+                                k.push(x);
+                                next.push((e, k));
+                            }
+                        }
+                        envs = next;
+                    }
+                    for (env, key) in envs {
+                        let yes = c.with(&env).cond(cond);
+                        let order = seen.len();
+                        seen.push((
+                            Match {
+                                rule: *id,
+                                env,
+                                own_loss: false,
+                                order,
+                                key,
+                            },
+                            yes,
+                        ));
+                    }
+                });
+            }
+        }
+        let mut up: Vec<Match> = vec![];
+        // rules of other stages keep their memories
+        let other = |k: &&(RuleId, Option<SeatId>, Vals)| self.l.edge_stage(k.0) != stage;
+        let mut alive: BTreeSet<_> = self.st.edge_alive.iter().filter(other).cloned().collect();
+        let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
+        for (m, yes) in seen {
+            let key = self.edge_key(&m);
+            let holder = holder_key(&m);
+            // what is true when a power comes to somebody does not fire; a piece that comes to be of its kind, or among
+            // those a rule speaks of, does
+            let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+            let known = of_kind || self.st.edge_alive.contains(&holder);
+            if yes && (!known || self.st.edges.contains(&key)) {
+                edges.insert(key);
+            } else if yes {
+                up.push(m);
+            }
+            alive.insert(holder);
+        }
+        self.st.edge_alive = alive;
+        self.st.edges = edges;
+        up.sort_by_key(|m| (self.order_key(m), m.order));
+        up
+    }
+}
+
+/// The memory of a rule being alive for somebody.
+fn holder_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+    (m.rule, m.env.you, vec![])
+}
