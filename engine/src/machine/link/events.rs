@@ -186,8 +186,13 @@ impl<'a> Facts<'a> {
     /// `before a player loses to another player { give the pieces of the loser to the conqueror }`.
     fn before(&mut self, rule: &Rule, deeds: &[Deed], body: &[Step]) -> Result<(), &'static str> {
         const WHY: &str = "a rule before an event";
-        let ([deed], [Step::Do(gives)]) = (deeds, body) else {
-            return Err(WHY);
+        let (deed, gives) = match (deeds, body) {
+            ([deed], [Step::Do(gives)]) => (deed, gives),
+            // What is won rests for the turn; a turn here has no second move.
+            ([deed], [Step::Do(mark), Step::Do(gives)]) if marks_for_the_turn(mark) => {
+                (deed, gives)
+            }
+            _ => return Err(WHY),
         };
         let conqueror = case(deed, Case::To).and_then(as_set).ok_or(WHY)?;
         let given = gives.object.as_ref().and_then(as_set).ok_or(WHY)?;
@@ -214,4 +219,15 @@ impl<'a> Facts<'a> {
         self.spoils = true;
         Ok(())
     }
+}
+
+/// `mark X as NAME this turn`.
+fn marks_for_the_turn(deed: &Deed) -> bool {
+    let pieces = deed.object.as_ref().and_then(as_set);
+    deed.verb == Verb::Mark
+        && pieces.is_some_and(|s| s.ty == Ty::Piece)
+        && matches!(
+            deed.how.term.as_slice(),
+            [Term::Until(Moment::End(Span::This))]
+        )
 }

@@ -60,10 +60,17 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
             Verb::Capture if deed.cases.is_empty() && deed.how == How::default() => {
                 capture(reader, rule, deed).map(Some).ok_or(WHY)
             }
+            // Pieces are marked here only for the turn they are won in, which has no second move.
+            Verb::Move if deed.subject.as_ref().is_some_and(marked) => Ok(None),
             _ => Err(WHY),
         },
         _ => Err(WHY),
     }
+}
+
+/// `X pieces`, by a mark and nothing else.
+fn marked(set: &Set) -> bool {
+    set.ty == Ty::Piece && matches!(set.by.as_slice(), [Narrow::Is(Quality::Mark(_, None))])
 }
 
 /// `by other players`.
