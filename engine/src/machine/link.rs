@@ -1,5 +1,5 @@
 //! Linking: rules and match become a program. Passes: which seats and kinds are in the match; what every
-//! rule says (`facts`); which species there are; patterns into instructions (`ways`), capture patterns
+//! rule says (`facts`); which species there are; patterns into instructions (`ways`, `instrs`), capture patterns
 //! into threat atoms (`atoms`); everything into the smallest layout that holds it (`emit`).
 //!
 //! A rule is recognised by its shape in the IR, never by a name. One that is not recognised makes the
@@ -10,6 +10,8 @@ mod emit;
 mod events;
 mod facts;
 mod guards;
+mod instrs;
+mod limits;
 mod phrase;
 mod shapes;
 mod tables;

@@ -1,8 +1,9 @@
 //! Threat atoms: the capture patterns of the hostile seats, looked up backwards from the square they
 //! threaten. Patterns that threaten alike are one atom.
 use super::LinkProblem;
+use super::instrs::{axes, leap_rows};
 use super::tables::{Axis, Tables};
-use super::ways::{Course, Go, axes, leap_rows};
+use super::ways::{Course, Go};
 use crate::ids::SourceId;
 use crate::machine::bits::{Bits, each};
 use crate::machine::program::{Atom, MAX_ATOMS, MAX_PINS};
