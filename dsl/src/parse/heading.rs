@@ -63,13 +63,13 @@ impl<'t> Builder<'t> {
     /// A heading without name or body is reported and its unit left out.
     pub(super) fn check_heading(&mut self, unit: &Unit, body: bool) -> bool {
         let example = match unit.kind {
-            UnitKind::Army => "army italy \"the Italians\" of european-club { .. }",
-            UnitKind::Variant => "variant coin \"COIN Chess\" from chess { .. }",
-            UnitKind::Mode => "mode bughouse \"Bughouse\" of european-club { .. }",
-            UnitKind::Deck => "deck chess-cards \"Chess cards\" { .. }",
-            UnitKind::Scenario => "scenario \"a pawn promotes\" of chess covers basic.13 { .. }",
-            UnitKind::Power => "power training { .. }",
-            UnitKind::Kind => "kind warrior \"W\" { .. }",
+            UnitKind::Army => "army NAME \"TITLE\" of VARIANT { .. }",
+            UnitKind::Variant => "variant NAME \"TITLE\" from VARIANT { .. }",
+            UnitKind::Mode => "mode NAME \"TITLE\" of VARIANT { .. }",
+            UnitKind::Deck => "deck NAME \"TITLE\" { .. }",
+            UnitKind::Scenario => "scenario \"TITLE\" of VARIANT covers CLAUSE { .. }",
+            UnitKind::Power => "power NAME { .. }",
+            UnitKind::Kind => "kind NAME \"LETTER\" { .. }",
         };
         if unit.name.text.is_empty() {
             self.report_with(

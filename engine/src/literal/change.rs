@@ -1,21 +1,57 @@
 //! The primitive changes of a state: what every step comes down to.
 use super::exec::*;
-use super::settle::*;
 use super::state::*;
 use super::value::*;
 use crate::ids::*;
 use crate::play::*;
 use crate::rules::*;
 
+/// A primitive change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A piece leaves its place.
+    Lift(PieceId),
+    /// A lifted piece comes to a square.
+    Land(PieceId, SquareId, u8),
+    /// A lifted piece goes into a zone, behind all that is there.
+    Store(PieceId, ZoneKey),
+    /// A piece gets another owner.
+    Own(PieceId, Option<SeatId>),
+    /// A piece becomes another kind.
+    Kind(PieceId, KindId),
+    /// It has moved by its own move.
+    Moved(PieceId),
+    /// It was displaced.
+    Displaced(PieceId),
+    /// A value is set (empty: cleared).
+    Field(FieldKey, Vals),
+    /// Its end.
+    Timed(FieldKey, Vec<Due>),
+    /// A seat is out.
+    Out(SeatId),
+    /// A power is lost.
+    EndPower(SeatId, PowerId),
+    /// A power is borrowed.
+    Borrow(SeatId, PowerId, Due),
+    /// A power is given: from, to.
+    GivePower(PowerId, SeatId),
+    /// An army is given to a seat.
+    GiveArmy(ArmyId, SeatId),
+    /// A value is made public (to these; empty: all).
+    Known(FieldKey, Vec<SeatId>),
+    /// A piece in a hidden zone is shown.
+    Shown(PieceId),
+    /// Turns to skip.
+    Skip(SeatId),
+}
+
 impl Exec<'_> {
     /// One primitive change.
     pub fn apply(&mut self, op: &Change) {
         match op {
             Change::Lift(p) => {
-                let before = self.st.piece(*p).place;
+                // what is lifted and not put down again is lost
                 self.st.lift(*p);
-                // what was lifted and is not put down again was lost
-                let _ = before;
             }
             Change::Land(p, sq, l) => {
                 if let Some(o) = self.st.at_layer(*sq, *l) {
@@ -25,7 +61,7 @@ impl Exec<'_> {
                 self.face(*p);
                 self.st.land(*p, *sq, *l);
             }
-            Change::Store(p, key) | Change::StoreUnder(p, key) => {
+            Change::Store(p, key) => {
                 self.face(*p);
                 self.st.store(*p, *key);
             }

@@ -7,6 +7,18 @@ use crate::play::Kind;
 use crate::play::*;
 use crate::rules::*;
 
+/// What is offered, besides to whom.
+pub(super) struct Asks<'a> {
+    /// Spent when it is taken.
+    pub limit: Option<LimitId>,
+    /// Its label.
+    pub label: Option<TextId>,
+    /// What must hold afterwards.
+    pub would: &'a [Cond],
+    /// What happens.
+    pub body: &'a [Step],
+}
+
 impl<'a> Exec<'a> {
     pub(super) fn each(
         &mut self,
@@ -105,20 +117,19 @@ impl<'a> Exec<'a> {
         }
     }
 
-    /// `X may { .. }`: asked clockwise from the player on turn; the first who accepts does it.
-    pub fn may(
+    /// `X may { .. }`: asked clockwise from the player on turn; the first who accepts does it. `true`: somebody did.
+    pub(super) fn offer(
         &mut self,
-        env: &mut Env,
+        env: &Env,
         offer: &Offer,
-        limit: Option<LimitId>,
-        label: Option<TextId>,
-        body: &'a [Step],
-    ) -> Result<Flow, Stop> {
+        asks: &Asks<'a>,
+    ) -> Result<bool, Stop> {
         let mut seats: Vec<SeatId> = self
             .cx(env)
             .set(&offer.who)
             .into_iter()
             .filter_map(as_seat)
+            .filter(|s| self.st.seats[s.index()].playing)
             .collect();
         self.order_clockwise(&mut seats);
         for seat in seats {
@@ -127,44 +138,43 @@ impl<'a> Exec<'a> {
             if let Some(n) = offer.they {
                 e.bind(n, vec![Val::Seat(seat)]);
             }
-            if let Some(lim) = limit
-                && !self.limit_allows(lim, &e)
-            {
+            if asks.limit.is_some_and(|lim| !self.limit_allows(lim, &e)) {
                 continue;
             }
             let q = Question {
                 who: Who::Seat(seat),
                 kind: Kind::May,
                 rule: env.rule,
-                label,
+                label: asks.label,
                 secret: false,
                 auto: false,
             };
-            let e2 = e.clone();
+            let (would, body) = (asks.would, asks.body);
             let o = self.decide(q, |x| {
-                let mut v = vec![];
-                if x.probe || x.can_run(&e2, seat, body, &[]) {
-                    v.push(Opt::new(Choice::Decline, Does::Nth(0)));
-                    v.push(Opt::new(Choice::Accept, Does::Nth(1)));
+                if x.probe || x.can_run(&e, seat, body, would) {
+                    vec![
+                        Opt::new(Choice::Decline, Does::Nth(0)),
+                        Opt::new(Choice::Accept, Does::Nth(1)),
+                    ]
+                } else {
+                    vec![]
                 }
-                v
             });
             match o {
                 Ok(Opt {
                     does: Does::Nth(1), ..
                 }) => {
-                    if let Some(lim) = limit {
+                    if let Some(lim) = asks.limit {
                         self.spend_limit(lim, &e);
                     }
-                    self.with_trial(&e, seat, body, &[], |x, e| x.block(e, body))?;
-                    return Ok(Flow::Next);
+                    self.with_trial(&e, seat, body, would, |x, e| x.block(e, body))?;
+                    return Ok(true);
                 }
-                Ok(_) => {}
-                Err(Stop::Cannot) => {}
+                Ok(_) | Err(Stop::Cannot) => {}
                 Err(e) => return Err(e),
             }
         }
-        Ok(Flow::None)
+        Ok(false)
     }
     /// Clockwise from the player on turn.
     pub fn order_clockwise(&self, seats: &mut [SeatId]) {

@@ -1,4 +1,5 @@
 //! Ends: when marks, facts and loans run out (language 6.2), by turns and by events.
+use super::change::Change;
 use super::exec::*;
 use super::read::*;
 use super::settle::*;
@@ -83,13 +84,12 @@ impl Exec<'_> {
     pub(super) fn ends_now(&mut self, end: bool) -> Result<(), Stop> {
         let now = self.st.on_turn;
         if end {
-            let (st, l) = (&mut self.st, self.l);
+            let st = &mut self.st;
             let owner = |x: &Val, pieces: &[Piece]| match x {
                 Val::Seat(s) => Some(*s),
                 Val::Piece(p) => pieces[p.0 as usize].owner,
                 _ => None,
             };
-            let _ = l;
             let pieces = st.pieces.clone();
             let turn = st.turn;
             let tick = |due: &mut Vec<Due>| {
@@ -124,11 +124,6 @@ impl Exec<'_> {
             !imposed[i - 1]
         });
         if end {
-            for h in self.st.seats.iter_mut() {
-                let turn = self.st.turn;
-                h.powers
-                    .retain(|p| !matches!(&p.until, Some(Due::Turn(t, true)) if turn >= *t));
-            }
             for i in 0..self.st.seats.len() {
                 let gone: Vec<bool> = self.st.seats[i]
                     .powers

@@ -1,6 +1,7 @@
 //! Running: blocks step by step, in direct style. Where somebody must decide and no answer is logged yet, the
 //! run stops with the question; the host's answer is logged and the segment (a turn) runs again from its
 //! beginning. So a suspended game is a state and a list of answers, and nothing else has to be saved.
+use super::choices::Asks;
 use super::link::Linked;
 use super::moves::MoveOpt;
 use super::read::*;
@@ -399,7 +400,16 @@ impl<'a> Exec<'a> {
                 limit,
                 label,
                 body,
-            } => self.may(env, who, *limit, *label, body),
+            } => {
+                let asks = Asks {
+                    limit: *limit,
+                    label: *label,
+                    would: &[],
+                    body,
+                };
+                let taken = self.offer(env, who, &asks)?;
+                Ok(if taken { Flow::Next } else { Flow::None })
+            }
             Step::Either { who, ways } => self.either(env, who, ways),
             Step::OrElse(a, b) => {
                 let mut inner = env.clone();

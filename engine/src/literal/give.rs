@@ -18,11 +18,7 @@ impl Game {
         };
         all.extend(givens.iter().cloned());
         all.sort_by_key(|g| !matches!(g, Given::OnTurn(_)));
-        let mut st = set.clone();
-        let mut l = self.l.clone();
-        for g in &all {
-            self.give_one(&mut st, &mut l, g)?;
-        }
+        let (st, l) = self.with_given(&set, &all)?;
         self.l = l;
         self.start = Some((set, all));
         self.base = st;
@@ -38,14 +34,10 @@ impl Game {
     pub fn start_the_turn(&mut self, seat: SeatId) -> Result<(), Problem> {
         let start = self.start.take();
         let from_position = start.is_some();
-        let mut st = self.base.clone();
-        if let Some((set, given)) = start {
-            st = set;
-            let mut l = self.l.clone();
-            for g in &given {
-                self.give_one(&mut st, &mut l, g)?;
-            }
-        }
+        let mut st = match start {
+            Some((set, given)) => self.with_given(&set, &given)?.0,
+            None => self.base.clone(),
+        };
         setup::put_on_turn(&self.l, &mut st, Some(seat));
         // the start counts the turn itself
         let s = &mut st.seats[seat.index()];
@@ -59,6 +51,18 @@ impl Game {
             self.prime();
         }
         self.run()
+    }
+    /// A position with what is given, and the match it belongs to.
+    fn with_given(
+        &self,
+        set: &State,
+        givens: &[Given],
+    ) -> Result<(State, Arc<link::Linked>), Problem> {
+        let (mut st, mut l) = (set.clone(), self.l.clone());
+        for g in givens {
+            self.give_one(&mut st, &mut l, g)?;
+        }
+        Ok((st, l))
     }
     fn give_one(
         &self,

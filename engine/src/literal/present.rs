@@ -25,10 +25,14 @@ impl Present {
                 powers.insert(PowerId::from(i));
             }
         }
-        Present {
-            powers: (!hands_out(rules, &armies, &powers)).then_some(powers),
+        let mut present = Present {
+            powers: Some(powers),
             armies,
+        };
+        if present.hands_out(rules) {
+            present.powers = None;
         }
+        present
     }
     /// Whether a rule of this holder can be alive.
     pub fn holder(&self, rules: &Ruleset, holder: Holder) -> bool {
@@ -44,37 +48,28 @@ impl Present {
                 .is_none_or(|k| k.army.is_none_or(|a| self.armies.contains(&a))),
         }
     }
-}
-
-/// Whether a rule that can be alive gives or lends armies or powers that nobody at the table has.
-fn hands_out(rules: &Ruleset, armies: &BTreeSet<ArmyId>, powers: &BTreeSet<PowerId>) -> bool {
-    let mut found = false;
-    let mut see = |n: Node<'_>| {
-        let Node::Deed(d) = n else { return };
-        let Some(Value::Set(object)) = &d.object else {
-            return;
+    /// Whether a rule that can be alive gives or lends armies or powers that nobody at the table has.
+    fn hands_out(&self, rules: &Ruleset) -> bool {
+        let mut found = false;
+        let mut see = |n: Node<'_>| {
+            let Node::Deed(d) = n else { return };
+            let Some(Value::Set(object)) = &d.object else {
+                return;
+            };
+            let handed = matches!(object.ty, Ty::Army | Ty::Power);
+            let of_a_seat = matches!(&object.base, Base::Of(Part::Power | Part::Army, of) if matches!(of.ty, Ty::Seat));
+            found |= match d.verb {
+                Verb::Give | Verb::Draw | Verb::Deal | Verb::Put => handed,
+                Verb::Borrow => !of_a_seat,
+                _ => false,
+            };
         };
-        let handed = matches!(object.ty, Ty::Army | Ty::Power);
-        let of_a_seat = matches!(&object.base, Base::Of(Part::Power | Part::Army, of) if matches!(of.ty, Ty::Seat));
-        found |= match d.verb {
-            Verb::Give | Verb::Draw | Verb::Deal | Verb::Put => handed,
-            Verb::Borrow => !of_a_seat,
-            _ => false,
-        };
-    };
-    let of_the_table = |h: Holder| match h {
-        Holder::Game | Holder::EachSeat => true,
-        Holder::Power(p) => powers.contains(&p),
-        Holder::Kind(k) => rules
-            .kinds
-            .get(k.index())
-            .is_none_or(|k| k.army.is_none_or(|a| armies.contains(&a))),
-    };
-    for r in rules.rules.iter().filter(|r| of_the_table(r.holder)) {
-        visit_rule(r, &mut see);
+        for r in rules.rules.iter().filter(|r| self.holder(rules, r.holder)) {
+            visit_rule(r, &mut see);
+        }
+        for p in rules.procs.iter().filter(|p| self.holder(rules, p.holder)) {
+            visit_block(&p.body, &mut see);
+        }
+        found
     }
-    for p in rules.procs.iter().filter(|p| of_the_table(p.holder)) {
-        visit_block(&p.body, &mut see);
-    }
-    found
 }

@@ -1,5 +1,7 @@
 //! Settling: events are matched, queued by the step that raised them and answered stage by stage
 //! (language 8, points 1 to 13).
+use super::change::Change;
+use super::choices::Asks;
 use super::exec::*;
 use super::guards;
 use super::read::*;
@@ -30,47 +32,6 @@ pub struct Match {
     pub order: usize,
     /// Of an `as soon as`: the things its memory is kept for.
     pub key: Vals,
-}
-
-/// A primitive change.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// A piece leaves its place.
-    Lift(PieceId),
-    /// A lifted piece comes to a square.
-    Land(PieceId, SquareId, u8),
-    /// A lifted piece goes into a zone.
-    Store(PieceId, ZoneKey),
-    /// To the bottom of a zone.
-    StoreUnder(PieceId, ZoneKey),
-    /// A piece gets another owner.
-    Own(PieceId, Option<SeatId>),
-    /// A piece becomes another kind.
-    Kind(PieceId, KindId),
-    /// It has moved by its own move.
-    Moved(PieceId),
-    /// It was displaced.
-    Displaced(PieceId),
-    /// A value is set (empty: cleared).
-    Field(FieldKey, Vals),
-    /// Its end.
-    Timed(FieldKey, Vec<Due>),
-    /// A seat is out.
-    Out(SeatId),
-    /// A power is lost.
-    EndPower(SeatId, PowerId),
-    /// A power is borrowed.
-    Borrow(SeatId, PowerId, Due),
-    /// A power is given: from, to.
-    GivePower(PowerId, SeatId),
-    /// An army is given to a seat.
-    GiveArmy(ArmyId, SeatId),
-    /// A value is made public (to these; empty: all).
-    Known(FieldKey, Vec<SeatId>),
-    /// A piece in a hidden zone is shown.
-    Shown(PieceId),
-    /// Turns to skip.
-    Skip(SeatId),
 }
 
 /// What happens to one member of a step: its events (raised ones first) and the changes they stand for.
@@ -503,7 +464,13 @@ impl<'a> Exec<'a> {
             .filter(|l| !self.l.rules.limits[l.index()].by_event);
         let label = self.label_of(m.rule);
         if let Some(offer) = offer {
-            return self.offered(env, offer, rule, label, body, spend);
+            let asks = Asks {
+                limit: spend,
+                label,
+                would: &rule.when,
+                body,
+            };
+            return self.offer(&env, offer, &asks);
         }
         if let Some(lim) = spend {
             self.spend_limit(lim, &m.env);
@@ -549,65 +516,6 @@ impl<'a> Exec<'a> {
             }
         }
         Ok(true)
-    }
-    fn offered(
-        &mut self,
-        env: Env,
-        offer: &'a Offer,
-        rule: &'a Rule,
-        label: Option<TextId>,
-        body: &'a [Step],
-        spend: Option<LimitId>,
-    ) -> Result<bool, Stop> {
-        let mut seats: Vec<SeatId> = self
-            .cx(&env)
-            .set(&offer.who)
-            .into_iter()
-            .filter_map(as_seat)
-            .filter(|s| self.st.seats[s.index()].playing)
-            .collect();
-        self.order_clockwise(&mut seats);
-        for seat in seats {
-            let mut e = env.clone();
-            e.actor = Some(seat);
-            if let Some(n) = offer.they {
-                e.bind(n, vec![Val::Seat(seat)]);
-            }
-            let would: &'a [Cond] = &rule.when;
-            let e2 = e.clone();
-            let q = Question {
-                who: crate::play::Who::Seat(seat),
-                kind: crate::play::Kind::May,
-                rule: env.rule,
-                label,
-                secret: false,
-                auto: false,
-            };
-            let o = self.decide(q, |x| {
-                if x.probe || x.can_run(&e2, seat, body, would) {
-                    vec![
-                        Opt::new(crate::play::Choice::Decline, Does::Nth(0)),
-                        Opt::new(crate::play::Choice::Accept, Does::Nth(1)),
-                    ]
-                } else {
-                    vec![]
-                }
-            });
-            match o {
-                Ok(Opt {
-                    does: Does::Nth(1), ..
-                }) => {
-                    if let Some(lim) = spend {
-                        self.spend_limit(lim, &env);
-                    }
-                    self.with_trial(&e, seat, body, would, |x, e| x.block(e, body))?;
-                    return Ok(true);
-                }
-                Ok(_) | Err(Stop::Cannot) => {}
-                Err(e) => return Err(e),
-            }
-        }
-        Ok(false)
     }
     /// The name an action or offer goes by: its label, else its power's name.
     pub fn label_of(&self, id: RuleId) -> Option<TextId> {

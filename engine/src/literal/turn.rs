@@ -1,5 +1,6 @@
 //! The course of a game: set-up, turns, ends of marks and facts, whose turn is next (language 8.14 to 8.20),
 //! and the primitive changes.
+use super::change::Change;
 use super::exec::*;
 use super::link::Linked;
 use super::moves;
@@ -208,110 +209,6 @@ impl<'a> Exec<'a> {
         self.settle()?;
         self.announce_checks();
         self.st.phase = Phase::Act;
-        Ok(())
-    }
-    /// Rules at the start or end of this turn, as matches in the order of 8.10.
-    fn at_moment(&self, end: bool) -> Vec<Match> {
-        let mut v: Vec<Match> = vec![];
-        let env = Env::default();
-        let cx = self.cx(&env);
-        for id in &self.l.moments {
-            let Form::Trigger { on: On::At(m), .. } = &self.l.rule(*id).form else {
-                continue;
-            };
-            let (span, at_end) = match m {
-                Moment::Start(s) => (s, false),
-                Moment::End(s) => (s, true),
-            };
-            if at_end != end {
-                continue;
-            }
-            cx.instances(*id, None, &mut |c| {
-                let now = self.st.on_turn;
-                let hit = match span {
-                    Span::Your => now.is_some() && c.env.you == now,
-                    Span::Every | Span::This | Span::NextTurn => now.is_some(),
-                    Span::Round => {
-                        self.st.on_turn.is_none() || (end && last_of_round(self.l, &self.st))
-                    }
-                    Span::Game => !end && self.st.turn == 1,
-                    Span::Next(s) | Span::Last(s) => now.is_some_and(|n| c.has(s, Val::Seat(n))),
-                    Span::Nth(n, s) => now.is_some_and(|t| {
-                        c.has(s, Val::Seat(t)) && self.st.seats[t.index()].turns == *n as u32
-                    }),
-                };
-                if hit {
-                    v.push(Match {
-                        rule: *id,
-                        env: Env {
-                            actor: c.env.you,
-                            ..c.env.clone()
-                        },
-                        own_loss: false,
-                        order: v.len(),
-                        key: vec![],
-                    });
-                }
-            });
-        }
-        v.sort_by_key(|m| (self.stage_of(m), self.order_key(m), m.order));
-        v
-    }
-    fn delayed_due(&mut self, end: bool) -> Vec<Match> {
-        let mut due = vec![];
-        let now = self.st.on_turn;
-        let mut left = vec![];
-        for d in std::mem::take(&mut self.st.delayed) {
-            let hit = match &d.due {
-                Due::Seat(s, n, e) => {
-                    *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n
-                }
-                Due::Turn(t, e) => *e == end && self.st.turn >= *t,
-                Due::Round(_) => false,
-                _ => false,
-            };
-            if hit { due.push(d) } else { left.push(d) }
-        }
-        self.st.delayed = left;
-        due.into_iter()
-            .map(|d| Match {
-                rule: RuleId(u16::MAX),
-                env: Env {
-                    it: d.env.it,
-                    ..d.env
-                },
-                own_loss: false,
-                order: d.block,
-                key: vec![],
-            })
-            .collect()
-    }
-    /// Rules at the start of this turn, those included that come to somebody while the others run (a borrowed power).
-    fn run_starts(&mut self) -> Result<(), Stop> {
-        let mut done: Vec<(RuleId, Option<SeatId>, Option<Val>)> = vec![];
-        let key = |m: &Match| (m.rule, m.env.you, m.env.it);
-        while let Some(m) = (self.at_moment(false).into_iter()).find(|m| !done.contains(&key(m))) {
-            done.push(key(&m));
-            self.run_moment(vec![m])?;
-        }
-        Ok(())
-    }
-    fn run_moment(&mut self, found: Vec<Match>) -> Result<(), Stop> {
-        for m in found {
-            if m.rule == RuleId(u16::MAX) {
-                let body = &self.l.later_blocks[m.order];
-                let mut env = m.env.clone();
-                self.block(&mut env, body)?;
-            } else if self.l.granting[m.rule.index()] {
-                self.bodies += 1;
-                let r = self.fire(&m);
-                self.bodies -= 1;
-                r?;
-            } else {
-                self.fire(&m)?;
-            }
-            self.settle()?;
-        }
         Ok(())
     }
     /// The turn procedure: a power's, else the variant's; where its condition fails the next less special one.

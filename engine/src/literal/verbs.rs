@@ -3,6 +3,7 @@ mod cards;
 mod course;
 mod moving;
 mod pieces;
+mod shifting;
 mod values;
 
 use super::exec::*;

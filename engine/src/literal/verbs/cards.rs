@@ -1,4 +1,5 @@
 //! Dealing and drawing.
+use super::super::change::Change;
 use super::super::exec::*;
 use super::super::settle::*;
 use super::super::state::*;

@@ -1,4 +1,5 @@
 //! What changes the course of a game: taking back, borrowing, skipping, losing, winning.
+use super::super::change::Change;
 use super::super::exec::*;
 use super::super::moves::{self};
 use super::super::read::*;

@@ -1,4 +1,5 @@
 //! What rules do with pieces: capture, remove, put, give, swap, push, pull, become.
+use super::super::change::Change;
 use super::super::exec::*;
 use super::super::settle::*;
 use super::super::state::*;
@@ -114,14 +115,10 @@ impl<'a> Exec<'a> {
             }
             _ => vec![],
         };
-        let zone = [
-            (Case::Into, false),
-            (Case::Onto, false),
-            (Case::Under, true),
-        ]
-        .into_iter()
-        .find_map(|(c, under)| self.zone_case(env, d, c).map(|k| (k, under)));
-        if let Some((key, under)) = zone {
+        let zone = [Case::Into, Case::Onto, Case::Under]
+            .into_iter()
+            .find_map(|c| self.zone_case(env, d, c));
+        if let Some(key) = zone {
             things.retain(|p| self.st.piece(*p).place != Place::Zone(key));
             let members: Vec<Member> = things
                 .iter()
@@ -147,11 +144,7 @@ impl<'a> Exec<'a> {
                     ));
                     let mut ops = vec![
                         Change::Lift(*p),
-                        if under {
-                            Change::StoreUnder(*p, key)
-                        } else {
-                            Change::Store(*p, key)
-                        },
+                        Change::Store(*p, key),
                         Change::Displaced(*p),
                     ];
                     if d.how.openly {

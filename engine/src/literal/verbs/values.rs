@@ -1,4 +1,5 @@
 //! Marks and values: set, add, spend, reveal, announce.
+use super::super::change::Change;
 use super::super::exec::*;
 use super::super::read::*;
 use super::super::settle::*;
