@@ -4,6 +4,7 @@ mod change;
 mod choices;
 mod ends;
 mod exec;
+mod explain;
 mod geometry;
 mod give;
 mod guards;
@@ -145,11 +146,16 @@ impl Game {
             self.base = ex.st.clone();
         }
     }
-    fn run(&mut self) -> Result<(), Problem> {
-        let l = self.l.clone();
-        let mut ex = Exec::new(&l, self.base.clone(), self.log.clone());
+    /// The segment from the last boundary, to be played to the open question.
+    fn segment<'a>(&self, l: &'a link::Linked) -> Exec<'a> {
+        let mut ex = Exec::new(l, self.base.clone(), self.log.clone());
         ex.acts = self.acts.clone();
         ex.origin = l.by_turn.then(|| Arc::new(self.base.clone()));
+        ex
+    }
+    fn run(&mut self) -> Result<(), Problem> {
+        let l = self.l.clone();
+        let mut ex = self.segment(&l);
         let stop = ex.play();
         match stop {
             Err(Stop::Ask(a)) => {

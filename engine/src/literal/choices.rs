@@ -97,8 +97,13 @@ impl<'a> Exec<'a> {
         let e2 = env.clone();
         let o = self.decide(q, |e| {
             (0..ways.len())
-                .filter(|i| e.probe || e.can_run(&e2, seat, &ways[*i].1, &[]))
                 .map(|i| Opt::new(Choice::Branch(ways[i].0), Does::Nth(i)))
+                .zip(ways)
+                .filter(|(o, (_, body))| {
+                    let fine = || e.can_run(&e2, seat, body, &[]);
+                    e.probe || e.hearing(|c| *c == o.choice, fine)
+                })
+                .map(|(o, _)| o)
                 .collect()
         });
         let o = match o {

@@ -191,6 +191,8 @@ pub struct Exec<'a> {
     pub spoilt: bool,
     /// States looked at by look-ahead.
     pub looks: std::cell::Cell<u32>,
+    /// The option somebody asks the reasons of.
+    pub asked: Option<std::rc::Rc<super::explain::Asked>>,
 }
 
 impl<'a> Exec<'a> {
@@ -229,6 +231,7 @@ impl<'a> Exec<'a> {
             judged: None,
             spoilt: false,
             looks: std::cell::Cell::new(0),
+            asked: None,
         }
     }
     /// Remember this moment, before a move decision.
@@ -290,7 +293,7 @@ impl<'a> Exec<'a> {
         }
         let mut opts = make(self);
         if !self.probe && !self.trials.is_empty() {
-            opts.retain(|o| self.completable(&q, o));
+            opts.retain(|o| self.hearing(|c| *c == o.choice, || self.completable(&q, o)));
         }
         self.keep_by_turn(&q, &mut opts);
         if opts.is_empty() {

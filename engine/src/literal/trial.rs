@@ -1,5 +1,6 @@
 //! Looking ahead: an option is tried to its end on a copy before it is offered (language 7.1, 8.21).
 use super::exec::*;
+use super::explain::Reason;
 use super::guards;
 use super::read::*;
 use super::state::*;
@@ -113,6 +114,7 @@ impl<'a> Exec<'a> {
         x.probe = true;
         x.strict = t.strict;
         x.looks = self.looks.clone();
+        x.asked = self.asked.clone();
         x.judged = Some(t.base.clone());
         let mut env = t.env.clone();
         let out = x.block(&mut env, t.body);
@@ -144,6 +146,10 @@ impl<'a> Exec<'a> {
             ..Cx::new(self.l, &t.base, env)
         };
         if !before.all(t.would) {
+            t.env
+                .rule
+                .into_iter()
+                .for_each(|r| self.blame(Reason::Rule(r)));
             return false;
         }
         if t.duty {
@@ -253,19 +259,40 @@ impl<'a> Exec<'a> {
             let lawful = |o: &Opt| {
                 self.leads(seat, o, &|end| end.safe(seat)) || free && self.ends_itself(seat, o)
             };
-            self.keep_leading(opts, moving, &lawful);
+            self.keep_leading(opts, moving, &lawful, &|| self.blame(Reason::Check));
         }
-        if matches!(q.kind, Kind::May | Kind::Either) && !self.duties(seat).is_empty() {
+        let duties = self.duties(seat);
+        if matches!(q.kind, Kind::May | Kind::Either) && !duties.is_empty() {
             let dutiful = |o: &Opt| self.leads(seat, o, &|end| self.did_duty(end, seat));
-            self.keep_leading(opts, false, &dutiful);
+            let tell = || {
+                duties
+                    .iter()
+                    .for_each(|(r, _)| self.blame(Reason::Rule(*r)))
+            };
+            self.keep_leading(opts, false, &dutiful, &tell);
         }
     }
     /// Keep the answers that lead to a good end of the turn; all of them if none does, unless there has to be one.
-    fn keep_leading(&self, opts: &mut Vec<Opt>, must: bool, good: &dyn Fn(&Opt) -> bool) {
+    fn keep_leading(
+        &self,
+        opts: &mut Vec<Opt>,
+        must: bool,
+        good: &dyn Fn(&Opt) -> bool,
+        tell: &dyn Fn(),
+    ) {
         let leads: Vec<bool> = opts.iter().map(good).collect();
         if must || leads.contains(&true) {
             let mut leads = leads.into_iter();
-            opts.retain(|_| leads.next() == Some(true));
+            opts.retain(|o| {
+                let keep = leads.next() == Some(true);
+                self.hearing(
+                    |c| *c == o.choice,
+                    || {
+                        (!keep).then(tell);
+                        keep
+                    },
+                )
+            });
         }
     }
     /// The answers of the segment, with this one more.
@@ -305,7 +332,7 @@ impl<'a> Exec<'a> {
             // nothing was brought about
             return false;
         }
-        self.l.abilities.iter().any(|id| {
+        let hit = self.l.abilities.iter().copied().find(|id| {
             let rule = self.l.rule(*id);
             let Form::Abilities { spoil } = &rule.form else {
                 return false;
@@ -321,7 +348,8 @@ impl<'a> Exec<'a> {
                 ..Cx::new(self.l, before, &e)
             };
             cx.all(&rule.when) && cx.cond(spoil)
-        })
+        });
+        hit.inspect(|id| self.blame(Reason::Rule(*id))).is_some()
     }
     /// In the midst of options: this answer leads to an end of every one of them.
     pub fn completable(&self, q: &Question, o: &Opt) -> bool {

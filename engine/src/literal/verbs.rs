@@ -199,9 +199,8 @@ impl<'a> Exec<'a> {
         }
     }
     pub(in crate::literal) fn refused(&self, env: &Env, m: &Member) -> bool {
-        m.events
-            .iter()
-            .any(|e| guards::forbidden(&self.cx(env), e, None).is_some())
+        let cx = self.cx(env);
+        (m.events.iter()).any(|e| guards::forbidden(&cx, e, None).is_some())
     }
     /// Perform what no guard protects; all or nothing where the phrase names single things.
     pub(in crate::literal) fn guarded(
@@ -211,11 +210,10 @@ impl<'a> Exec<'a> {
         whole: bool,
     ) -> Result<(), Stop> {
         let n = members.len();
-        let left: Vec<Member> = members
-            .into_iter()
-            .filter(|m| !self.refused(env, m))
-            .collect();
-        if (whole || n == 1) && left.len() < n {
+        let (struck, left): (Vec<_>, Vec<_>) =
+            members.into_iter().partition(|m| self.refused(env, m));
+        if (whole || n == 1) && !struck.is_empty() {
+            self.blame_guards(env, &struck);
             return Err(Stop::Cannot);
         }
         self.perform(left)

@@ -1,4 +1,5 @@
 //! What hosts and seats see of a game.
+use super::explain::{self, Reason};
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -154,19 +155,35 @@ impl Game {
                 tags,
             }
         };
-        match choice {
-            Choice::Move(from, to) => {
-                let mut v = self.why_not_move(seat, *from, *to, by);
-                if d.kind == crate::play::Kind::Move {
-                    // a move inside a rule: what the rule asks of the end of it
-                    v.extend(d.rule.map(by));
-                }
-                v
+        let mut met = vec![];
+        for reason in explain::reasons(self.segment(&self.l), choice) {
+            match reason {
+                Reason::Rule(r) => met.push(by(r)),
+                Reason::Check => met.extend(self.check_rules()),
             }
-            Choice::Action(r) | Choice::ActionOf(r, _) => vec![by(*r)],
-            Choice::Accept => d.rule.into_iter().map(by).collect(),
-            _ => vec![],
         }
+        // an option of a rule that cannot be carried out: it is the rule that asks more
+        let asks = |known: bool| d.rule.filter(|_| known).map(by);
+        let mut v = match choice {
+            Choice::Move(from, to) => self.why_not_move(seat, *from, *to, by),
+            Choice::Action(r) | Choice::ActionOf(r, _) => vec![by(*r)],
+            _ => vec![],
+        };
+        let alone = met.is_empty();
+        v.extend(met);
+        match choice {
+            Choice::Move(..) => v.extend(asks(alone && d.kind == crate::play::Kind::Move)),
+            Choice::Accept => v.extend(asks(alone)),
+            _ => {}
+        }
+        v.dedup();
+        v
+    }
+    fn check_rules(&self) -> impl Iterator<Item = Refusal> {
+        self.l.rules.check.iter().map(|c| Refusal {
+            src: c.src,
+            tags: c.tags.clone(),
+        })
     }
     fn why_not_move(
         &self,
@@ -203,10 +220,7 @@ impl Game {
             if let Some(r) = guards::refusal(&cx, m, seat, None) {
                 v.push(by(r));
             } else if !moves::safe(&cx, m, seat) || late(m) {
-                v.extend(self.l.rules.check.iter().map(|c| Refusal {
-                    src: c.src,
-                    tags: c.tags.clone(),
-                }));
+                v.extend(self.check_rules());
             } else {
                 let ex = super::exec::Exec::new(&self.l, self.now.clone(), vec![]);
                 v.extend(ex.duties(seat).into_iter().map(|(r, _)| by(r)));

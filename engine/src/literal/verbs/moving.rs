@@ -1,6 +1,7 @@
 //! Moving: `act`, `move`, and the duties that narrow what is offered.
 use super::super::change::Change;
 use super::super::exec::*;
+use super::super::explain::Reason;
 use super::super::guards;
 use super::super::moves::{self, MoveOpt};
 use super::super::read::*;
@@ -205,14 +206,11 @@ impl<'a> Exec<'a> {
         let several = |id: RuleId| envs.iter().filter(|(_, r, _)| *r == id).count() > 1;
         envs.iter()
             .filter(|(_, id, _)| !barred.contains(id))
-            .filter(|(_, id, env)| {
+            .filter_map(|(code, id, env)| {
                 let rule = self.l.rule(*id);
                 let Form::Action { body, .. } = &rule.form else {
-                    return false;
+                    return None;
                 };
-                self.can_run(env, seat, body, &rule.when)
-            })
-            .map(|(code, id, env)| {
                 let choice = match env.it {
                     Some(Val::Piece(p)) if several(*id) => self
                         .st
@@ -220,7 +218,9 @@ impl<'a> Exec<'a> {
                         .map_or(Choice::Action(*id), |s| Choice::ActionOf(*id, s)),
                     _ => Choice::Action(*id),
                 };
-                Opt::new(choice, Does::Nth(*code))
+                let fine = || self.can_run(env, seat, body, &rule.when);
+                let open = self.hearing(|c| *c == choice, fine);
+                open.then(|| Opt::new(choice, Does::Nth(*code)))
             })
             .collect()
     }
@@ -478,11 +478,15 @@ impl<'a> Exec<'a> {
                 };
                 let mut events = guards::events_of(&cx, &m, seat);
                 events.iter_mut().for_each(|e| e.means = Means::Ability);
-                if events
-                    .iter()
-                    .all(|e| guards::forbidden(&cx, e, None).is_none())
-                    && moves::safe(&cx, &m, seat)
-                {
+                let free = || {
+                    if self.barred(&cx, &events) {
+                        return false;
+                    }
+                    let safe = moves::safe(&cx, &m, seat);
+                    (!safe).then(|| self.blame(Reason::Check));
+                    safe
+                };
+                if self.hearing(|c| *c == Choice::Move(from, *to), free) {
                     v.push(m);
                 }
             }

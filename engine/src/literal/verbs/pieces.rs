@@ -98,6 +98,7 @@ impl<'a> Exec<'a> {
                 && self.refused(env, m)
         };
         if members.iter().any(protected) {
+            self.blame_guards(env, &members);
             return Err(Stop::Cannot);
         }
         self.guarded(env, members, false)

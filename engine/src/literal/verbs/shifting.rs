@@ -127,14 +127,13 @@ impl<'a> Exec<'a> {
                 .collect();
             if let Some(v) = landed {
                 let means = env.means.unwrap_or(Means::Ability);
-                let ok = v.iter().all(|m| {
+                let free = |m: &MoveOpt| {
                     let mut events = guards::events_of(&cx, m, seat);
                     events.iter_mut().for_each(|e| e.means = means);
-                    events
-                        .iter()
-                        .all(|e| guards::forbidden(&cx, e, None).is_none())
-                });
-                if ok {
+                    !self.barred(&cx, &events)
+                };
+                let names = |c: &Choice| v.iter().any(|m| *c == Choice::Move(m.from, m.to));
+                if self.hearing(names, || v.iter().all(free)) {
                     out.push(v);
                 }
             }
