@@ -12,125 +12,129 @@ type Shared = OnceCell<Arc<Event>>;
 
 /// The events a move would raise, in order; its own last.
 pub fn events_of(cx: &Cx, m: &MoveOpt, author: SeatId) -> Vec<Event> {
+    told(cx, m, author, raised(cx, m, &|_| true))
+}
+
+/// What an event is made of: verb and roles.
+type Part = (Verb, Vec<(Role, Val)>);
+
+/// Those of the events of a move that somebody wants to know of.
+struct Raised<'a> {
+    wanted: &'a dyn Fn(Verb) -> bool,
+    list: Vec<Part>,
+}
+
+impl Raised<'_> {
+    fn add(&mut self, verb: Verb, roles: &[(Role, Val)]) {
+        if (self.wanted)(verb) {
+            self.list.push((verb, roles.to_vec()));
+        }
+    }
+    /// The squares a move goes through.
+    fn crossings(&mut self, m: &MoveOpt) {
+        for q in &m.path {
+            let through = (Role::Path, Val::Square(*q));
+            self.add(
+                Verb::Cross,
+                &[(Role::Crosser, Val::Piece(m.piece)), through],
+            );
+        }
+    }
+}
+
+/// The parts as events, with the pieces concerned as they are.
+fn told(cx: &Cx, m: &MoveOpt, author: SeatId, parts: Vec<Part>) -> Vec<Event> {
+    if parts.is_empty() {
+        return vec![];
+    }
     let mut recs = vec![cx.rec(m.piece)];
-    recs.extend(
-        m.victims
-            .iter()
-            .chain(m.pushes.iter().map(|(p, _)| p))
-            .map(|p| cx.rec(*p)),
-    );
+    let pushed = m.pushes.iter().map(|(p, _)| p);
+    recs.extend(m.victims.iter().chain(pushed).map(|p| cx.rec(*p)));
     if let Some((b, _)) = m.bring {
         recs.push(cx.rec(b));
     }
-    let mover = Val::Piece(m.piece);
-    let base = Event {
-        verb: Verb::Move,
+    let event = |(verb, roles): Part| Event {
+        verb,
         author: Some(author),
-        roles: vec![],
+        roles,
         means: Means::Move,
         rule: None,
-        recs,
+        recs: recs.clone(),
         turn: cx.st.turn,
         batch: cx.st.stamp,
         edge: m.edge,
         still: m.stand,
         hidden: false,
     };
-    let ev = |verb: Verb, roles: Vec<(Role, Val)>| Event {
-        verb,
-        roles,
-        ..base.clone()
-    };
+    parts.into_iter().map(event).collect()
+}
+
+fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
+    let mover = Val::Piece(m.piece);
     let from = (Role::Origin, Val::Square(m.from));
     let to = (Role::Destination, Val::Square(m.to));
-    let mut v = vec![];
+    let mut v = Raised {
+        wanted,
+        list: vec![],
+    };
     if !m.stand {
-        v.push(ev(Verb::Leave, vec![(Role::Leaver, mover), from]));
+        v.add(Verb::Leave, &[(Role::Leaver, mover), from]);
         if !m.leaping {
-            v.extend(crossings(&base, m));
+            v.crossings(m);
         }
     }
     for (p, to) in &m.pushes {
-        let mut roles = vec![(Role::Pushed, Val::Piece(*p)), (Role::Subject, mover)];
+        let pushed = Val::Piece(*p);
+        let mut roles = vec![(Role::Pushed, pushed), (Role::Subject, mover)];
         if let Some(q) = cx.square(*p) {
-            roles.push((Role::Origin, Val::Square(q)));
-            v.push(ev(
-                Verb::Leave,
-                vec![
-                    (Role::Leaver, Val::Piece(*p)),
-                    (Role::Origin, Val::Square(q)),
-                ],
-            ));
+            let from = (Role::Origin, Val::Square(q));
+            roles.push(from);
+            v.add(Verb::Leave, &[(Role::Leaver, pushed), from]);
         }
         match to {
             Some(q) => {
-                roles.push((Role::Destination, Val::Square(*q)));
-                v.push(ev(
-                    Verb::Enter,
-                    vec![
-                        (Role::Entrant, Val::Piece(*p)),
-                        (Role::Destination, Val::Square(*q)),
-                    ],
-                ));
+                let to = (Role::Destination, Val::Square(*q));
+                roles.push(to);
+                v.add(Verb::Enter, &[(Role::Entrant, pushed), to]);
             }
             None => {
-                v.push(ev(Verb::LosePiece, vec![(Role::Victim, Val::Piece(*p))]));
-                v.push(ev(Verb::Remove, vec![(Role::Removed, Val::Piece(*p))]));
+                v.add(Verb::LosePiece, &[(Role::Victim, pushed)]);
+                v.add(Verb::Remove, &[(Role::Removed, pushed)]);
             }
         }
-        v.push(ev(Verb::Push, roles));
+        v.add(Verb::Push, &roles);
     }
     for p in &m.victims {
-        let mut roles = vec![(Role::Victim, Val::Piece(*p)), (Role::Captor, mover), to];
-        roles.push(from);
-        v.push(ev(Verb::LosePiece, vec![(Role::Victim, Val::Piece(*p))]));
-        v.push(ev(Verb::Capture, roles));
+        let victim = (Role::Victim, Val::Piece(*p));
+        v.add(Verb::LosePiece, &[victim]);
+        v.add(Verb::Capture, &[victim, (Role::Captor, mover), to, from]);
     }
-    if !m.stand {
-        v.push(ev(Verb::Enter, vec![(Role::Entrant, mover), to, from]));
-        if let Some((b, q)) = m.bring {
-            v.push(ev(Verb::Leave, vec![(Role::Leaver, Val::Piece(b))]));
-            v.push(ev(
-                Verb::Enter,
-                vec![
-                    (Role::Entrant, Val::Piece(b)),
-                    (Role::Destination, Val::Square(q)),
-                ],
-            ));
-            v.push(ev(
-                Verb::Castle,
-                vec![(Role::Mover, mover), (Role::Object, Val::Piece(b))],
-            ));
-        }
-        if m.leaping && m.bring.is_none() {
-            let mut roles = vec![(Role::Mover, mover), from, to];
-            roles.extend(m.path.iter().map(|q| (Role::Path, Val::Square(*q))));
-            v.push(ev(Verb::Jump, roles));
-        }
-        let mut roles = vec![(Role::Mover, mover), from, to];
-        roles.extend(m.path.iter().map(|q| (Role::Path, Val::Square(*q))));
-        if let Some(d) = m.dir {
-            roles.push((Role::Direction, Val::Dir(d.0, d.1)));
-        }
-        v.push(ev(Verb::Move, roles));
-    } else {
+    if m.stand {
         // a capture in place is a move all the same: nothing enters or leaves but the victim
-        v.push(ev(Verb::Move, vec![(Role::Mover, mover), from]));
+        v.add(Verb::Move, &[(Role::Mover, mover), from]);
+        return v.list;
     }
-    v
-}
-
-/// The squares a move goes through, as events.
-fn crossings(base: &Event, m: &MoveOpt) -> Vec<Event> {
-    let cross = |q: &SquareId| Event {
-        verb: Verb::Cross,
-        roles: vec![
-            (Role::Crosser, Val::Piece(m.piece)),
-            (Role::Path, Val::Square(*q)),
-        ],
-        ..base.clone()
-    };
-    m.path.iter().map(cross).collect()
+    v.add(Verb::Enter, &[(Role::Entrant, mover), to, from]);
+    if let Some((b, q)) = m.bring {
+        let brought = Val::Piece(b);
+        let to = (Role::Destination, Val::Square(q));
+        v.add(Verb::Leave, &[(Role::Leaver, brought)]);
+        v.add(Verb::Enter, &[(Role::Entrant, brought), to]);
+        v.add(
+            Verb::Castle,
+            &[(Role::Mover, mover), (Role::Object, brought)],
+        );
+    }
+    let mut roles = vec![(Role::Mover, mover), from, to];
+    roles.extend(m.path.iter().map(|q| (Role::Path, Val::Square(*q))));
+    if m.leaping && m.bring.is_none() {
+        v.add(Verb::Jump, &roles);
+    }
+    if let Some(d) = m.dir {
+        roles.push((Role::Direction, Val::Dir(d.0, d.1)));
+    }
+    v.add(Verb::Move, &roles);
+    v.list
 }
 
 /// The guard that refuses a move, if one does; `only`: of this sort alone.
@@ -138,21 +142,34 @@ pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Opt
     if cx.l.forbids.is_empty() && cx.st.imposed.is_empty() {
         return None;
     }
-    let events = events_of(cx, m, author);
+    let wanted = |verb| watched(cx, verb);
+    let mut parts = raised(cx, m, &wanted);
     // a capture without moving is an action of the piece all the same; its reach ends before a closed square
-    let reach = (m.stand && !m.leaping).then(|| crossings(&events[0], m));
-    let reach = reach.iter().flatten();
-    (events.iter().chain(reach)).find_map(|e| forbidden(cx, e, only))
+    if m.stand && !m.leaping {
+        let mut reach = Raised {
+            wanted: &wanted,
+            list: parts,
+        };
+        reach.crossings(m);
+        parts = reach.list;
+    }
+    let events = told(cx, m, author, parts);
+    events.iter().find_map(|e| forbidden(cx, e, only))
+}
+
+/// Some guard speaks of this verb.
+fn watched(cx: &Cx, verb: Verb) -> bool {
+    let forbids =
+        |id: &RuleId| matches!(&cx.l.rule(*id).form, Form::Guard { deed, .. } if deed.verb == verb);
+    cx.l.forbid_verbs.contains(&verb) || cx.st.imposed.iter().any(|im| forbids(&im.rule))
 }
 
 /// Whether a move goes through or to a square that is closed to the piece.
 pub fn closed(cx: &Cx, m: &MoveOpt, author: SeatId) -> bool {
     let of_squares = |v: Verb| matches!(v, Verb::Enter | Verb::Cross);
-    let some = |id: &RuleId| matches!(&cx.l.rule(*id).form, Form::Guard { deed, .. } if of_squares(deed.verb));
-    (cx.l.forbids.iter().any(some) || !cx.st.imposed.is_empty())
-        && events_of(cx, m, author)
-            .iter()
-            .any(|e| of_squares(e.verb) && forbidden(cx, e, None).is_some())
+    let parts = raised(cx, m, &|verb| of_squares(verb) && watched(cx, verb));
+    let events = told(cx, m, author, parts);
+    events.iter().any(|e| forbidden(cx, e, None).is_some())
 }
 
 /// The guard that forbids an event, if one does.

@@ -1,10 +1,11 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
 use super::present::Present;
+use super::steady::Steady;
 use crate::ids::*;
 use crate::play::Match;
 use crate::rules::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A ruleset made ready to be read.
@@ -21,12 +22,16 @@ pub struct Linked {
     pub guards: Vec<RuleId>,
     /// Guards that forbid.
     pub forbids: Vec<RuleId>,
+    /// The verbs they forbid.
+    pub forbid_verbs: BTreeSet<Verb>,
     /// Guards that permit.
     pub permits: Vec<RuleId>,
     /// `abilities cannot act`.
     pub abilities: Vec<RuleId>,
     /// Views of kinds (`X is a bishop`).
     pub kind_views: Vec<RuleId>,
+    /// Kinds of which such a view may speak.
+    pub viewed_kinds: Vec<bool>,
     /// Views by the definition they speak of.
     pub word_views: Vec<Vec<RuleId>>,
     /// Views by the mark or value they speak of.
@@ -91,6 +96,8 @@ pub struct Linked {
     pub has_royal: bool,
     /// The definition `call X royal`.
     pub royal_word: Option<WordId>,
+    /// Readings that can be kept until the state changes.
+    pub steady: Steady,
     /// Per rule: powers with a rule of its label; for their holders that one takes its place (language 2.4).
     pub yields: Vec<Vec<PowerId>>,
 }
@@ -165,6 +172,20 @@ fn royal_word(rules: &Ruleset) -> Option<WordId> {
     rules.words.iter().position(found).map(WordId::from)
 }
 
+/// The one kind for good of which a view of kinds can speak, if there is one.
+fn speaks_of_kind(rule: &Rule) -> Option<KindId> {
+    let Form::View { of, .. } = &rule.form else {
+        return None;
+    };
+    of.by.iter().find_map(|n| match n {
+        Narrow::Is(Quality::Kind(k)) if k.by.is_empty() => match k.base {
+            Base::Kind(k) => Some(k),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
 impl Linked {
     /// Sort the rules of a match.
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
@@ -193,9 +214,11 @@ impl Linked {
             exists,
             guards: vec![],
             forbids: vec![],
+            forbid_verbs: BTreeSet::new(),
             permits: vec![],
             abilities: vec![],
             kind_views: vec![],
+            viewed_kinds: vec![false; rules.kinds.len()],
             word_views: vec![vec![]; rules.words.len()],
             field_views: vec![vec![]; rules.fields.len()],
             other_views: vec![],
@@ -228,6 +251,7 @@ impl Linked {
             plain_setups: rules.rules.iter().any(sets_up_plain),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
+            steady: Steady::default(),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
             game,
@@ -238,10 +262,13 @@ impl Linked {
             let mut body: Option<&Block> = None;
             match &rule.form {
                 _ if rule.imposed || !present.holder(&rules, rule.holder) => {}
-                Form::Guard { verdict, .. } => {
+                Form::Guard { verdict, deed, .. } => {
                     l.guards.push(id);
                     match verdict {
-                        Verdict::Forbid => l.forbids.push(id),
+                        Verdict::Forbid => {
+                            l.forbids.push(id);
+                            l.forbid_verbs.insert(deed.verb);
+                        }
                         Verdict::Permit => l.permits.push(id),
                         Verdict::Duty => {}
                     }
@@ -325,6 +352,13 @@ impl Linked {
         l.edge_stages.dedup();
         l.find_later();
         l.find_reads();
+        l.steady = Steady::of(&l);
+        for id in l.kind_views.clone() {
+            match speaks_of_kind(l.rule(id)) {
+                Some(k) => l.viewed_kinds[k.index()] = true,
+                None => l.viewed_kinds.fill(true),
+            }
+        }
         l
     }
 

@@ -70,7 +70,7 @@ impl Exec<'_> {
             };
             if hit { due.push(d) } else { left.push(d) }
         }
-        self.st.delayed = left;
+        self.st.delayed = left.into();
         due.into_iter()
             .map(|d| Match {
                 rule: RuleId(u16::MAX),

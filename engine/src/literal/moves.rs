@@ -1,5 +1,6 @@
 //! Where pieces go, what they attack, what guards refuse: patterns tried square by square.
 use super::guards::refusal;
+use super::memo::Reading;
 use super::patterns::Gen;
 use super::read::*;
 use super::state::*;
@@ -267,6 +268,16 @@ fn never_in_check(cx: &Cx, x: Val) -> bool {
 
 /// Whether an enemy (of these seats) attacks a piece.
 fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
+    let reading = match by {
+        None => Reading::Attacked(None),
+        Some([Val::Seat(s)]) => Reading::Attacked(Some(*s)),
+        Some(_) => return seek_attack(cx, p, by),
+    };
+    let read = || u16::from(seek_attack(cx, p, by));
+    cx.once(reading, Val::Piece(p), read) != 0
+}
+
+fn seek_attack(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
     let owner = cx.owner(p);
     let next =
         cx.l.rules

@@ -1,4 +1,5 @@
 //! Qualities: what can be said of a thing, and what views say of it.
+use super::memo::Reading;
 use super::moves;
 use super::read::*;
 use super::state::*;
@@ -51,17 +52,21 @@ impl Cx<'_> {
                 let v = self.set(s);
                 self.belongs(x, &v) && v.iter().any(|y| matches!(y, Val::Side(_) | Val::Seat(_)))
             }
-            Quality::Royal => piece.is_some_and(|p| {
-                match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
-                    Some(r) => r.royal,
-                    // a view may deny what a definition says
-                    None if self.l.has_royal => self
-                        .viewed(x, q)
-                        .unwrap_or_else(|| self.l.royal_word.is_some_and(|w| self.is_word(w, x))),
-                    None => false,
-                }
-            }),
-            Quality::Frozen => self.viewed(x, q).unwrap_or(false),
+            Quality::Royal => {
+                piece.is_some_and(
+                    |p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
+                        Some(r) => r.royal,
+                        None if self.l.has_royal => {
+                            self.once(Reading::Royal, x, || u16::from(self.royal(x))) != 0
+                        }
+                        None => false,
+                    },
+                )
+            }
+            Quality::Frozen => {
+                let read = || u16::from(self.viewed(x, q).unwrap_or(false));
+                self.once(Reading::Frozen, x, read) != 0
+            }
             Quality::Empty => match x {
                 Val::Square(s) => self.st.at(s).is_none(),
                 Val::Seat(_) => false,
@@ -139,6 +144,11 @@ impl Cx<'_> {
             // said of sets as a whole, or of what a superlative has picked
             Quality::Different | Quality::Same(_) | Quality::Next => true,
         }
+    }
+    /// A view may deny what a definition says.
+    fn royal(&self, x: Val) -> bool {
+        self.viewed(x, &Quality::Royal)
+            .unwrap_or_else(|| self.l.royal_word.is_some_and(|w| self.is_word(w, x)))
     }
     /// What views say of a thing: yes, no, or nothing.
     pub(super) fn viewed(&self, x: Val, q: &Quality) -> Option<bool> {

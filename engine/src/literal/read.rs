@@ -1,6 +1,7 @@
 //! Reading: what a phrase stands for in a state. A set filters all things of its type one by one and picks
 //! last; nothing is cached, nothing is clever.
 use super::link::Linked;
+use super::memo::Reading;
 use super::state::*;
 use super::value::*;
 use crate::ids::*;
@@ -86,9 +87,13 @@ impl<'a> Cx<'a> {
             return r.kind;
         }
         let base = self.st.piece(p).kind;
-        if self.raw {
+        if self.raw || !self.l.viewed_kinds[base.index()] {
             return base;
         }
+        let read = || self.read_kind(p, base).0;
+        KindId(self.once(Reading::Kind, Val::Piece(p), read))
+    }
+    fn read_kind(&self, p: PieceId, base: KindId) -> KindId {
         let mut kind = base;
         let raw = Cx { raw: true, ..*self };
         for id in &self.l.kind_views {
@@ -234,7 +239,7 @@ impl<'a> Cx<'a> {
         self.reader().is_none_or(|you| self.seat_sees(you, f, key))
     }
     /// Through whose eyes hidden values are read here; none: a rule of the game, which knows all.
-    fn reader(&self) -> Option<SeatId> {
+    pub(super) fn reader(&self) -> Option<SeatId> {
         self.eyes.or_else(|| {
             let rule = self.l.rule(self.env.rule?);
             match rule.holder {

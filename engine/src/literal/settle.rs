@@ -222,12 +222,7 @@ impl<'a> Exec<'a> {
                 if self.l.needs_before[id.index()] {
                     env.before = Some(
                         shared
-                            .get_or_insert_with(|| {
-                                Arc::new(State {
-                                    past: self.st.past.clone(),
-                                    ..self.st.clone()
-                                })
-                            })
+                            .get_or_insert_with(|| Arc::new(self.st.clone()))
                             .clone(),
                     );
                 }
@@ -349,7 +344,8 @@ impl<'a> Exec<'a> {
                     (_, up) => up,
                 };
                 if let Some(m) = first {
-                    self.st.edges.insert(self.edge_key(&m));
+                    let key = self.edge_key(&m);
+                    self.st.edges_mut().0.insert(key);
                     self.fire(&m)?;
                     continue;
                 }

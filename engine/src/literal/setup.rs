@@ -1,12 +1,12 @@
 //! States to begin with: the set-up of a match, a position in mid-game, what a scenario makes true.
 use super::link::Linked;
 use super::read::*;
+use super::shared::Shared;
 use super::state::*;
 use super::value::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use crate::rules::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The state before the game: seats with their armies, pieces where the set-up puts them.
@@ -39,10 +39,10 @@ pub fn initial(l: &Linked) -> State {
 
 fn empty(l: &Linked) -> State {
     let n = l.rules.seats.len();
-    let mut st = State {
+    let mut st = State::from(Situation {
         pieces: vec![],
         board: vec![None; l.squares * 2],
-        zones: BTreeMap::new(),
+        zones: Shared::default(),
         seats: (0..n)
             .map(|i| SeatState {
                 playing: !l.rules.seats[i].vacant,
@@ -62,15 +62,15 @@ fn empty(l: &Linked) -> State {
                 completed: 0,
             })
             .collect(),
-        fields: Fields::default(),
-        known: BTreeMap::new(),
-        shown: BTreeSet::new(),
-        timed: vec![],
-        imposed: vec![],
-        delayed: vec![],
-        used: BTreeMap::new(),
-        edges: BTreeSet::new(),
-        edge_alive: BTreeSet::new(),
+        fields: Shared::default(),
+        known: Shared::default(),
+        shown: Shared::default(),
+        timed: Shared::default(),
+        imposed: Shared::default(),
+        delayed: Shared::default(),
+        used: Shared::default(),
+        edges: Shared::default(),
+        edge_alive: Shared::default(),
         turn_at: 0,
         on_turn: None,
         turn: 0,
@@ -79,15 +79,15 @@ fn empty(l: &Linked) -> State {
         action: 0,
         stamp: 0,
         next: None,
-        side_last: BTreeMap::new(),
+        side_last: Shared::default(),
         past: Arc::new(vec![]),
-        now: vec![],
+        now: Shared::default(),
         positions: Arc::new(vec![]),
         phase: Phase::Setup,
         over: false,
         losses: 0,
         tried: false,
-    };
+    });
     for (i, p) in l.rules.powers.iter().enumerate() {
         for s in &p.seats {
             st.seats[s.index()].powers.push(Held {

@@ -1,8 +1,11 @@
 //! The state of the literal interpreter: pieces with numbers, maps of declared values, nothing clever.
+use super::memo::Memo;
+use super::shared::Shared;
 use super::value::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// Where a piece is.
@@ -240,35 +243,104 @@ pub enum Phase {
     Act,
 }
 
+/// An `as soon as` rule, its holder, what it is about.
+pub type EdgeKey = (RuleId, Option<SeatId>, Vals);
+
+/// A situation, and what has been read of it since it last changed.
+#[derive(Clone, Debug)]
+pub struct State {
+    now: Situation,
+    memo: Memo,
+    /// Stages (as bits) in which no `as soon as` condition has risen since the last change.
+    quiet: u64,
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.now == other.now
+    }
+}
+
+impl State {
+    /// What has been read.
+    pub fn memo(&self) -> &Memo {
+        &self.memo
+    }
+    /// Nothing has changed since a look at the `as soon as` conditions of this stage at which none had risen.
+    pub fn is_quiet(&self, stage: usize) -> bool {
+        stage < 64 && self.quiet & (1 << stage) != 0
+    }
+    /// None of this stage has risen.
+    pub fn set_quiet(&mut self, stage: usize) {
+        if stage < 64 {
+            self.quiet |= 1 << stage;
+        }
+    }
+    /// The situation alone.
+    pub fn into_situation(self) -> Situation {
+        self.now
+    }
+    /// The memories of `as soon as` rules (conditions that were true, rules that were alive); no phrase reads them.
+    pub fn edges_mut(&mut self) -> (&mut BTreeSet<EdgeKey>, &mut BTreeSet<EdgeKey>) {
+        (&mut self.now.edges, &mut self.now.edge_alive)
+    }
+}
+
+impl From<Situation> for State {
+    fn from(now: Situation) -> Self {
+        State {
+            now,
+            memo: Memo::default(),
+            quiet: 0,
+        }
+    }
+}
+
+impl Deref for State {
+    type Target = Situation;
+    fn deref(&self) -> &Situation {
+        &self.now
+    }
+}
+
+/// Who may change it makes all readings out of date.
+impl DerefMut for State {
+    fn deref_mut(&mut self) -> &mut Situation {
+        self.memo.clear();
+        self.quiet = 0;
+        &mut self.now
+    }
+}
+
 /// Everything a game is between two decisions of different turns.
 #[derive(Clone, PartialEq, Debug)]
-pub struct State {
+pub struct Situation {
     /// All pieces and cards, by number.
     pub pieces: Vec<Piece>,
     /// Who stands where: layer * squares + square.
     pub board: Vec<Option<PieceId>>,
     /// Contents of zones, in order.
-    pub zones: BTreeMap<ZoneKey, Vec<PieceId>>,
+    pub zones: Shared<BTreeMap<ZoneKey, Vec<PieceId>>>,
     /// Seats.
-    pub seats: Vec<SeatState>,
+    pub seats: Shared<Vec<SeatState>>,
     /// Values; absent: the start value.
-    pub fields: Fields,
+    pub fields: Shared<Fields>,
     /// Values made public: everybody, or these seats.
-    pub known: BTreeMap<FieldKey, Vec<SeatId>>,
+    pub known: Shared<BTreeMap<FieldKey, Vec<SeatId>>>,
     /// Elements of hidden zones made public.
-    pub shown: BTreeSet<PieceId>,
+    pub shown: Shared<BTreeSet<PieceId>>,
     /// Marks that end.
-    pub timed: Vec<Timed>,
+    pub timed: Shared<Vec<Timed>>,
     /// Facts for a time.
-    pub imposed: Vec<Imposed>,
+    pub imposed: Shared<Vec<Imposed>>,
     /// Delayed blocks.
-    pub delayed: Vec<Delayed>,
+    pub delayed: Shared<Vec<Delayed>>,
     /// Uses of limits per (limit, holder, opponent).
-    pub used: BTreeMap<(LimitId, Option<SeatId>, Option<SeatId>), Used>,
+    pub used: Shared<BTreeMap<(LimitId, Option<SeatId>, Option<SeatId>), Used>>,
     /// Truth of `as soon as` conditions per (rule, you, binding).
-    pub edges: BTreeSet<(RuleId, Option<SeatId>, Vals)>,
+    pub edges: Shared<BTreeSet<EdgeKey>>,
     /// Edges that have a memory already (rules alive at the last look).
-    pub edge_alive: BTreeSet<(RuleId, Option<SeatId>, Vals)>,
+    pub edge_alive: Shared<BTreeSet<EdgeKey>>,
     /// Seat on turn (place in `turns`).
     pub turn_at: usize,
     /// Whose turn it is.
@@ -286,11 +358,11 @@ pub struct State {
     /// Who is next, if a rule said so.
     pub next: Option<SeatId>,
     /// For sides in `turns`: who of the side moved last.
-    pub side_last: BTreeMap<SideId, usize>,
+    pub side_last: Shared<BTreeMap<SideId, usize>>,
     /// Events of earlier turns.
     pub past: Arc<Vec<Event>>,
     /// Events of this turn.
-    pub now: Vec<Event>,
+    pub now: Shared<Vec<Event>>,
     /// Hashes of positions at the starts of turns.
     pub positions: Arc<Vec<u64>>,
     /// Where in the game this state stands.
@@ -303,7 +375,7 @@ pub struct State {
     pub tried: bool,
 }
 
-impl State {
+impl Situation {
     /// Who stands on a square of a layer.
     pub fn at_layer(&self, sq: SquareId, layer: u8) -> Option<PieceId> {
         let n = self.layer_size();

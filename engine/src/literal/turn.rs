@@ -348,8 +348,8 @@ impl<'a> Exec<'a> {
                 .all(|c| self.cx(&m.env).cond(c))
     }
     fn next_turn(&mut self) {
-        let past = Arc::make_mut(&mut self.st.past);
-        past.append(&mut self.st.now);
+        let mut now = std::mem::take(&mut self.st.now);
+        Arc::make_mut(&mut self.st.past).append(&mut now);
         self.st.phase = Phase::Start;
         let last = last_of_round(self.l, &self.st);
         if self.l.rules.turns.is_empty() {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 impl Exec<'_> {
     /// The memory of a condition: of a piece of a kind, whoever controls it; else of who holds the rule.
-    pub(super) fn edge_key(&self, m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+    pub(super) fn edge_key(&self, m: &Match) -> EdgeKey {
         let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
         (m.rule, m.env.you.filter(|_| !of_kind), m.key.clone())
     }
@@ -20,7 +20,8 @@ impl Exec<'_> {
         let stages = self.l.edge_stages.iter().map(|s| Some(*s));
         for stage in stages.chain([None]) {
             for m in self.risen(stage) {
-                self.st.edges.insert(self.edge_key(&m));
+                let key = self.edge_key(&m);
+                self.st.edges_mut().0.insert(key);
             }
         }
     }
@@ -47,7 +48,7 @@ impl Exec<'_> {
         let mut any = false;
         for m in fire {
             let key = self.edge_key(&m);
-            self.st.edges.insert(key);
+            self.st.edges_mut().0.insert(key);
             any = true;
             self.fire(&m)?;
         }
@@ -56,6 +57,10 @@ impl Exec<'_> {
     /// Look at every `as soon as` condition; those that rose since the last look are returned in order. What is
     /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
     pub(super) fn risen(&mut self, stage: Option<usize>) -> Vec<Match> {
+        let look = stage.unwrap_or(self.l.verdicts);
+        if self.st.is_quiet(look) {
+            return vec![];
+        }
         let mut seen: Vec<(Match, bool)> = vec![];
         {
             let env = Env::default();
@@ -116,7 +121,7 @@ impl Exec<'_> {
         }
         let mut up: Vec<Match> = vec![];
         // rules of other stages keep their memories
-        let other = |k: &&(RuleId, Option<SeatId>, Vals)| self.l.edge_stage(k.0) != stage;
+        let other = |k: &&EdgeKey| self.l.edge_stage(k.0) != stage;
         let mut alive: BTreeSet<_> = self.st.edge_alive.iter().filter(other).cloned().collect();
         let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
         for (m, yes) in seen {
@@ -133,14 +138,18 @@ impl Exec<'_> {
             }
             alive.insert(holder);
         }
-        self.st.edge_alive = alive;
-        self.st.edges = edges;
+        let (was, lived) = self.st.edges_mut();
+        *was = edges;
+        *lived = alive;
+        if up.is_empty() {
+            self.st.set_quiet(look);
+        }
         up.sort_by_key(|m| (self.order_key(m), m.order));
         up
     }
 }
 
 /// The memory of a rule being alive for somebody.
-fn holder_key(m: &Match) -> (RuleId, Option<SeatId>, Vals) {
+fn holder_key(m: &Match) -> EdgeKey {
     (m.rule, m.env.you, vec![])
 }

@@ -1,4 +1,5 @@
 //! Definitions (`call`): what their parts stand for, for whom.
+use super::memo::Reading;
 use super::read::*;
 use super::value::*;
 use crate::ids::*;
@@ -120,6 +121,9 @@ impl Cx<'_> {
     }
     /// Whether a definition holds of a thing.
     pub fn is_word(&self, w: WordId, x: Val) -> bool {
+        self.once(Reading::Word(w), x, || u16::from(self.read_word(w, x))) != 0
+    }
+    fn read_word(&self, w: WordId, x: Val) -> bool {
         let word = &self.l.rules.words[w.index()];
         let (mut yes, mut denied) = (false, false);
         for part in self.word_parts(word) {

@@ -24,7 +24,7 @@ impl<'a> Exec<'a> {
             depth -= 1;
         }
         let before = self.snaps[depth].state.clone();
-        let now = std::mem::replace(&mut self.st, before);
+        let now = std::mem::replace(&mut self.st, before).into_situation();
         self.st.known.extend(now.known);
         self.st.shown.extend(now.shown);
         // what the taking rule has spent stays spent
@@ -154,7 +154,7 @@ impl<'a> Exec<'a> {
     pub fn draw_game(&mut self) {
         let any = self.st.seats.iter().any(|s| s.playing);
         let last = self.st.seats.iter().map(|s| s.lost_at).max().unwrap_or(0);
-        for s in &mut self.st.seats {
+        for s in self.st.seats.iter_mut() {
             if s.playing || (!any && s.lost_at == last && last > 0) {
                 s.outcome = Outcome::Draw;
             }
