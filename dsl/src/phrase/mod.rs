@@ -119,6 +119,10 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     }
     table(&program, &decls, words, &pool, &mut rules, &mut problems);
     fen(&program, &decls, &mut rules);
+    if rules.rules.iter().any(|r| matches!(r.form, Form::Round(_))) {
+        // a round is one procedure for all seats together, in place of their turns
+        rules.turns.clear();
+    }
     program.rules = rules;
     program.pool = pool.into_inner();
     if !problems.iter().any(Diagnostic::is_error) {

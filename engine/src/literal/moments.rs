@@ -1,7 +1,6 @@
 //! Moments: rules at the start and end of turns, and delayed blocks that are due.
 use super::exec::*;
 use super::settle::Match;
-use super::state::*;
 use super::turn::last_of_round;
 use super::value::*;
 use crate::ids::*;
@@ -57,17 +56,9 @@ impl Exec<'_> {
     }
     pub(super) fn delayed_due(&mut self, end: bool) -> Vec<Match> {
         let mut due = vec![];
-        let now = self.st.on_turn;
         let mut left = vec![];
         for d in std::mem::take(&mut self.st.delayed) {
-            let hit = match &d.due {
-                Due::Seat(s, n, e) => {
-                    *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n
-                }
-                Due::Turn(t, e) => *e == end && self.st.turn >= *t,
-                Due::Round(_) => false,
-                _ => false,
-            };
+            let hit = self.is_due(&d.due, end);
             if hit { due.push(d) } else { left.push(d) }
         }
         self.st.delayed = left.into();

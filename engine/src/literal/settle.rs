@@ -262,7 +262,11 @@ impl<'a> Exec<'a> {
         if let Some(s) = stage {
             return s.index();
         }
-        let mine = m.env.you.is_none() || m.env.you == self.st.on_turn;
+        // in a round nobody is on turn, and nobody only reacts
+        let mine = m
+            .env
+            .you
+            .is_none_or(|you| self.st.on_turn.is_none_or(|now| now == you));
         if mine
             && offer.is_some()
             && self.l.endings.is_some()

@@ -198,6 +198,7 @@ fn fill(l: &Linked, st: &mut State, zone: ZoneId, owner: OwnerKey) {
             continue;
         };
         for (k, seat) in v {
+            let seat = seat.map(|s| turned(l, s, owner));
             let id = add_piece(l, st, *k, seat.or(of), None);
             if z.holds == Ty::Card {
                 st.piece_mut(id).card = true;
@@ -205,6 +206,22 @@ fn fill(l: &Linked, st: &mut State, zone: ZoneId, owner: OwnerKey) {
             }
             st.store(id, ZoneKey { zone, owner });
         }
+    }
+}
+
+/// A seat of a row that is written once and holds for every owner: written for the first of them and turned for the others.
+fn turned(l: &Linked, written: SeatId, owner: OwnerKey) -> SeatId {
+    let side_of = |s: SeatId| l.rules.seats[s.index()].side;
+    let (side, seat) = match owner {
+        OwnerKey::Seat(s) => (side_of(s), Some(s)),
+        OwnerKey::Side(d) => (d, None),
+        _ => return written,
+    };
+    let sides = &l.rules.sides;
+    let turned = (side.index() + side_of(written).index()) % sides.len();
+    match seat {
+        Some(own) if turned == side.index() => own,
+        _ => (sides[turned].seats.first().copied()).unwrap_or(written),
     }
 }
 
@@ -312,6 +329,8 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
     }
     st.pieces.iter_mut().for_each(|p| p.stamp = 0);
     start_zones(l, &mut st);
+    // where rounds are played nobody had a turn of his own: all had the last round
+    let by_turns = !l.rules.turns.is_empty();
     let n = l.rules.turns.len().max(1) as u32;
     for i in 0..st.seats.len() {
         let turns = if st.seats[i].playing { 10 } else { 0 };
@@ -320,7 +339,7 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
             .turns
             .iter()
             .position(|t| matches!(t, Mover::Seat(s) if s.index() == i))
-            .unwrap_or(i) as u32;
+            .unwrap_or(if by_turns { i } else { 0 }) as u32;
         let s = &mut st.seats[i];
         s.turns = turns;
         s.latest_turn = 9 * n + at + 1;
