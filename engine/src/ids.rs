@@ -9,6 +9,7 @@ macro_rules! declare_ids {
         pub struct $name(pub u16);
         impl $name {
             /// The place in its list.
+            #[inline]
             pub fn index(self) -> usize { self.0 as usize }
         }
         impl From<usize> for $name {

@@ -146,6 +146,10 @@ impl<'a> Exec<'a> {
             if asks.limit.is_some_and(|lim| !self.limit_allows(lim, &e)) {
                 continue;
             }
+            if self.declines == Some(seat) && self.at >= self.log.len() {
+                self.declined = true;
+                continue;
+            }
             let q = Question {
                 who: Who::Seat(seat),
                 kind: Kind::May,

@@ -83,7 +83,10 @@ impl Exec<'_> {
     /// Marks and facts that end at the start or end of this turn.
     pub(super) fn ends_now(&mut self, end: bool) -> Result<(), Stop> {
         let now = self.st.on_turn;
-        if end {
+        let counts = |due: &[Due]| due.iter().any(|d| matches!(d, Due::Count(..)));
+        let counted = self.st.timed.iter().any(|t| counts(&t.due))
+            || self.st.imposed.iter().any(|i| counts(&i.due));
+        if end && counted {
             let st = &mut self.st;
             let owner = |x: &Val, pieces: &[Piece]| match x {
                 Val::Seat(s) => Some(*s),
@@ -118,11 +121,13 @@ impl Exec<'_> {
             .map(|t| t.key)
             .collect();
         let imposed: Vec<bool> = self.st.imposed.iter().map(|i| over(self, &i.due)).collect();
-        let mut i = 0;
-        self.st.imposed.retain(|_| {
-            i += 1;
-            !imposed[i - 1]
-        });
+        if imposed.contains(&true) {
+            let mut i = 0;
+            self.st.imposed.retain(|_| {
+                i += 1;
+                !imposed[i - 1]
+            });
+        }
         if end {
             for i in 0..self.st.seats.len() {
                 let gone: Vec<bool> = self.st.seats[i]
@@ -130,6 +135,9 @@ impl Exec<'_> {
                     .iter()
                     .map(|h| h.until.as_ref().is_some_and(|d| self.is_due(d, true)))
                     .collect();
+                if !gone.contains(&true) {
+                    continue;
+                }
                 let mut k = 0;
                 self.st.seats[i].powers.retain(|_| {
                     k += 1;
@@ -196,11 +204,13 @@ impl Exec<'_> {
             .map(|t| t.key)
             .collect();
         let gone: Vec<bool> = self.st.imposed.iter().map(|t| hit(self, &t.due)).collect();
-        let mut i = 0;
-        self.st.imposed.retain(|_| {
-            i += 1;
-            !gone[i - 1]
-        });
+        if gone.contains(&true) {
+            let mut i = 0;
+            self.st.imposed.retain(|_| {
+                i += 1;
+                !gone[i - 1]
+            });
+        }
         for k in ended {
             self.apply(&Change::Field(k, vec![]));
         }

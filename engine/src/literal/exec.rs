@@ -189,6 +189,10 @@ pub struct Exec<'a> {
     pub judged: Option<Arc<State>>,
     /// In a trial: the ability has brought about what abilities cannot.
     pub spoilt: bool,
+    /// In a trial of the rest of a turn: who accepts nothing he is offered.
+    pub declines: Option<SeatId>,
+    /// Something he was offered was not accepted for that reason.
+    pub declined: bool,
     /// States looked at by look-ahead.
     pub looks: std::cell::Cell<u32>,
     /// The option somebody asks the reasons of.
@@ -230,6 +234,8 @@ impl<'a> Exec<'a> {
             origin: None,
             judged: None,
             spoilt: false,
+            declines: None,
+            declined: false,
             looks: std::cell::Cell::new(0),
             asked: None,
         }

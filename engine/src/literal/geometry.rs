@@ -13,11 +13,21 @@ impl Linked {
             .find(|b| b.first.0 <= sq.0)
             .unwrap_or(&boards[0])
     }
+    /// File and rank of every square.
+    pub(super) fn places_of(rules: &Ruleset) -> Vec<(i16, i16)> {
+        let ranks = |b: &Board| 0..i16::from(b.ranks);
+        let files = |b: &Board| 0..i16::from(b.files);
+        let place = |b: &'_ Board| -> Vec<(i16, i16)> {
+            ranks(b)
+                .flat_map(|r| files(b).map(move |f| (f, r)))
+                .collect()
+        };
+        rules.boards.iter().flat_map(place).collect()
+    }
     /// File and rank from 0 on its board.
+    #[inline]
     pub fn file_rank(&self, sq: SquareId) -> (i16, i16) {
-        let b = self.board_of(sq);
-        let i = sq.0 as i16 - b.first.0 as i16;
-        (i % b.files as i16, i / b.files as i16)
+        self.places[sq.index()]
     }
     /// The square at file and rank of a board, if it exists.
     pub fn square(&self, b: &Board, f: i16, r: i16) -> Option<SquareId> {
@@ -91,13 +101,18 @@ impl Linked {
             0 | 1 => n - 1,
             _ => len - n,
         };
-        let first = b.first.index();
-        (first..first + b.files as usize * b.ranks as usize)
-            .filter(|i| self.exists[*i])
-            .map(SquareId::from)
-            .filter(|s| {
-                let (f, r) = self.file_rank(*s);
-                (if facing.is_multiple_of(2) { r } else { f }) as i32 == want
+        let Ok(want) = i16::try_from(want) else {
+            return vec![];
+        };
+        let along = if facing.is_multiple_of(2) {
+            b.files
+        } else {
+            b.ranks
+        };
+        (0..i16::from(along))
+            .filter_map(|i| match facing.is_multiple_of(2) {
+                true => self.square(b, i, want),
+                false => self.square(b, want, i),
             })
             .collect()
     }

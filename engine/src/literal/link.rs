@@ -16,6 +16,8 @@ pub struct Linked {
     pub game: Match,
     /// Number of squares of all boards.
     pub squares: usize,
+    /// File and rank of every square on its board.
+    pub places: Vec<(i16, i16)>,
     /// Squares that exist, in the order of the board.
     pub exists: Vec<bool>,
     /// Rules by form, in the order of the ruleset.
@@ -211,6 +213,7 @@ impl Linked {
         let count = rules.stages.len();
         let mut l = Linked {
             squares,
+            places: Self::places_of(&rules),
             exists,
             guards: vec![],
             forbids: vec![],
@@ -506,6 +509,7 @@ impl Linked {
         &self.rules.rules[r.index()]
     }
     /// Seats that share pieces with a seat are one owner: the first of them.
+    #[inline]
     pub fn owner_seat(&self, s: SeatId) -> SeatId {
         self.rules.seats[s.index()].shares
     }

@@ -34,6 +34,10 @@ pub enum Reading {
 }
 
 impl Memo {
+    /// Copies made from now on share what is read.
+    pub fn share(&self) {
+        self.0.get_or_init(Arc::default);
+    }
     /// What was answered before.
     pub fn get(&self, asked: Asked) -> Option<u16> {
         let map = self.0.get()?.lock().unwrap_or_else(PoisonError::into_inner);

@@ -55,6 +55,9 @@ impl Exec<'_> {
         v
     }
     pub(super) fn delayed_due(&mut self, end: bool) -> Vec<Match> {
+        if self.st.delayed.is_empty() {
+            return vec![];
+        }
         let mut due = vec![];
         let mut left = vec![];
         for d in std::mem::take(&mut self.st.delayed) {

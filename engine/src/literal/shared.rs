@@ -14,6 +14,7 @@ impl<T> From<T> for Shared<T> {
 
 impl<T> Deref for Shared<T> {
     type Target = T;
+    #[inline]
     fn deref(&self) -> &T {
         &self.0
     }

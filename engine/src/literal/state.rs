@@ -246,6 +246,9 @@ pub enum Phase {
 /// An `as soon as` rule, its holder, what it is about.
 pub type EdgeKey = (RuleId, Option<SeatId>, Vals);
 
+/// A limit, its holder, the opponent it counts for.
+pub type LimitKey = (LimitId, Option<SeatId>, Option<SeatId>);
+
 /// A situation, and what has been read of it since it last changed.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -276,6 +279,12 @@ impl State {
             self.quiet |= 1 << stage;
         }
     }
+    /// From here on the rest of a turn is tried. Of all readings only the question whether an action is open hangs on that,
+    /// and that one is not kept.
+    pub fn set_tried(&mut self) {
+        self.now.tried = true;
+        self.quiet = 0;
+    }
     /// The situation alone.
     pub fn into_situation(self) -> Situation {
         self.now
@@ -298,6 +307,7 @@ impl From<Situation> for State {
 
 impl Deref for State {
     type Target = Situation;
+    #[inline]
     fn deref(&self) -> &Situation {
         &self.now
     }
@@ -336,7 +346,7 @@ pub struct Situation {
     /// Delayed blocks.
     pub delayed: Shared<Vec<Delayed>>,
     /// Uses of limits per (limit, holder, opponent).
-    pub used: Shared<BTreeMap<(LimitId, Option<SeatId>, Option<SeatId>), Used>>,
+    pub used: Shared<BTreeMap<LimitKey, Used>>,
     /// Truth of `as soon as` conditions per (rule, you, binding).
     pub edges: Shared<BTreeSet<EdgeKey>>,
     /// Edges that have a memory already (rules alive at the last look).
@@ -394,6 +404,7 @@ impl Situation {
         self.at_layer(sq, 0).or_else(|| self.at_layer(sq, 1))
     }
     /// A piece.
+    #[inline]
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.0 as usize]
     }
@@ -459,8 +470,9 @@ impl Situation {
     }
     /// Pieces on the board in the order of the board (near side first on a square).
     pub fn on_board(&self) -> impl Iterator<Item = PieceId> + '_ {
-        let n = self.layer_size();
-        (0..n).flat_map(move |i| [self.board[i], self.board[n + i]].into_iter().flatten())
+        let (near, far) = self.board.split_at(self.layer_size());
+        let both = near.iter().zip(far);
+        both.flat_map(|(a, b)| a.iter().chain(b)).copied()
     }
     /// All events, the latest first.
     pub fn events_back(&self) -> impl Iterator<Item = &Event> + '_ {

@@ -83,8 +83,8 @@ impl Steady {
     }
     fn node(&self, n: Node<'_>) -> bool {
         match n {
-            // the state before or after an event
-            Node::Clause(c) => c.at == At::Now && !c.newly,
+            // the state before or after an event, and what is judged otherwise while a turn is tried
+            Node::Clause(c) => c.at == At::Now && !c.newly && !asks_for_action(&c.says),
             Node::Set(s) => match &s.base {
                 // the event that set a rule off, pieces made by a step
                 Base::Author | Base::New => false,
@@ -104,6 +104,15 @@ impl Steady {
             },
             Node::Num(_) | Node::Narrow(_) | Node::Deed(_) | Node::Step(_) => true,
         }
+    }
+}
+
+/// `can act`, `has no legal action`.
+fn asks_for_action(says: &Says) -> bool {
+    match says {
+        Says::Can(d) => d.verb == Verb::Act,
+        Says::Has(s) => s.ty == Ty::Move,
+        _ => false,
     }
 }
 

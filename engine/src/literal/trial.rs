@@ -179,14 +179,19 @@ impl<'a> Exec<'a> {
 
     /// The segment played on a copy with these answers, to the end of the turn or the next question; none: nothing is
     /// judged by turns here, or it was looked far enough.
-    fn tried(&self, log: Vec<Opt>) -> Option<(Exec<'a>, Result<(), Stop>)> {
+    fn tried(
+        &self,
+        log: Vec<Opt>,
+        declines: Option<SeatId>,
+    ) -> Option<(Exec<'a>, Result<(), Stop>)> {
         let origin = self.origin.as_ref()?;
         self.looks.set(self.looks.get() + 1);
         if self.looks.get() > self.l.rules.bounds.looks {
             return None;
         }
         let mut x = Exec::new(self.l, (**origin).clone(), log);
-        x.st.tried = true;
+        x.st.set_tried();
+        x.declines = declines;
         x.acts = self.acts.clone();
         x.origin = Some(origin.clone());
         x.looks = self.looks.clone();
@@ -202,15 +207,29 @@ impl<'a> Exec<'a> {
         log: Vec<Opt>,
         good: &dyn Fn(&Exec<'a>) -> bool,
     ) -> bool {
-        let Some((x, out)) = self.tried(log) else {
+        // mostly it is enough to accept nothing that is offered, and then no offer has to be tried
+        let mut offered = false;
+        self.some_rest(seat, log.clone(), Some(seat), &mut offered, good)
+            || offered && self.some_rest(seat, log, None, &mut offered, good)
+    }
+    fn some_rest(
+        &self,
+        seat: SeatId,
+        log: Vec<Opt>,
+        declines: Option<SeatId>,
+        offered: &mut bool,
+        good: &dyn Fn(&Exec<'a>) -> bool,
+    ) -> bool {
+        let Some((x, out)) = self.tried(log, declines) else {
             return self.origin.is_none();
         };
+        *offered |= x.declined;
         match out {
             Ok(()) | Err(Stop::Over) => good(&x),
             Err(Stop::Ask(a)) if a.decision.who == Who::Seat(seat) => a.opts.into_iter().any(|o| {
                 let mut log = x.log.clone();
                 log.push(o);
-                self.rest_of_turn(seat, log, good)
+                self.some_rest(seat, log, declines, offered, good)
             }),
             Err(Stop::Ask(_)) => good(&x),
             Err(_) => false,
@@ -234,7 +253,7 @@ impl<'a> Exec<'a> {
         if !matches!(o.does, Does::Move(_)) {
             return self.leads(seat, o, &out);
         }
-        match self.tried(self.with(o)) {
+        match self.tried(self.with(o), None) {
             Some((end, Ok(()) | Err(Stop::Over))) => out(&end),
             _ => false,
         }

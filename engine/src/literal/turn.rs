@@ -105,6 +105,7 @@ impl<'a> Exec<'a> {
             .for_each(|a| a.at = a.at.saturating_sub(used));
         self.at = 0;
         self.given = self.log.len();
+        self.st.memo().share();
         self.checkpoint = Some(self.st.clone());
         self.origin = self.l.by_turn.then(|| Arc::new(self.st.clone()));
     }
