@@ -20,6 +20,7 @@ mod patterns;
 mod places;
 mod present;
 mod quality;
+mod reach;
 mod read;
 mod sets;
 mod settle;

@@ -1,6 +1,7 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
 use super::present::Present;
+use super::reach::Reach;
 use super::steady::Steady;
 use crate::ids::*;
 use crate::play::Match;
@@ -46,6 +47,8 @@ pub struct Linked {
     pub kind_movements: Vec<Vec<RuleId>>,
     /// Movement rules of powers, variant, modes.
     pub other_movements: Vec<RuleId>,
+    /// Where the pieces of each kind could capture.
+    pub reach: Vec<Reach>,
     /// `captures without moving`.
     pub standing: Vec<RuleId>,
     /// `after` triggers.
@@ -228,6 +231,7 @@ impl Linked {
             movements: vec![],
             kind_movements: vec![vec![]; rules.kinds.len()],
             other_movements: vec![],
+            reach: vec![],
             standing: vec![],
             after: vec![],
             after_verb: BTreeMap::new(),
@@ -355,6 +359,9 @@ impl Linked {
         l.edge_stages.dedup();
         l.find_later();
         l.find_reads();
+        l.reach = (0..rules.kinds.len())
+            .map(|k| Reach::of(&l, KindId::from(k)))
+            .collect();
         l.steady = Steady::of(&l);
         for id in l.kind_views.clone() {
             match speaks_of_kind(l.rule(id)) {

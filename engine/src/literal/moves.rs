@@ -187,7 +187,7 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
     let (Some(owner), Some(sq)) = (cx.owner(p), cx.where_is(target)) else {
         return false;
     };
-    if cx.square(p).is_none() {
+    if !within_reach(cx, p, sq) {
         return false;
     }
     let victim = match target {
@@ -201,6 +201,19 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
         };
         hits && refusal(cx, m, owner, Some(Binds::Pieces)).is_none()
     })
+}
+
+/// Its patterns could lead there, whatever stands in between.
+fn within_reach(cx: &Cx, p: PieceId, to: SquareId) -> bool {
+    let Some(from) = cx.square(p) else {
+        return false;
+    };
+    if cx.l.board_of(from).first != cx.l.board_of(to).first {
+        return false;
+    }
+    let ((fa, ra), (fb, rb)) = (cx.l.file_rank(from), cx.l.file_rank(to));
+    let reach = &cx.l.reach[cx.kind(p).index()];
+    reach.has((fb - fa, rb - ra), cx.st.piece(p).facing)
 }
 
 /// Plain capturing reach of its kind (or another): no power, no guard.
