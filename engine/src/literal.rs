@@ -18,6 +18,7 @@ mod numbers;
 mod past;
 mod patterns;
 mod places;
+mod possible;
 mod present;
 mod quality;
 mod reach;

@@ -1,5 +1,6 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
+use super::possible::Possible;
 use super::present::Present;
 use super::reach::Reach;
 use super::steady::Steady;
@@ -101,6 +102,8 @@ pub struct Linked {
     pub has_royal: bool,
     /// The definition `call X royal`.
     pub royal_word: Option<WordId>,
+    /// Of which kinds definitions can hold.
+    pub possible: Possible,
     /// Readings that can be kept until the state changes.
     pub steady: Steady,
     /// Per rule: powers with a rule of its label; for their holders that one takes its place (language 2.4).
@@ -258,6 +261,7 @@ impl Linked {
             plain_setups: rules.rules.iter().any(sets_up_plain),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
+            possible: Possible::default(),
             steady: Steady::default(),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
@@ -362,6 +366,7 @@ impl Linked {
         l.reach = (0..rules.kinds.len())
             .map(|k| Reach::of(&l, KindId::from(k)))
             .collect();
+        l.possible = Possible::of(&l);
         l.steady = Steady::of(&l);
         for id in l.kind_views.clone() {
             match speaks_of_kind(l.rule(id)) {

@@ -82,7 +82,11 @@ impl Reach {
             return true;
         };
         let (file, rank) = turned((file, rank), (4 - facing % 4) % 4);
-        let at = |d: i8| usize::try_from(i16::from(d) + FAR).ok().filter(|i| *i < SIDE);
+        let at = |d: i8| {
+            usize::try_from(i16::from(d) + FAR)
+                .ok()
+                .filter(|i| *i < SIDE)
+        };
         match (at(file), at(rank)) {
             (Some(file), Some(rank)) => rows[rank] & (1 << file) != 0,
             _ => true,
@@ -91,7 +95,7 @@ impl Reach {
 }
 
 /// Kinds written out.
-fn named(kinds: &Set) -> Option<Vec<KindId>> {
+pub(super) fn named(kinds: &Set) -> Option<Vec<KindId>> {
     match &kinds.base {
         Base::Kind(k) if kinds.by.is_empty() => Some(vec![*k]),
         Base::Or(parts) if kinds.by.is_empty() => {
@@ -103,7 +107,7 @@ fn named(kinds: &Set) -> Option<Vec<KindId>> {
 }
 
 /// A narrowing does not rule a kind out.
-fn may_be(n: &Narrow, kind: KindId) -> bool {
+pub(super) fn may_be(n: &Narrow, kind: KindId) -> bool {
     match n {
         Narrow::Is(Quality::Kind(kinds)) => named(kinds).is_none_or(|k| k.contains(&kind)),
         _ => true,

@@ -121,6 +121,11 @@ impl Cx<'_> {
     }
     /// Whether a definition holds of a thing.
     pub fn is_word(&self, w: WordId, x: Val) -> bool {
+        if let Val::Piece(p) = x
+            && !self.l.possible.word(w, self.kind(p))
+        {
+            return false;
+        }
         self.once(Reading::Word(w), x, || u16::from(self.read_word(w, x))) != 0
     }
     fn read_word(&self, w: WordId, x: Val) -> bool {
