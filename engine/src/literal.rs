@@ -172,7 +172,7 @@ impl Game {
                 self.ask = None;
             }
             Err(Stop::Overrun(rules)) => return Err(Problem::Cycle(rules)),
-            Err(Stop::Cannot | Stop::Back) | Ok(()) => return Err(Problem::Idle),
+            Err(Stop::Cannot | Stop::Back | Stop::Unknown) | Ok(()) => return Err(Problem::Idle),
         }
         let mut fired = std::mem::take(&mut ex.fired);
         // firings of this segment that were counted with an earlier answer are not counted again

@@ -28,6 +28,8 @@ pub enum Stop {
     Back,
     /// The game is over.
     Over,
+    /// What comes next hangs on what the player who is asked does not know yet.
+    Unknown,
     /// Too many firings: the rules of the cycle.
     Overrun(Vec<RuleId>),
 }
@@ -189,6 +191,8 @@ pub struct Exec<'a> {
     pub judged: Option<Arc<State>>,
     /// In a trial: the ability has brought about what abilities cannot.
     pub spoilt: bool,
+    /// In a trial: who would be asked, and knows no more than he knows.
+    pub asker: Option<SeatId>,
     /// In a trial of the rest of a turn: who accepts nothing he is offered.
     pub declines: Option<SeatId>,
     /// Something he was offered was not accepted for that reason.
@@ -234,6 +238,7 @@ impl<'a> Exec<'a> {
             origin: None,
             judged: None,
             spoilt: false,
+            asker: None,
             declines: None,
             declined: false,
             looks: std::cell::Cell::new(0),

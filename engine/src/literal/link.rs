@@ -94,6 +94,8 @@ pub struct Linked {
     pub losing: Vec<bool>,
     /// Per rule: it reads the state before the event when it fires.
     pub needs_before: Vec<bool>,
+    /// Somebody at the table has values that others do not see.
+    pub secrets: bool,
     /// Something is judged by whole turns: check enforced after the turn, or a duty.
     pub by_turn: bool,
     /// Every seat sets up the plain pieces, whatever its army (`your setup is standard`).
@@ -257,6 +259,7 @@ impl Linked {
             granting: vec![],
             losing: vec![],
             needs_before: vec![],
+            secrets: false,
             by_turn: judged_by_turn(&rules),
             plain_setups: rules.rules.iter().any(sets_up_plain),
             has_royal: royal_word(&rules).is_some(),
@@ -268,6 +271,8 @@ impl Linked {
             game,
         };
         let present = Present::new(&rules, &l.game);
+        let hidden = |f: &Field| f.seen != Seen::All && present.holder(&rules, f.by);
+        l.secrets = rules.fields.iter().any(hidden);
         for (i, rule) in rules.rules.iter().enumerate() {
             let id = RuleId::from(i);
             let mut body: Option<&Block> = None;

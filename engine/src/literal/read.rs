@@ -178,7 +178,12 @@ impl<'a> Cx<'a> {
                 event: None,
                 ..Env::default()
             };
-            let eyes = self.reader();
+            // what it reads in turn (patterns of others, their views) it reads with the same eyes
+            let own = match rule.holder {
+                Holder::Game | Holder::EachSeat => None,
+                Holder::Power(_) | Holder::Kind(_) => you,
+            };
+            let eyes = self.reader().or(own);
             f(&Cx {
                 eyes,
                 ..self.with(&env)
@@ -255,19 +260,50 @@ impl<'a> Cx<'a> {
         {
             return true;
         }
-        let owner = |k: &FieldKey| match k.owner {
+        let owner = self.keeper(key.owner);
+        let holder = key.holder.or(key.seat).or(owner);
+        self.shown_to(seat, &self.l.rules.fields[f.index()].seen, holder, owner)
+    }
+    /// Whether a seat sees what is in a zone.
+    pub fn seat_sees_zone(&self, seat: SeatId, key: ZoneKey) -> bool {
+        let owner = self.keeper(key.owner);
+        self.shown_to(
+            seat,
+            &self.l.rules.zones[key.zone.index()].seen,
+            owner,
+            owner,
+        )
+    }
+    /// Whether a seat knows which piece or card this is: all do unless it lies in a hidden zone and was not shown.
+    pub fn seat_sees_piece(&self, seat: SeatId, p: PieceId) -> bool {
+        match self.st.piece(p).place {
+            Place::Zone(key) => self.st.shown.contains(&p) || self.seat_sees_zone(seat, key),
+            _ => true,
+        }
+    }
+    /// Whose it is, if it hangs on a seat or a piece.
+    fn keeper(&self, key: OwnerKey) -> Option<SeatId> {
+        match key {
             OwnerKey::Piece(p) => self.st.piece(p).owner,
             OwnerKey::Seat(s) => Some(s),
             _ => None,
-        };
-        match &self.l.rules.fields[f.index()].seen {
+        }
+    }
+    fn shown_to(
+        &self,
+        seat: SeatId,
+        seen: &Seen,
+        holder: Option<SeatId>,
+        owner: Option<SeatId>,
+    ) -> bool {
+        match seen {
             Seen::All => true,
             Seen::Nobody => false,
-            Seen::Holder => key.holder.or(key.seat).or_else(|| owner(key)) == Some(seat),
-            Seen::Owner => owner(key) == Some(seat),
+            Seen::Holder => holder == Some(seat),
+            Seen::Owner => owner == Some(seat),
             Seen::These(s) => {
                 let env = Env {
-                    you: key.holder.or(key.seat).or_else(|| owner(key)),
+                    you: holder,
                     ..Env::default()
                 };
                 self.with(&env).set(s).contains(&Val::Seat(seat))

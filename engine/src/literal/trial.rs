@@ -116,12 +116,15 @@ impl<'a> Exec<'a> {
         x.looks = self.looks.clone();
         x.asked = self.asked.clone();
         x.judged = Some(t.base.clone());
+        x.asker = Some(t.seat);
         let mut env = t.env.clone();
         let out = x.block(&mut env, t.body);
         self.looks.set(x.looks.get());
         match out {
             Ok(_) | Err(Stop::Over) => self.passes(t, &x, &env),
             Err(Stop::Cannot | Stop::Back | Stop::Overrun(_)) => false,
+            // an offer must not tell what accepting it would show
+            Err(Stop::Unknown) => true,
             Err(Stop::Ask(a)) => {
                 if a.decision.who != Who::Seat(t.seat) {
                     // chance or another's answer: looking ahead stops

@@ -399,6 +399,15 @@ impl<'a> Exec<'a> {
             self.st.round_start = self.st.turn;
         }
     }
+    /// As far as this viewer can see the seat is in check.
+    fn sees_check(&self, viewer: SeatId, seat: SeatId) -> bool {
+        let env = Env::default();
+        let cx = Cx {
+            eyes: Some(viewer),
+            ..self.cx(&env)
+        };
+        moves::seat_in_check(&cx, seat, None)
+    }
     /// Tell who is in check, where the variant announces it.
     fn announce_checks(&mut self) {
         let announced = self
@@ -410,23 +419,23 @@ impl<'a> Exec<'a> {
         if !announced || self.probe || self.at != self.log.len() {
             return;
         }
-        for i in 0..self.st.seats.len() {
-            let s = SeatId::from(i);
-            let env = Env::default();
-            if self.st.seats[i].playing
-                && moves::seat_in_check(
-                    &Cx {
-                        eyes: Some(s),
-                        ..self.cx(&env)
-                    },
-                    s,
-                    None,
-                )
-            {
-                self.tell(Notice {
-                    to: None,
-                    says: NoticeSays::InCheck(s),
-                });
+        let seats = (0..self.st.seats.len()).map(SeatId::from);
+        let playing: Vec<SeatId> = seats.filter(|s| self.st.seats[s.index()].playing).collect();
+        for s in &playing {
+            let says = NoticeSays::InCheck(*s);
+            if !self.l.secrets {
+                if self.sees_check(*s, *s) {
+                    self.tell(Notice { to: None, says });
+                }
+                continue;
+            }
+            // a check that hangs on what is hidden is told to those who know of it
+            let knows = |v: &SeatId| self.sees_check(*v, *s);
+            let to: Vec<SeatId> = playing.iter().copied().filter(knows).collect();
+            if !to.is_empty() {
+                let all = to.len() == playing.len();
+                let to = (!all).then_some(to);
+                self.tell(Notice { to, says });
             }
         }
     }

@@ -58,25 +58,8 @@ impl Game {
             .zones
             .iter()
             .map(|(k, v)| {
-                let decl = &self.l.rules.zones[k.zone.index()];
-                let owner = match k.owner {
-                    OwnerKey::Seat(s) => Some(s),
-                    OwnerKey::Piece(p) => st.piece(p).owner,
-                    _ => None,
-                };
-                let sees = |s: SeatId| match &decl.seen {
-                    Seen::All => true,
-                    Seen::Nobody => false,
-                    Seen::Holder | Seen::Owner => owner == Some(s),
-                    Seen::These(set) => {
-                        let env = Env {
-                            you: owner,
-                            ..Env::default()
-                        };
-                        cx.with(&env).set(set).contains(&Val::Seat(s))
-                    }
-                };
-                let open = seat.is_none_or(sees) || v.iter().all(|p| st.shown.contains(p));
+                let open = seat.is_none_or(|s| cx.seat_sees_zone(s, *k))
+                    || v.iter().all(|p| st.shown.contains(p));
                 let held = open.then(|| {
                     v.iter()
                         .map(|p| (st.piece(*p).kind, st.piece(*p).owner))
@@ -294,32 +277,7 @@ impl Game {
                     })
                     .collect();
                 seats
-                    .filter(|s| {
-                        held.iter().all(|p| match self.now.piece(*p).place {
-                            Place::Zone(k) => {
-                                self.now.shown.contains(p) || {
-                                    let owner = match k.owner {
-                                        OwnerKey::Seat(o) => Some(o),
-                                        OwnerKey::Piece(q) => self.now.piece(q).owner,
-                                        _ => None,
-                                    };
-                                    match &self.l.rules.zones[k.zone.index()].seen {
-                                        Seen::All => true,
-                                        Seen::Nobody => false,
-                                        Seen::Holder | Seen::Owner => owner == Some(*s),
-                                        Seen::These(set) => {
-                                            let env = Env {
-                                                you: owner,
-                                                ..Env::default()
-                                            };
-                                            cx.with(&env).set(set).contains(&Val::Seat(*s))
-                                        }
-                                    }
-                                }
-                            }
-                            _ => true,
-                        })
-                    })
+                    .filter(|s| held.iter().all(|p| cx.seat_sees_piece(*s, *p)))
                     .collect()
             }
         }

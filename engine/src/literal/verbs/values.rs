@@ -195,6 +195,10 @@ impl<'a> Exec<'a> {
         if let Some(v) = &d.object {
             for key in self.field_refs(env, v) {
                 let mut events = vec![];
+                let known = |s: SeatId| self.cx(env).seat_sees(s, key.field, &key);
+                if self.asker.is_some_and(|s| !known(s)) {
+                    return Err(Stop::Unknown);
+                }
                 if let OwnerKey::Piece(p) = key.owner {
                     events.push(self.event(
                         env,
@@ -211,6 +215,9 @@ impl<'a> Exec<'a> {
             if members.is_empty() {
                 for x in self.cx(env).value(v) {
                     if let Val::Piece(p) = x {
+                        if (self.asker).is_some_and(|s| !self.cx(env).seat_sees_piece(s, p)) {
+                            return Err(Stop::Unknown);
+                        }
                         members.push(Member {
                             events: vec![self.event(
                                 env,
