@@ -7,20 +7,28 @@ use std::sync::Arc;
 
 /// Runs the scenarios of a text under every treatment; the text has a variant `t` in it.
 fn holds(text: &str) {
+    let results = results(text);
+    assert!(!results.is_empty());
+    for failed in results {
+        assert_eq!(failed, None);
+    }
+}
+
+/// What the scenarios of a text fail with.
+fn results(text: &str) -> Vec<Option<String>> {
     let library = Library::parse([("t.variant", text)]);
     assert!(library.problems().is_empty(), "{:?}", library.problems());
-    let mut run = 0;
-    for unit in library.units(UnitKind::Scenario) {
+    let units = library.units(UnitKind::Scenario).into_iter();
+    let result = |unit| {
         let compiled = scenario(&library, unit, "t").unwrap_or_else(|p| panic!("{p:?}"));
         let case = Case {
             setting: "t".into(),
             rules: Arc::new(compiled.rules),
             script: compiled.script,
         };
-        assert_eq!(run_one(&case).failed, None);
-        run += 1;
-    }
-    assert!(run > 0);
+        run_one(&case).failed.map(|f| format!("{f:?}"))
+    };
+    units.map(result).collect()
 }
 
 #[test]
@@ -139,5 +147,130 @@ scenario "a capital is the holder's, a small letter his opponent's" of t covers 
   then the store of the side of black is | P |
 }
 "#,
+    );
+}
+
+#[test]
+fn a_board_of_two_sides() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4 with 2 sides
+  seats white on rank 1, black on rank 4
+  position
+    | r . . k |
+    | . . . . |
+    | . . . . |
+    | R . . K |
+  on your turn { act } otherwise { pass }
+  after you move a king { put it on the other side of its square }
+  after you move a rook, unless you have castled { put the mover on the other side of the mover }
+  after you castle with a rook { put the rook on the far side }
+  kind king "K" {
+    it steps any way
+    it also leaps from d1 to b1 without capturing, bringing the rook on a1 to c1
+  }
+  kind rook "R" { it slides orthogonally }
+}
+scenario "the other side of a square, of a piece" of t covers words.1 {
+  white plays d1-d2
+  then the piece on d2 is on the far side
+  black plays a4-a3
+  then the piece on a3 is on the far side
+  white plays d2-d3
+  then the piece on d3 is on the near side
+}
+scenario "who castles with a rook names it" of t covers words.1 {
+  white plays d1-b1
+  then the piece on c1 is on the far side
+}
+"#,
+    );
+}
+
+#[test]
+fn planned_moves_have_a_mover_an_origin_and_a_destination() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . r . . |
+    | K R . . |
+  the game has a number called taken
+  the game has a number called clashes
+  you have a move called plan
+  every round {
+    for each player {
+      they secretly choose wish among their bold moves
+      set their plan to the wish
+    }
+    play the plans of everyone together
+  }
+  call a move bold if (the piece on its origin is a rook or its mover is a king) and its destination is not d1
+  after a piece is captured { add 1 to taken }
+  after 2 pieces enter an empty square { add 1 to clashes; capture the entrant }
+  as soon as taken is 9 or clashes is 9, draw the game
+  kind king "K" { it steps any way }
+  kind rook "R" { it slides orthogonally }
+}
+scenario "two moves to two squares are no clash" of t covers words.1 {
+  white chooses a1-a2
+  black chooses d4-c4
+  then the piece on a2 is a king of white
+  then the piece on c4 is a king of black
+  then clashes is 0
+}
+scenario "two moves to one empty square are one clash" of t covers words.1 {
+  position
+    | . . . k |
+    | . . . . |
+    | . . r . |
+    | K R . . |
+  white cannot choose b1-d1
+  white chooses b1-b2
+  black chooses c2-b2
+  then b2 is empty
+  then clashes is 1
+  then taken is 2
+}
+scenario "who moves in the same step is not captured" of t covers words.1 {
+  white chooses b1-b2
+  black chooses b2-b1
+  then the piece on b2 is a rook of white
+  then the piece on b1 is a rook of black
+  then taken is 0
+}
+scenario "who stays is" of t covers words.1 {
+  white chooses b1-b2
+  black chooses d4-c4
+  then taken is 1
+}
+"#,
+    );
+}
+
+#[test]
+fn a_game_in_which_nobody_decides_is_refused_and_does_not_hang() {
+    let failed = results(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  every round { for each player { they choose prey among the pieces; remove the prey } }
+}
+scenario "nothing to move" of t covers words.1 {
+  then white is playing
+}
+"#,
+    );
+    assert!(
+        failed
+            .iter()
+            .all(|f| f.as_ref().is_some_and(|f| f.contains("without anybody"))),
+        "{failed:?}"
     );
 }

@@ -229,6 +229,7 @@ impl Rd<'_> {
                 false,
                 word.to_owned(),
             )),
+            "mover" => out.push((Sense::Part(Part::Mover, Ty::Piece), false, word.to_owned())),
             "origin" => out.push((
                 Sense::Part(Part::Origin, Ty::Square),
                 false,
@@ -438,7 +439,10 @@ impl Rd<'_> {
             (Ty::Kind, Ty::Piece | Ty::Card) => {
                 set = self.finish(np, det, Ty::Kind, part_of(Part::Kind, owner), Vec::new());
             }
-            (Ty::Side, Ty::Square) if det.other => set.base = Base::OtherLayer(Box::new(owner)),
+            (Ty::Side, Ty::Square | Ty::Piece) if det.other && self.two_sided() => {
+                set.base = Base::OtherLayer(Box::new(owner));
+            }
+            (Ty::Side, Ty::Square | Ty::Piece) if det.other => return None,
             (Ty::Side, Ty::Piece | Ty::Seat | Ty::Card) if np.adjs.layer.is_none() => {
                 set = self.finish(np, det, Ty::Side, part_of(Part::Side, owner), Vec::new());
             }
@@ -462,6 +466,11 @@ impl Rd<'_> {
         out.value = Value::Set(set);
         out.narrowed = true;
         Some(out)
+    }
+
+    /// A board of this game has two sides.
+    fn two_sided(&self) -> bool {
+        self.prog.rules.boards.iter().any(|b| b.layers > 1)
     }
 
     /// `of OWNER`: controlled by, or of the side of.

@@ -59,7 +59,7 @@ impl Rd<'_> {
         if out.is_empty()
             && !matches!(
                 part,
-                Part::Owner | Part::Home | Part::Origin | Part::Destination
+                Part::Owner | Part::Home | Part::Mover | Part::Origin | Part::Destination
             )
         {
             let whole = match part {

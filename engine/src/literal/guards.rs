@@ -227,42 +227,56 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
 fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event, shared: &Shared) -> bool {
     let mut env = c.env.clone();
     env.event = Some(shared.get_or_init(|| Arc::new(e.clone())).clone());
-    bind_roles(&mut env, rule, e);
+    bind_roles(&mut env, rule, &[e]);
     let c = c.with(&env);
     c.fits(deed, e, false, false) && c.all(&rule.when)
 }
 
-/// Bind the roles a rule refers to.
-pub fn bind_roles(env: &mut Env, rule: &Rule, e: &Event) {
+/// Bind the roles a rule refers to, in all the events that are taken for one.
+pub fn bind_roles(env: &mut Env, rule: &Rule, events: &[&Event]) {
     for (role, name) in &rule.roles {
-        let v: Vals = match role {
-            Role::Subject => match e.verb {
-                _ if role_is_seat(rule, Role::Subject) => {
-                    let seat = match e.verb {
-                        Verb::LoseGame | Verb::Resign => e.role(Role::Loser),
-                        Verb::LosePiece => e
-                            .piece(Role::Victim)
-                            .and_then(|p| e.recs.iter().find(|r| r.id == p))
-                            .and_then(|r| r.owner)
-                            .map(Val::Seat),
-                        _ => e.author.map(Val::Seat),
-                    };
-                    seat.into_iter().collect()
-                }
-                _ => super::judge::subject_of(e).into_iter().collect(),
-            },
-            Role::Object => super::judge::object_of(e).into_iter().collect(),
-            Role::Author => e.author.map(Val::Seat).into_iter().collect(),
-            r => e
-                .roles
-                .iter()
-                .filter(|(k, _)| k == r)
-                .map(|(_, v)| *v)
-                .collect(),
-        };
+        let mut v: Vals = vec![];
+        for x in events.iter().flat_map(|e| in_role(rule, *role, e)) {
+            if !v.contains(&x) {
+                v.push(x);
+            }
+        }
         if !v.is_empty() {
             env.bind(*name, v);
         }
+    }
+}
+
+/// Who or what has a role in an event.
+fn in_role(rule: &Rule, role: Role, e: &Event) -> Vals {
+    match role {
+        Role::Subject => match e.verb {
+            _ if role_is_seat(rule, Role::Subject) => {
+                let seat = match e.verb {
+                    Verb::LoseGame | Verb::Resign => e.role(Role::Loser),
+                    Verb::LosePiece => e
+                        .piece(Role::Victim)
+                        .and_then(|p| e.recs.iter().find(|r| r.id == p))
+                        .and_then(|r| r.owner)
+                        .map(Val::Seat),
+                    _ => e.author.map(Val::Seat),
+                };
+                seat.into_iter().collect()
+            }
+            _ => super::judge::subject_of(e).into_iter().collect(),
+        },
+        Role::Object => super::judge::object_of(e).into_iter().collect(),
+        // `after you castle with a rook`: whom the event phrase asks in this case
+        Role::With => (e.role(Role::Captor).or(e.role(Role::Object)))
+            .into_iter()
+            .collect(),
+        Role::Author => e.author.map(Val::Seat).into_iter().collect(),
+        r => e
+            .roles
+            .iter()
+            .filter(|(k, _)| *k == r)
+            .map(|(_, v)| *v)
+            .collect(),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Questions about the past: what happened, to whom, how often, since when.
-use super::judge::{is_edge, object_of, subject_of};
+use super::judge::{compare, is_edge, object_of, subject_of};
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -192,6 +192,34 @@ impl Cx<'_> {
         }
         d.cases.iter().all(|(c, v)| self.case_fits(*c, v, e))
     }
+    /// The events an event phrase takes for one. Those of one step that share what it names one of, where it counts
+    /// (`after 2 pieces enter an empty square`): the first of them stands for all, the others for none.
+    pub fn taken_for_one<'e>(
+        &self,
+        rule: &Rule,
+        d: &Deed,
+        e: &'e Event,
+        batch: &[&'e Event],
+    ) -> Vec<&'e Event> {
+        let Some((rel, n)) = counted(d) else {
+            return vec![e];
+        };
+        let fits = |x: &Event| {
+            let mut env = self.env.clone();
+            env.event = Some(std::sync::Arc::new(x.clone()));
+            super::guards::bind_roles(&mut env, rule, &[x]);
+            self.with(&env).fits(d, x, false, false)
+        };
+        let same: Vec<&'e Event> = (batch.iter().copied())
+            .filter(|x| x.verb == e.verb && x.batch == e.batch && alike(d, x, e) && fits(x))
+            .collect();
+        let first = same.first().is_some_and(|x| std::ptr::eq(*x, e));
+        if first && compare(same.len() as i32, rel, self.num(n)) {
+            same
+        } else {
+            vec![]
+        }
+    }
     pub(super) fn subject_fits(&self, s: &Set, e: &Event) -> bool {
         match s.ty {
             Ty::Piece => subject_of(e).is_some_and(|y| self.in_set(s, y)),
@@ -314,4 +342,36 @@ impl Cx<'_> {
             _ => true,
         }
     }
+}
+
+/// How many of its object (or subject) an event phrase asks for in one step.
+fn counted(d: &Deed) -> Option<(Rel, &Num)> {
+    let object = match &d.object {
+        Some(Value::Set(s)) => Some(s),
+        _ => None,
+    };
+    object
+        .into_iter()
+        .chain(&d.subject)
+        .find_map(|s| match &s.amount {
+            Amount::Count(rel, n) => Some((*rel, n)),
+            _ => None,
+        })
+}
+
+/// Two events are of the same things, as far as the phrase names one of them.
+fn alike(d: &Deed, x: &Event, e: &Event) -> bool {
+    let one = |s: &Set| s.amount == Amount::Any;
+    let is_one = |v: &Value| matches!(v, Value::Set(s) if one(s));
+    let subject = !d.subject.as_ref().is_some_and(one)
+        || subject_of(x) == subject_of(e) && x.author == e.author;
+    let object = !d.object.as_ref().is_some_and(is_one) || object_of(x) == object_of(e);
+    let case = |c: &Case| match c {
+        Case::To | Case::On | Case::Into | Case::Onto | Case::At | Case::Under => {
+            x.role(Role::Destination) == e.role(Role::Destination)
+        }
+        Case::From => x.role(Role::Origin) == e.role(Role::Origin),
+        _ => true,
+    };
+    subject && object && d.cases.iter().all(|(c, v)| !is_one(v) || case(c))
 }

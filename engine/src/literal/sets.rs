@@ -106,6 +106,7 @@ impl Cx<'_> {
             | (Ty::Kind, Val::Kind(_))
             | (Ty::Side, Val::Side(_))
             | (Ty::Army, Val::Army(_))
+            | (Ty::Move, Val::Move(..))
             | (Ty::Power, Val::Power(_)) => true,
             _ => self
                 .base(&Set {
@@ -328,6 +329,10 @@ impl Cx<'_> {
                     let layer = match x {
                         Val::Piece(p) => self.st.layer_of(p),
                         Val::Layer(l) => l,
+                        Val::Square(s) => match self.st.at(s) {
+                            Some(p) => self.st.layer_of(p),
+                            None => continue,
+                        },
                         _ => continue,
                     };
                     if !v.contains(&Val::Layer(1 - layer)) {
@@ -484,6 +489,9 @@ impl Cx<'_> {
                 .filter(|t| !self.l.partners(s, *t) && self.st.seats[t.index()].playing)
                 .map(Val::Seat)
                 .collect(),
+            (Part::Mover, Val::Move(p, ..)) => vec![Val::Piece(p)],
+            (Part::Origin, Val::Move(_, from, _)) => vec![Val::Square(from)],
+            (Part::Destination, Val::Move(.., to)) => vec![Val::Square(to)],
             (Part::Moves, Val::Seat(s)) => super::moves::moves_of_seat(self, s)
                 .into_iter()
                 .map(|m| Val::Move(m.piece, m.from, m.to))

@@ -99,6 +99,7 @@ impl<'a> Exec<'a> {
             return Ok(());
         }
         let mut found: Vec<(Match, usize)> = vec![];
+        let events: Vec<&Event> = members.iter().flat_map(|m| &m.events).collect();
         for (i, m) in members.iter().enumerate() {
             for e in &m.events {
                 for id in &self.l.before {
@@ -111,7 +112,8 @@ impl<'a> Exec<'a> {
                         continue;
                     };
                     if deeds.iter().any(|d| d.verb == e.verb) {
-                        self.match_rule(*id, deeds, e, 1, &mut |m| found.push((m, i)), &mut None);
+                        let push = &mut |m| found.push((m, i));
+                        self.match_rule(*id, deeds, (e, &events), 1, push, &mut None);
                     }
                 }
             }
@@ -172,22 +174,8 @@ impl<'a> Exec<'a> {
                 else {
                     continue;
                 };
-                let counted = deeds.iter().find(|d| d.verb == e.verb).and_then(counted);
-                let mut first = true;
-                if let Some((rel, n)) = counted {
-                    // so many in one step: the first of them stands for all
-                    let env = Env::default();
-                    let cx = self.cx(&env);
-                    let same: Vec<&&Event> = events
-                        .iter()
-                        .filter(|x| x.verb == e.verb && x.batch == e.batch)
-                        .collect();
-                    first = same.first().is_some_and(|x| std::ptr::eq(**x, *e))
-                        && super::judge::compare(same.len() as i32, rel, cx.num(n));
-                }
-                if first {
-                    self.match_rule(*id, deeds, e, out.len(), &mut |m| out.push(m), shared);
-                }
+                let all = (*e, events);
+                self.match_rule(*id, deeds, all, out.len(), &mut |m| out.push(m), shared);
             }
         }
         for (i, m) in out.iter_mut().enumerate() {
@@ -200,7 +188,7 @@ impl<'a> Exec<'a> {
         &self,
         id: RuleId,
         deeds: &[Deed],
-        e: &Event,
+        (e, batch): (&Event, &[&Event]),
         order: usize,
         push: &mut dyn FnMut(Match),
         shared: &mut Option<Arc<State>>,
@@ -216,9 +204,19 @@ impl<'a> Exec<'a> {
                 actor: c.env.you,
                 ..c.env.clone()
             };
-            guards::bind_roles(&mut env, rule, e);
+            guards::bind_roles(&mut env, rule, &[e]);
             let here = c.with(&env);
-            if deeds.iter().any(|d| here.fits(d, e, false, false)) {
+            let fitting = deeds.iter().find_map(|d| {
+                let all = match here.fits(d, e, false, false) {
+                    true => here.taken_for_one(rule, d, e, batch),
+                    false => vec![],
+                };
+                (!all.is_empty()).then_some(all)
+            });
+            if let Some(all) = fitting {
+                if all.len() > 1 {
+                    guards::bind_roles(&mut env, rule, &all);
+                }
                 if self.l.needs_before[id.index()] {
                     env.before = Some(
                         shared
@@ -547,21 +545,6 @@ impl<'a> Exec<'a> {
             },
         }
     }
-}
-
-/// How many of its object (or subject) an event phrase asks for in one step.
-fn counted(d: &Deed) -> Option<(Rel, &Num)> {
-    if let Some(Value::Set(s)) = &d.object
-        && let Amount::Count(r, n) = &s.amount
-    {
-        return Some((*r, n));
-    }
-    if let Some(s) = &d.subject
-        && let Amount::Count(r, n) = &s.amount
-    {
-        return Some((*r, n));
-    }
-    None
 }
 
 /// A condition with a clause about the state afterwards.

@@ -15,6 +15,9 @@ use crate::play::*;
 use crate::rules::*;
 use std::sync::Arc;
 
+/// Starts and ends of turns that go by without a decision before a game counts as going on without anybody.
+const MAX_IDLE: u32 = 2_000;
+
 impl<'a> Exec<'a> {
     /// Play on until somebody must decide or the game is over.
     pub fn play(&mut self) -> Result<(), Stop> {
@@ -64,7 +67,8 @@ impl<'a> Exec<'a> {
         Ok(())
     }
     fn play_on(&mut self) -> Result<(), Stop> {
-        loop {
+        // an answer belongs to the first of these steps
+        for _ in 0..MAX_IDLE {
             // without anybody left at the table nothing can go on
             let empty = self.st.phase != Phase::Setup && !self.st.seats.iter().any(|s| s.playing);
             if self.st.over || empty {
@@ -81,6 +85,7 @@ impl<'a> Exec<'a> {
             }
             self.boundary();
         }
+        Err(Stop::Cannot)
     }
     /// The rest of a turn whose start is over, up to the next seat's.
     pub fn play_turn(&mut self) -> Result<(), Stop> {

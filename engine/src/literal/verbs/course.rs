@@ -188,7 +188,7 @@ impl<'a> Exec<'a> {
     }
     /// Carry out planned moves; together: all lifted, then all landed.
     pub(in crate::literal) fn play_plans(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let mut members: Vec<Member> = vec![];
+        let mut plans: Vec<(SeatId, moves::MoveOpt)> = vec![];
         for x in self.objects(env, d) {
             let Val::Move(p, from, to) = x else { continue };
             if self.st.square_of(p) != Some(from) {
@@ -200,10 +200,22 @@ impl<'a> Exec<'a> {
             let found = moves::pseudo(&self.cx(env), p)
                 .into_iter()
                 .find(|m| m.to == to);
-            if let Some(m) = found {
-                members.push(self.move_member(env, owner, &m, Means::Move));
-            }
+            plans.extend(found.map(|m| (owner, m)));
         }
+        if d.how.together {
+            // who is lifted to move itself is not there to be captured
+            let moving: Vec<PieceId> = (plans.iter())
+                .flat_map(|(_, m)| std::iter::once(m.piece).chain(m.bring.map(|b| b.0)))
+                .collect();
+            let captured = |p: &PieceId| !moving.contains(p);
+            plans
+                .iter_mut()
+                .for_each(|(_, m)| m.victims.retain(captured));
+        }
+        let members: Vec<Member> = plans
+            .iter()
+            .map(|(owner, m)| self.move_member(env, *owner, m, Means::Move))
+            .collect();
         if d.how.together {
             return self.perform(members);
         }
