@@ -23,6 +23,7 @@ mod present;
 mod quality;
 mod reach;
 mod read;
+mod rows;
 mod sets;
 mod settle;
 mod setup;

@@ -274,3 +274,111 @@ scenario "nothing to move" of t covers words.1 {
         "{failed:?}"
     );
 }
+
+#[test]
+fn a_declined_offer_skips_its_own_block_alone() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  the game has a number called rests
+  on your turn {
+    you may { move a king }
+    add 1 to rests
+    you may { add 10 to rests } otherwise { add 100 to rests }
+    repeat { you may { add 1000 to rests } }
+  }
+  as soon as rests is 9, draw the game
+  kind king "K" { it steps any way }
+}
+scenario "what follows is done; what stands before otherwise decides; repeat ends" of t covers words.1 {
+  white declines
+  white declines
+  white declines
+  then rests is 101
+  then black is on turn
+}
+scenario "an offer taken" of t covers words.1 {
+  white accepts
+  white plays a1-a2
+  white accepts
+  white accepts
+  white declines
+  then rests is 1011
+}
+"#,
+    );
+}
+
+#[test]
+fn rows_runs_and_the_one_at_a_number() {
+    holds(
+        r#"
+deck ranks "Ranks" { cards | R R N K r n | }
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  cards ranks
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  the game has a row of cards called queue, starting with | R r r n R |
+  the game has a number called met
+  on your turn {
+    either "count" {
+      for each officer in the ending { add 1 to met }
+      put a new rook on (the squares of b1-d1 at 2)
+    } or "run" {
+      let group be the run of (the second card in the queue)
+      set met to the number of cards in the group
+    } or "insert" {
+      let tail be the last card in the queue
+      put the tail into the queue at 2
+    } or "win" { everyone wins }
+  }
+  call | R N N R | the ending
+  as soon as met is 99, draw the game
+  kind king "K" { it steps any way }
+  kind rook "R" { it slides orthogonally }
+  kind knight "N" { it leaps (1,2) }
+}
+scenario "a row keeps its doubles; at 2 is the second" of t covers words.1 {
+  white chooses "count"
+  then met is 4
+  then the piece on c1 is a rook of white
+  then b1 is empty
+}
+scenario "a run is of one colour" of t covers words.1 {
+  white chooses "run"
+  then met is 3
+}
+scenario "what is put at a place of a row" of t covers words.1 {
+  white chooses "insert"
+  then the queue is | R R r r n |
+}
+scenario "together they win" of t covers words.1 {
+  white chooses "win"
+  then everyone has won
+}
+scenario "squares hold pieces, and what is protected is covered" of t covers words.1 {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | R K . . |
+  then the piece on a1 covers b1
+  then the piece on a1 does not attack b1
+  then a1 holds a rook
+  then c1 holds no piece
+}
+"#,
+    );
+}

@@ -17,6 +17,8 @@ pub fn plain(choice: &Choice, answer: &Answer) -> bool {
         (Choice::Move(a, b), Answer::Move(c, d, None)) => a == c && b == d,
         (Choice::Square(s) | Choice::Piece(s), Answer::Square(t)) => s == t,
         (Choice::Kind(k) | Choice::Held(_, k), Answer::Kind(l)) => k == l,
+        // of several like cards the second that is offered
+        (Choice::Held(i, _), Answer::Number(n)) => i32::from(*i) + 1 == i32::from(*n),
         (Choice::Seat(s), Answer::Seat(t)) => s == t,
         (Choice::Army(a), Answer::Army(b)) => a == b,
         (Choice::Number(n), Answer::Number(m)) => n == m,
@@ -55,7 +57,13 @@ pub fn play<G: Stage>(
     play: &Play,
 ) -> Result<Point<G>, String> {
     let mut ways = Vec::new();
-    lead_to(rules, point, seat, play, MAX_LEFT_OUT, &mut ways);
+    // the shortest way is meant; two of them are one too many
+    for left in 0..=MAX_LEFT_OUT {
+        let farther = lead_to(rules, point, seat, play, left, &mut ways);
+        if !ways.is_empty() || !farther {
+            break;
+        }
+    }
     match ways.len() {
         1 => Ok(ways.remove(0)),
         0 => Err(not_possible(rules, point, seat)),
@@ -88,7 +96,8 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     words.join(", ")
 }
 
-/// All points at which the play has been made, after answers it may leave out.
+/// All points at which the play has been made, after so many answers it may leave out: those with one option, and offers and
+/// branches of the seat itself. Whether more answers would lead farther.
 fn lead_to<G: Stage>(
     rules: &Ruleset,
     point: &Point<G>,
@@ -96,26 +105,32 @@ fn lead_to<G: Stage>(
     play: &Play,
     left: usize,
     ways: &mut Vec<Point<G>>,
-) {
+) -> bool {
     if let Some(done) = make(rules, point, seat, play) {
         ways.push(done);
-        return;
+        return false;
     }
     let Some(decision) = point.decision() else {
-        return;
+        return false;
     };
-    let open = decision.options.len() == 1 || matches!(decision.kind, Kind::May | Kind::Either);
-    if left == 0 || !open || decision.who == Who::Clock {
-        return;
+    let offered = matches!(decision.kind, Kind::May | Kind::Either);
+    let open = decision.options.len() == 1 || offered && decision.who == Who::Seat(seat);
+    if !open || decision.who == Who::Clock {
+        return false;
     }
+    if left == 0 {
+        return true;
+    }
+    let mut farther = false;
     for index in 0..decision.options.len() {
         if let Ok(next) = point.after(index) {
-            lead_to(rules, &next, seat, play, left - 1, ways);
+            farther |= lead_to(rules, &next, seat, play, left - 1, ways);
         }
         if ways.len() > 1 {
-            return;
+            return farther;
         }
     }
+    farther
 }
 
 /// The point after the play, if it answers the open decision.

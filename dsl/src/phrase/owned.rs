@@ -39,8 +39,7 @@ impl Rd<'_> {
         {
             give(arg.set(), p);
         }
-        // a run is part of its row: what follows goes to the run
-        for (arg, q) in self.of_phrase(p, sc, short || part == Part::Run) {
+        for (arg, q) in self.of_phrase(p, sc, short) {
             if part == Part::Army && arg.ty == Some(Ty::Zone) {
                 // `the first army of the deck`: what it holds
                 let mut set = self.finish(np, det, ty, Base::All(Where::Anywhere), Vec::new());
@@ -523,7 +522,7 @@ pub(super) fn part_takes(part: Part) -> Types {
         Part::Left | Part::Right => seat.or(Types::of(Ty::Zone)),
         Part::Setup => seat.or(piece),
         Part::Moves => seat.or(piece),
-        Part::Run => Types::of(Ty::Zone),
+        Part::Run => card,
         Part::Direction => piece,
         Part::Partner | Part::Opponents => seat,
         Part::Mover | Part::Origin | Part::Destination => Types::of(Ty::Move),

@@ -15,6 +15,8 @@ pub enum Change {
     Land(PieceId, SquareId, u8),
     /// A lifted piece goes into a zone, behind all that is there.
     Store(PieceId, ZoneKey),
+    /// A lifted piece goes into a zone, before what lies at this place.
+    Insert(PieceId, ZoneKey, u16),
     /// A piece gets another owner.
     Own(PieceId, Option<SeatId>),
     /// A piece becomes another kind.
@@ -64,6 +66,10 @@ impl Exec<'_> {
             Change::Store(p, key) => {
                 self.face(*p);
                 self.st.store(*p, *key);
+            }
+            Change::Insert(p, key, n) => {
+                self.face(*p);
+                self.st.insert(*p, *key, *n as usize);
             }
             Change::Own(p, s) => self.st.piece_mut(*p).owner = *s,
             Change::Kind(p, k) => {

@@ -333,9 +333,19 @@ impl<'a> Exec<'a> {
 
     // ---- blocks
 
-    /// Run steps. `decided` is set once the first decision has been made.
+    /// Run steps.
     pub fn block(&mut self, env: &mut Env, b: &'a [Step]) -> Result<Flow, Stop> {
-        let mut first = true;
+        self.block_before(env, b, false)
+    }
+    /// Run steps, perhaps those before an `otherwise`: an offer declined there ends them, elsewhere it skips its own block.
+    fn block_before(
+        &mut self,
+        env: &mut Env,
+        b: &'a [Step],
+        otherwise: bool,
+    ) -> Result<Flow, Stop> {
+        let ends = |s: &Step| otherwise || !matches!(s, Step::May { .. });
+        let (mut first, mut declined) = (true, false);
         for s in b {
             match self.step(env, s) {
                 Ok(Flow::Next) => {}
@@ -345,7 +355,10 @@ impl<'a> Exec<'a> {
                         return Err(Stop::Cannot);
                     }
                     if first && decides(s) {
-                        return Ok(Flow::None);
+                        if ends(s) {
+                            return Ok(Flow::None);
+                        }
+                        declined = true;
                     }
                     if matches!(s, Step::Choose { .. }) {
                         return Ok(Flow::Next);
@@ -354,7 +367,10 @@ impl<'a> Exec<'a> {
                 Ok(Flow::Break) => return Ok(Flow::Break),
                 Err(Stop::Cannot) if !self.strict => {
                     if first && decides(s) {
-                        return Ok(Flow::None);
+                        if ends(s) {
+                            return Ok(Flow::None);
+                        }
+                        declined = true;
                     }
                 }
                 Err(e) => return Err(e),
@@ -369,7 +385,7 @@ impl<'a> Exec<'a> {
                 }
             }
         }
-        Ok(Flow::Next)
+        Ok(if declined { Flow::None } else { Flow::Next })
     }
 
     pub(super) fn actor(&self, env: &Env) -> Result<SeatId, Stop> {
@@ -427,8 +443,8 @@ impl<'a> Exec<'a> {
             Step::Either { who, ways } => self.either(env, who, ways),
             Step::OrElse(a, b) => {
                 let mut inner = env.clone();
-                match self.block(&mut inner, a)? {
-                    Flow::None => self.block(env, b),
+                match self.block_before(&mut inner, a, true)? {
+                    Flow::None => self.block_before(env, b, false),
                     f => {
                         *env = inner;
                         Ok(f)

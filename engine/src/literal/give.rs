@@ -120,6 +120,7 @@ impl Game {
                     let p = setup::add_piece(l, st, *k, s.or(owner), None);
                     if l.rules.zones[z.index()].holds == Ty::Card {
                         st.piece_mut(p).card = true;
+                        st.piece_mut(p).side = s.map(|s| l.rules.seats[s.index()].side);
                     }
                     st.store(p, key);
                 }

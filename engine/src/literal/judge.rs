@@ -273,6 +273,9 @@ impl Cx<'_> {
                         matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Seat(s)))
                             || self.belongs(y, &[x])
                     }
+                    Val::Square(q) => {
+                        matches!(y, Val::Piece(p) if self.st.square_of(p) == Some(q))
+                    }
                     _ => false,
                 },
                 Verb::Share => match (kind(Case::With), y) {
@@ -293,7 +296,7 @@ impl Cx<'_> {
         let hits = things.iter().filter(|y| one(**y)).count();
         self.enough(hits, things.len(), &amount)
     }
-    fn side_of(&self, p: PieceId) -> Option<SideId> {
+    pub(super) fn side_of(&self, p: PieceId) -> Option<SideId> {
         let pc = self.st.piece(p);
         pc.side
             .or_else(|| pc.owner.map(|o| self.l.rules.seats[o.index()].side))

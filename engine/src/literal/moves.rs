@@ -352,6 +352,8 @@ pub fn candidates(cx: &Cx, p: PieceId, ask: Ask, like: Option<&[Val]>) -> Vec<Mo
         return vec![];
     }
     let mut g = Gen::new(cx, p, from, ask);
+    // the reach of a kind asks nothing of what stands there: what is protected is covered too
+    g.takes_all = like.is_some() && ask != Ask::Move;
     for (rule, way, you, it) in g.ways(like) {
         g.way(rule, way, you, it);
     }

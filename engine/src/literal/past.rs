@@ -363,8 +363,11 @@ fn counted(d: &Deed) -> Option<(Rel, &Num)> {
 fn alike(d: &Deed, x: &Event, e: &Event) -> bool {
     let one = |s: &Set| s.amount == Amount::Any;
     let is_one = |v: &Value| matches!(v, Value::Set(s) if one(s));
-    let subject = !d.subject.as_ref().is_some_and(one)
-        || subject_of(x) == subject_of(e) && x.author == e.author;
+    let subject = match d.subject.as_ref().filter(|s| one(s)) {
+        Some(s) if s.ty == Ty::Piece => subject_of(x) == subject_of(e),
+        Some(_) => x.author == e.author,
+        None => true,
+    };
     let object = !d.object.as_ref().is_some_and(is_one) || object_of(x) == object_of(e);
     let case = |c: &Case| match c {
         Case::To | Case::On | Case::Into | Case::Onto | Case::At | Case::Under => {

@@ -15,6 +15,8 @@ pub struct Gen<'g, 'a> {
     pub facing: u8,
     pub owner: Option<SeatId>,
     pub ask: Ask,
+    /// Own pieces count as takeable.
+    pub takes_all: bool,
     pub torus: bool,
     /// Sets this piece may pass over by permission; quiet: without capturing.
     pub passes: Vec<(RuleId, Option<SeatId>, bool)>,
@@ -40,6 +42,7 @@ impl<'g, 'a> Gen<'g, 'a> {
             facing: pc.facing,
             owner: cx.owner(piece),
             ask,
+            takes_all: false,
             torus: false,
             passes: vec![],
             out: vec![],
@@ -432,7 +435,7 @@ impl<'g, 'a> Gen<'g, 'a> {
             (Some(a), Some(b)) => self.cx.l.owner_seat(a) == self.cx.l.owner_seat(b),
             _ => false,
         };
-        if !own {
+        if !own || self.takes_all {
             return true;
         }
         let me = Val::Piece(self.piece);

@@ -171,7 +171,11 @@ impl Cx<'_> {
                 };
                 by_seat
                     || of.iter().any(|y| match y {
-                        Val::Side(d) => self.st.piece(p).side == Some(*d) || owner.is_some_and(|o| self.l.rules.seats[o.index()].side == *d),
+                        // the colour a card shows stays, whoever draws it
+                        Val::Side(d) => {
+                            let of_owner = || owner.map(|o| self.l.rules.seats[o.index()].side);
+                            self.st.piece(p).side.or_else(of_owner) == Some(*d)
+                        }
                         _ => false,
                     })
             }

@@ -142,7 +142,10 @@ impl Cx<'_> {
                 open == matches!(q, Quality::Open)
             }
             // said of sets as a whole, or of what a superlative has picked
-            Quality::Different | Quality::Same(_) | Quality::Next => true,
+            Quality::Next => {
+                as_seat(x).is_none_or(|s| super::turn::next_seat(self.l, self.st) == Some(s))
+            }
+            Quality::Different | Quality::Same(_) => true,
         }
     }
     /// A view may deny what a definition says.

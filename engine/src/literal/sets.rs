@@ -16,6 +16,9 @@ impl Cx<'_> {
     }
     /// All members of a phrase, in their order.
     pub fn set(&self, s: &Set) -> Vals {
+        if super::rows::counts_off(s) {
+            return self.at_number(s);
+        }
         let mut v = self.base(s);
         if !s.by.is_empty() && !v.is_empty() {
             let homes = setup_squares_of(s);
@@ -45,7 +48,7 @@ impl Cx<'_> {
     }
     /// Whether a thing is in a phrase.
     pub fn has(&self, s: &Set, x: Val) -> bool {
-        if s.pick.is_none() && setup_squares_of(s).is_none() {
+        if s.pick.is_none() && setup_squares_of(s).is_none() && !super::rows::counts_off(s) {
             match &s.base {
                 Base::All(w) => {
                     return self.in_all(s.ty, *w, x) && s.by.iter().all(|n| self.pass(x, n));
@@ -472,6 +475,7 @@ impl Cx<'_> {
                 .map(|(df, dr)| Val::Dir(df, dr))
                 .into_iter()
                 .collect(),
+            (Part::Run, Val::Piece(p)) => self.run_of(p),
             (Part::Home, Val::Piece(p)) => {
                 self.st.piece(p).home.map(Val::Square).into_iter().collect()
             }

@@ -463,6 +463,12 @@ impl Situation {
         self.zones.entry(key).or_default().push(id);
         self.piece_mut(id).place = Place::Zone(key);
     }
+    /// Put something into a zone, before what lies at this place.
+    pub fn insert(&mut self, id: PieceId, key: ZoneKey, at: usize) {
+        let zone = self.zones.entry(key).or_default();
+        zone.insert(at.min(zone.len()), id);
+        self.piece_mut(id).place = Place::Zone(key);
+    }
     /// The card of an army, where armies are dealt as cards.
     pub fn card_of(&self, army: ArmyId) -> Option<PieceId> {
         let of = |p: &Piece| p.army == Some(army);

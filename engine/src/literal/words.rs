@@ -12,8 +12,10 @@ impl Cx<'_> {
         let mut out: Vals = vec![];
         for part in self.word_parts(word) {
             self.word_readers(part, &mut |cx| {
+                // of a row repeats count
+                let row = matches!(&part.value, Value::Set(s) if matches!(s.base, Base::Row1(_)));
                 for x in cx.value(&part.value) {
-                    if !out.contains(&x) && cx.part_holds(part, x) {
+                    if (row || !out.contains(&x)) && cx.part_holds(part, x) {
                         out.push(x);
                     }
                 }

@@ -134,7 +134,9 @@ impl<'a> Exec<'a> {
         if sides.is_empty() {
             return Err(Stop::Cannot);
         }
-        let tie = sides.len() > 1;
+        // several whom a superlative picks share the game; who are named together win together
+        let picked = d.subject.as_ref().is_some_and(|s| s.pick.is_some());
+        let tie = picked && sides.len() > 1;
         for i in 0..self.st.seats.len() {
             let side = self.l.rules.seats[i].side;
             let s = &mut self.st.seats[i];

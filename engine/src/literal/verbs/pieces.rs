@@ -121,6 +121,7 @@ impl<'a> Exec<'a> {
             .find_map(|c| self.zone_case(env, d, c));
         if let Some(key) = zone {
             things.retain(|p| self.st.piece(*p).place != Place::Zone(key));
+            let place = self.place_in_zone(env, d);
             let members: Vec<Member> = things
                 .iter()
                 .map(|p| {
@@ -143,11 +144,11 @@ impl<'a> Exec<'a> {
                             (Role::Destination, Val::Zone(key.zone, key.owner)),
                         ],
                     ));
-                    let mut ops = vec![
-                        Change::Lift(*p),
-                        Change::Store(*p, key),
-                        Change::Displaced(*p),
-                    ];
+                    let store = match place {
+                        Some(n) => Change::Insert(*p, key, n),
+                        None => Change::Store(*p, key),
+                    };
+                    let mut ops = vec![Change::Lift(*p), store, Change::Displaced(*p)];
                     if d.how.openly {
                         ops.push(Change::Shown(*p));
                     }
@@ -243,6 +244,16 @@ impl<'a> Exec<'a> {
             }),
             _ => None,
         }
+    }
+    /// `into the row at N`: before which of those that lie there; without it is put at the end.
+    fn place_in_zone(&self, env: &Env, d: &Deed) -> Option<u16> {
+        let s = [Case::Into, Case::Onto]
+            .into_iter()
+            .find_map(|c| self.case_set(d, c))?;
+        s.by.iter().find_map(|n| match n {
+            Narrow::At(Near::Nth(n), _) => Some((self.cx(env).num(n) - 1).max(0) as u16),
+            _ => None,
+        })
     }
     /// `a new pawn`: pieces made by this step.
     pub(in crate::literal) fn new_pieces(&mut self, env: &Env, s: &Set) -> Vec<PieceId> {
