@@ -19,6 +19,7 @@ mod past;
 mod patterns;
 mod places;
 mod possible;
+mod present;
 mod quality;
 mod reach;
 mod read;

@@ -20,7 +20,6 @@ mod ways;
 use super::game::{Game, Linked};
 use crate::ids::*;
 use crate::play::Match;
-use crate::present::Present;
 use crate::rules::Ruleset;
 use board::Geometry;
 pub use emit::Plan;
@@ -58,7 +57,6 @@ impl std::error::Error for LinkProblem {}
 
 /// Links a match.
 pub fn link(rules: &Ruleset, game: &Match) -> Result<Game, LinkProblem> {
-    let rules = &Present::new(rules, game).pruned(rules);
     let board = Geometry::new(rules)?;
     let reader = Reader {
         rules,
