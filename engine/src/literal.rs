@@ -19,7 +19,6 @@ mod past;
 mod patterns;
 mod places;
 mod possible;
-mod present;
 mod quality;
 mod reach;
 mod read;

@@ -137,6 +137,23 @@ fn four_plain_armies_take_the_small_layout() {
     );
 }
 
+#[test]
+fn armies_that_stay_away_take_no_plan_from_those_that_play() {
+    let embedded = library::FILES.iter().map(|file| (file.path, file.text));
+    let library = Library::parse(embedded);
+    let setting = Setting::of("european-club");
+    let rules = dsl::compile::compile(&library, &setting).expect("rules of all armies");
+    assert!(rules.armies.len() > 40);
+    for armies in [
+        ["standard"; 4],
+        ["britain", "mafia", "law-enforcement", "carthagian-empire"],
+    ] {
+        let game = table(&rules, &armies);
+        let linked = link(&rules, &game);
+        assert!(linked.is_ok(), "{armies:?}: {:?}", linked.err());
+    }
+}
+
 /// Who is asked, what, with which options; or the results.
 fn asked(open: &Open) -> Result<(Who, Kind, Vec<Choice>), Vec<Outcome>> {
     match open {

@@ -81,7 +81,9 @@ pub fn fast(ready: &Ready) -> Option<Position> {
     let linked = match machine::link(&ready.rules, &ready.game) {
         Ok(linked) => linked,
         Err(problem) => {
-            anstream::eprintln!("on the literal interpreter: {problem}");
+            let at = (problem.rule).and_then(|source| ready.rules.sources.get(source.index()));
+            let at = at.map_or_else(String::new, |s| format!(" ({}:{})", s.file, s.line));
+            anstream::eprintln!("on the literal interpreter: {problem}{at}");
             return None;
         }
     };

@@ -1,11 +1,11 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
 use super::possible::Possible;
-use super::present::Present;
 use super::reach::Reach;
 use super::steady::Steady;
 use crate::ids::*;
 use crate::play::Match;
+use crate::present::Present;
 use crate::rules::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

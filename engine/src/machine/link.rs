@@ -20,6 +20,7 @@ mod ways;
 use super::game::{Game, Linked};
 use crate::ids::*;
 use crate::play::Match;
+use crate::present::Present;
 use crate::rules::Ruleset;
 use board::Geometry;
 pub use emit::Plan;
@@ -57,6 +58,7 @@ impl std::error::Error for LinkProblem {}
 
 /// Links a match.
 pub fn link(rules: &Ruleset, game: &Match) -> Result<Game, LinkProblem> {
+    let rules = &Present::new(rules, game).pruned(rules);
     let board = Geometry::new(rules)?;
     let reader = Reader {
         rules,

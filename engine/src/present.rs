@@ -48,6 +48,15 @@ impl Present {
                 .is_none_or(|k| k.army.is_none_or(|a| self.armies.contains(&a))),
         }
     }
+    /// The rules without those that cannot be alive.
+    pub fn pruned(&self, rules: &Ruleset) -> Ruleset {
+        let mut rest = rules.clone();
+        rest.rules.retain(|r| self.holder(rules, r.holder));
+        for word in &mut rest.words {
+            word.parts.retain(|p| self.holder(rules, p.holder));
+        }
+        rest
+    }
     /// Whether a rule that can be alive gives or lends armies or powers that nobody at the table has.
     fn hands_out(&self, rules: &Ruleset) -> bool {
         let mut found = false;
