@@ -1,5 +1,10 @@
 //! The literal interpreter: it runs the IR as it stands, slowly and obviously. It is the oracle of the fast
 //! machine, what `why` speaks from, and what plays whatever the fast machine has no plan for.
+//!
+//! Four small things make it quick enough to play with, none of which changes what a rule means: readings are kept until the
+//! state changes (`memo`, and `steady`: which of them may be), copies share what they have in common (`shared`), and two looks at
+//! the rules, made once per match, answer most questions with no: `reach` (could a piece capture there at all), `possible` (can a
+//! definition hold of such a kind at all).
 mod change;
 mod choices;
 mod ends;

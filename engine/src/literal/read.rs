@@ -1,5 +1,5 @@
 //! Reading: what a phrase stands for in a state. A set filters all things of its type one by one and picks
-//! last; nothing is cached, nothing is clever.
+//! last. What has been read stays in the [`memo`](super::memo) of the state until the state changes.
 use super::link::Linked;
 use super::memo::Reading;
 use super::state::*;
