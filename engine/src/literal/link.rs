@@ -261,7 +261,7 @@ impl Linked {
             needs_before: vec![],
             secrets: false,
             by_turn: judged_by_turn(&rules),
-            plain_setups: rules.rules.iter().any(sets_up_plain),
+            plain_setups: rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
             possible: Possible::default(),
