@@ -382,3 +382,43 @@ scenario "squares hold pieces, and what is protected is covered" of t covers wor
 "#,
     );
 }
+
+#[test]
+fn a_deck_lies_as_written_until_it_is_shuffled_and_keeps_what_is_put_under_it() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | K . . k |
+    | . . . . |
+    | . . . . |
+    | . . . . |
+  the game has a deck called pile, starting with | K Q R R |
+  you have a zone of cards called hand
+  before the game, shuffle the pile
+  on your turn {
+    draw a card from the pile into your hand
+    you may { put the cards in your hand under the pile } otherwise { put the cards in your hand onto the pile }
+  }
+  kind king "K" { it steps any way }
+  kind queen "Q" { it steps any way }
+  kind rook "R" { it steps any way }
+}
+scenario "what comes next is chance among what was shuffled; what was put under it comes last, what was put on it first" of t {
+  the shuffle gives Q
+  white accepts
+  then the pile is | K R R Q |
+  the shuffle gives R
+  black declines
+  white accepts
+  the shuffle gives K
+  black accepts
+  white accepts
+  then the pile is | R K R |
+  then the hand of black is | Q |
+}
+"#,
+    );
+}

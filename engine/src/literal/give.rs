@@ -124,6 +124,7 @@ impl Game {
                     }
                     st.store(p, key);
                 }
+                setup::lies_shuffled(l, st, key);
             }
             Given::LostPieces(s, kinds) => {
                 for (k, o) in kinds {

@@ -84,6 +84,8 @@ pub struct Linked {
     pub later_blocks: Vec<Block>,
     /// Kinds whose being unmoved some rule reads (for repetition).
     pub unmoved_read: Vec<bool>,
+    /// Zones that some rule shuffles.
+    pub shuffled: Vec<bool>,
     /// Some rule asks for the repetition of positions.
     pub repetition_read: bool,
     /// Stages before the verdicts in which `as soon as` rules fire.
@@ -254,6 +256,7 @@ impl Linked {
             later: BTreeMap::new(),
             later_blocks: vec![],
             unmoved_read: vec![false; rules.kinds.len()],
+            shuffled: vec![false; rules.zones.len()],
             repetition_read: false,
             edge_stages: vec![],
             granting: vec![],
@@ -409,6 +412,21 @@ impl Linked {
 
     fn find_reads(&mut self) {
         let rules = self.rules.clone();
+        let mut shuffles = |n: Node<'_>| {
+            if let Node::Deed(d) = n
+                && d.verb == Verb::Shuffle
+                && let Some(Value::Set(s)) = &d.object
+                && let Base::Zone(z, _) = s.base
+            {
+                self.shuffled[z.index()] = true;
+            }
+        };
+        rules
+            .rules
+            .iter()
+            .for_each(|r| visit_rule(r, &mut shuffles));
+        let bodies = rules.procs.iter().map(|p| &p.body);
+        bodies.for_each(|b| visit_block(b, &mut shuffles));
         for r in &rules.rules {
             let own = match r.holder {
                 Holder::Kind(k) => Some(k),

@@ -143,6 +143,7 @@ pub fn add_piece(
         stamp: 0,
         card: l.rules.kinds[kind.index()].card,
         army: None,
+        mixed: 0,
     });
     id
 }
@@ -225,6 +226,13 @@ fn turned(l: &Linked, written: SeatId, owner: OwnerKey) -> SeatId {
     }
 }
 
+/// In a position a deck that the rules shuffle lies shuffled.
+pub fn lies_shuffled(l: &Linked, st: &mut State, key: ZoneKey) {
+    if l.shuffled[key.zone.index()] {
+        st.mix(key);
+    }
+}
+
 /// A card for each army of a phrase (`starting with the standard armies`).
 fn fill_with_armies(l: &Linked, st: &mut State, armies: &Set, key: ZoneKey) {
     let env = Env::default();
@@ -244,6 +252,7 @@ fn fill_with_armies(l: &Linked, st: &mut State, armies: &Set, key: ZoneKey) {
             stamp: 0,
             card: true,
             army: Some(army),
+            mixed: 0,
         });
         st.store(id, key);
     }
@@ -329,6 +338,11 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
     }
     st.pieces.iter_mut().for_each(|p| p.stamp = 0);
     start_zones(l, &mut st);
+    // what is done before the game is not done here
+    let decks: Vec<ZoneKey> = st.zones.keys().copied().collect();
+    decks
+        .into_iter()
+        .for_each(|key| lies_shuffled(l, &mut st, key));
     // where rounds are played nobody had a turn of his own: all had the last round
     let by_turns = !l.rules.turns.is_empty();
     let n = l.rules.turns.len().max(1) as u32;

@@ -53,6 +53,9 @@ pub struct Piece {
     pub card: bool,
     /// The card of an army.
     pub army: Option<ArmyId>,
+    /// Cards that lie side by side with the same number were shuffled together: in which order they lie is still open. 0: the
+    /// place is known.
+    pub mixed: u32,
 }
 
 /// A value hung on something.
@@ -461,13 +464,35 @@ impl Situation {
     /// Put a lifted piece into a zone (at its end).
     pub fn store(&mut self, id: PieceId, key: ZoneKey) {
         self.zones.entry(key).or_default().push(id);
-        self.piece_mut(id).place = Place::Zone(key);
+        let piece = self.piece_mut(id);
+        piece.place = Place::Zone(key);
+        piece.mixed = 0;
+    }
+    /// Shuffle what lies in a zone.
+    pub fn mix(&mut self, key: ZoneKey) {
+        self.stamp += 1;
+        let stamp = self.stamp;
+        for id in self.zones.get(&key).cloned().unwrap_or_default() {
+            self.piece_mut(id).mixed = stamp;
+        }
+    }
+    /// Of the cards that may lie on top of a zone: the first, or all that were shuffled with it.
+    pub fn on_top(&self, key: ZoneKey) -> &[PieceId] {
+        let cards = self.zones.get(&key).map_or(&[][..], Vec::as_slice);
+        let Some(top) = cards.first().map(|c| self.piece(*c).mixed) else {
+            return cards;
+        };
+        let same = |c: &&PieceId| top != 0 && self.piece(**c).mixed == top;
+        let n = cards.iter().take_while(same).count().max(1);
+        &cards[..n]
     }
     /// Put something into a zone, before what lies at this place.
     pub fn insert(&mut self, id: PieceId, key: ZoneKey, at: usize) {
         let zone = self.zones.entry(key).or_default();
         zone.insert(at.min(zone.len()), id);
-        self.piece_mut(id).place = Place::Zone(key);
+        let piece = self.piece_mut(id);
+        piece.place = Place::Zone(key);
+        piece.mixed = 0;
     }
     /// The card of an army, where armies are dealt as cards.
     pub fn card_of(&self, army: ArmyId) -> Option<PieceId> {

@@ -41,7 +41,7 @@ impl<'a> Exec<'a> {
             Verb::Set | Verb::Add | Verb::Spend => self.value_step(env, d)?,
             Verb::Reveal => self.reveal(env, d)?,
             Verb::Announce => self.announce(env, d),
-            Verb::Shuffle => {}
+            Verb::Shuffle => self.shuffle(env, d),
             Verb::TakeBack => self.take_back(env),
             Verb::Borrow => self.borrow(env, d)?,
             Verb::Pass => self.pass_step(env),

@@ -108,6 +108,24 @@ impl<'a> Exec<'a> {
         }
         Ok(Flow::Next)
     }
+    /// From now on nobody knows in which order what is in these zones lies.
+    pub(in crate::literal) fn shuffle(&mut self, env: &Env, d: &Deed) {
+        let Some(Value::Set(s)) = &d.object else {
+            return;
+        };
+        let keys = match &s.base {
+            Base::Zone(z, of) => self.cx(env).zone_keys(*z, of),
+            _ => {
+                let zone = |x| match x {
+                    Val::Zone(zone, owner) => Some(ZoneKey { zone, owner }),
+                    _ => None,
+                };
+                self.cx(env).set(s).into_iter().filter_map(zone).collect()
+            }
+        };
+        keys.into_iter().for_each(|key| self.st.mix(key));
+        self.changes += 1;
+    }
     pub(in crate::literal) fn opt_of_zone(&self, i: usize, key: ZoneKey) -> Opt {
         let choice = match key.owner {
             OwnerKey::Piece(p) => self
@@ -133,15 +151,14 @@ impl<'a> Exec<'a> {
             },
             _ => 1,
         };
-        let hidden = self.l.rules.zones[from.zone.index()].shape == Shape::Deck;
         if self.st.zones.get(&from).map_or(0, Vec::len) < n {
             return Err(Stop::Cannot);
         }
         let mut drawn = vec![];
         for _ in 0..n {
-            let cards = self.st.zones.get(&from).cloned().unwrap_or_default();
-            let card = if hidden {
-                // a shuffled deck keeps no order: like cards are one option
+            let cards = self.st.on_top(from).to_vec();
+            let card = if cards.len() > 1 {
+                // like cards are one option
                 let mut groups: Vec<(PieceId, u16)> = vec![];
                 for c in &cards {
                     let like = |g: PieceId| {

@@ -120,8 +120,13 @@ impl<'a> Exec<'a> {
             .into_iter()
             .find_map(|c| self.zone_case(env, d, c));
         if let Some(key) = zone {
-            things.retain(|p| self.st.piece(*p).place != Place::Zone(key));
-            let place = self.place_in_zone(env, d);
+            let deck = self.l.rules.zones[key.zone.index()].shape == Shape::Deck;
+            let top = deck && self.case_set(d, Case::Onto).is_some();
+            let place = self.place_in_zone(env, d).or(top.then_some(0));
+            if place.is_none() {
+                // what is there already stays where it lies
+                things.retain(|p| self.st.piece(*p).place != Place::Zone(key));
+            }
             let members: Vec<Member> = things
                 .iter()
                 .map(|p| {
