@@ -339,7 +339,7 @@ impl Game {
                 still: false,
                 hidden: false,
             };
-            Arc::make_mut(&mut st.past).push(e);
+            Arc::make_mut(&mut st.past).push(Arc::new(e));
         }
         Arc::make_mut(&mut st.past).sort_by_key(|e| e.turn);
         Ok(())

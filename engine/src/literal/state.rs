@@ -373,7 +373,7 @@ pub struct Situation {
     /// For sides in `turns`: who of the side moved last.
     pub side_last: Shared<BTreeMap<SideId, usize>>,
     /// Events of earlier turns.
-    pub past: Arc<Vec<Event>>,
+    pub past: Arc<Vec<Arc<Event>>>,
     /// Events of this turn.
     pub now: Shared<Vec<Event>>,
     /// Hashes of positions at the starts of turns.
@@ -507,6 +507,7 @@ impl Situation {
     }
     /// All events, the latest first.
     pub fn events_back(&self) -> impl Iterator<Item = &Event> + '_ {
-        self.now.iter().rev().chain(self.past.iter().rev())
+        let past = self.past.iter().rev().map(|e| &**e);
+        self.now.iter().rev().chain(past)
     }
 }

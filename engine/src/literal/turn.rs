@@ -354,8 +354,8 @@ impl<'a> Exec<'a> {
                 .all(|c| self.cx(&m.env).cond(c))
     }
     fn next_turn(&mut self) {
-        let mut now = std::mem::take(&mut self.st.now);
-        Arc::make_mut(&mut self.st.past).append(&mut now);
+        let now = std::mem::take(&mut self.st.now);
+        Arc::make_mut(&mut self.st.past).extend(now.into_iter().map(Arc::new));
         self.st.phase = Phase::Start;
         let last = last_of_round(self.l, &self.st);
         if self.l.rules.turns.is_empty() {
