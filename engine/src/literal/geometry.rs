@@ -89,18 +89,28 @@ impl Linked {
     pub fn file(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {
         self.row(n, (facing + 1) % 4, b)
     }
-    /// The n-th row (from 1; -1: the last) in a facing on a board.
-    pub fn row(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {
+    /// Whether a square is in the n-th row in a facing on a board.
+    pub fn in_row(&self, sq: SquareId, n: i32, facing: u8, b: &Board) -> bool {
+        let (file, rank) = self.file_rank(sq);
+        let at = if facing.is_multiple_of(2) { rank } else { file };
+        self.board_of(sq).first == b.first && i32::from(at) == Self::row_index(n, facing, b)
+    }
+    /// The rank or file (from 0) that is the n-th row in a facing.
+    fn row_index(n: i32, facing: u8, b: &Board) -> i32 {
         let len = if facing.is_multiple_of(2) {
             b.ranks
         } else {
             b.files
         } as i32;
         let n = if n < 0 { len } else { n };
-        let want = match facing {
+        match facing {
             0 | 1 => n - 1,
             _ => len - n,
-        };
+        }
+    }
+    /// The n-th row (from 1; -1: the last) in a facing on a board.
+    pub fn row(&self, n: i32, facing: u8, b: &Board) -> Vec<SquareId> {
+        let want = Self::row_index(n, facing, b);
         let Ok(want) = i16::try_from(want) else {
             return vec![];
         };

@@ -298,7 +298,13 @@ fn seek_attack(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
             .iter()
             .any(|c| c.next_player)
             .then(|| super::turn::next_seat(cx.l, cx.st));
+    let Some(here) = cx.square(p) else {
+        return false;
+    };
     cx.st.on_board().any(|a| {
+        if !within_reach(cx, a, here) {
+            return false;
+        }
         let Some(o) = cx.owner(a) else { return false };
         let hostile = owner.is_some_and(|w| !cx.l.partners(w, o));
         hostile

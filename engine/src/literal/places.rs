@@ -191,6 +191,20 @@ impl Cx<'_> {
     }
     /// A place phrase.
     pub fn stands(&self, x: Val, near: &Near, s: &Set) -> bool {
+        if let (Near::On, Base::Row(n, of), Val::Piece(p)) = (near, &s.base, x)
+            && s.by.is_empty()
+            && s.pick.is_none()
+        {
+            // asked of every pawn after every move: the row itself need not be made
+            let n = self.num(n);
+            let in_row = |y: &Val| {
+                let frame = self.frame_of(*y);
+                frame
+                    .zip(self.square(p))
+                    .is_some_and(|((facing, board), q)| self.l.in_row(q, n, facing, board))
+            };
+            return self.set(of).iter().any(in_row);
+        }
         let v = OnceCell::new();
         self.near(x, near, s, &|| v.get_or_init(|| self.set(s)))
     }

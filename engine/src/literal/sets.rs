@@ -65,8 +65,8 @@ impl Cx<'_> {
     }
     /// Two things are the same under the silent conversions.
     pub fn same(&self, a: Val, b: Val) -> bool {
-        if a == b {
-            return true;
+        if std::mem::discriminant(&a) == std::mem::discriminant(&b) {
+            return a == b;
         }
         match (a, b) {
             (Val::Piece(p), Val::Square(s)) | (Val::Square(s), Val::Piece(p)) => {
@@ -82,7 +82,6 @@ impl Cx<'_> {
             (Val::Army(a), Val::Power(p)) | (Val::Power(p), Val::Army(a)) => {
                 self.l.rules.armies[a.index()].power == Some(p)
             }
-            (Val::Seat(a), Val::Seat(b)) => self.l.owner_seat(a) == self.l.owner_seat(b) && a == b,
             _ => false,
         }
     }
@@ -265,17 +264,8 @@ impl Cx<'_> {
                 let n = self.num(n);
                 let mut v = vec![];
                 for x in self.set(of) {
-                    let (facing, board) = match x {
-                        Val::Piece(p) => (
-                            self.st.piece(p).facing,
-                            self.square(p)
-                                .map_or(&self.l.rules.boards[0], |s| self.l.board_of(s)),
-                        ),
-                        Val::Seat(s) => (
-                            self.l.facing(s),
-                            &self.l.rules.boards[self.l.rules.seats[s.index()].board.index()],
-                        ),
-                        _ => continue,
+                    let Some((facing, board)) = self.frame_of(x) else {
+                        continue;
                     };
                     let line = if matches!(s.base, Base::Row(..)) {
                         self.l.row(n, facing, board)
@@ -361,6 +351,21 @@ impl Cx<'_> {
                 .collect()
             }
             Base::Row1(v) => v.iter().map(|(k, _)| Val::Kind(*k)).collect(),
+        }
+    }
+    /// How a piece or seat faces, and on which board.
+    pub(super) fn frame_of(&self, x: Val) -> Option<(u8, &Board)> {
+        let boards = &self.l.rules.boards;
+        match x {
+            Val::Piece(p) => {
+                let board = self.square(p).map_or(&boards[0], |s| self.l.board_of(s));
+                Some((self.st.piece(p).facing, board))
+            }
+            Val::Seat(s) => {
+                let board = self.l.rules.seats[s.index()].board;
+                Some((self.l.facing(s), &boards[board.index()]))
+            }
+            _ => None,
         }
     }
     /// Pieces and squares in the order of the board, seats clockwise; other things as they are.
