@@ -299,6 +299,7 @@ impl<'a> Exec<'a> {
             return if o.does == Does::Empty {
                 Err(Stop::Cannot)
             } else {
+                self.somebody_acts(&q.who);
                 Ok(o)
             };
         }
@@ -316,6 +317,7 @@ impl<'a> Exec<'a> {
             o.depth = self.depth;
             self.log.push(o.clone());
             self.at += 1;
+            self.somebody_acts(&q.who);
             return Ok(o);
         }
         opts.iter_mut().for_each(|o| o.depth = self.depth);
@@ -329,6 +331,13 @@ impl<'a> Exec<'a> {
             weights: vec![],
         };
         Err(Stop::Ask(Box::new(Ask { decision, opts })))
+    }
+
+    /// The turns passed unasked are counted from the last decision of a player.
+    fn somebody_acts(&mut self, who: &Who) {
+        if matches!(who, Who::Seat(_)) && self.st.passed > 0 && !self.probe {
+            self.st.passed = 0;
+        }
     }
 
     // ---- blocks

@@ -77,6 +77,7 @@ fn empty(l: &Linked) -> State {
         round: 0,
         round_start: 0,
         action: 0,
+        passed: 0,
         stamp: 0,
         next: None,
         side_last: Shared::default(),

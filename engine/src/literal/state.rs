@@ -366,6 +366,8 @@ pub struct Situation {
     pub round_start: u32,
     /// Number of the action.
     pub action: u32,
+    /// Turns passed unasked since the last decision of a player.
+    pub passed: usize,
     /// Number of steps made.
     pub stamp: u32,
     /// Who is next, if a rule said so.

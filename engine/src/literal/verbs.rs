@@ -44,7 +44,7 @@ impl<'a> Exec<'a> {
             Verb::Shuffle => self.shuffle(env, d),
             Verb::TakeBack => self.take_back(env),
             Verb::Borrow => self.borrow(env, d)?,
-            Verb::Pass => self.pass_step(env),
+            Verb::Pass => self.pass_step(env)?,
             Verb::TurnPasses => {
                 self.st.next = self
                     .case_vals(env, d, Case::To)

@@ -7,6 +7,7 @@ use super::super::settle::*;
 use super::super::state::*;
 use super::super::value::*;
 use crate::ids::*;
+use crate::play::Kind;
 use crate::play::*;
 use crate::rules::*;
 
@@ -67,13 +68,31 @@ impl<'a> Exec<'a> {
         }
         self.perform(members)
     }
-    pub(in crate::literal) fn pass_step(&mut self, env: &Env) {
+    /// A turn is passed unasked; when all have done so one after the other, whose turn it is then has to say so: the table must
+    /// be able to end a game in which nobody can do anything.
+    pub(in crate::literal) fn pass_step(&mut self, env: &Env) -> Result<(), Stop> {
         if self.probe {
-            return;
+            return Ok(());
         }
         let seat = env.actor.or(self.st.on_turn);
+        if let Some(seat) = seat
+            && self.st.passed >= self.l.rules.turns.len()
+        {
+            let q = Question {
+                who: Who::Seat(seat),
+                kind: Kind::Pass,
+                rule: None,
+                label: None,
+                secret: false,
+                auto: false,
+            };
+            self.decide(q, |_| vec![Opt::new(Choice::Pass, Does::Plain)])?;
+        } else {
+            self.st.passed += 1;
+        }
         let e = self.event(env, seat, Verb::Pass, vec![]);
         self.st.now.push(e);
+        Ok(())
     }
     pub(in crate::literal) fn skip(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let members = self
