@@ -127,6 +127,9 @@ impl Report<'_> {
             })
             .collect();
         let fired = tally.fired.iter().map(|(id, n)| counted((*id, *n)));
+        let army = |a: ArmyId| notation::army(self.rules, a);
+        let pair = |((a, b), n): (&(ArmyId, ArmyId), &u64)| json!({"armies": [army(*a), army(*b)], "games": n});
+        let pairs = tally.pairs.iter().map(pair);
         json!({
             "schema": crate::JSON_SCHEMA,
             "command": "simulate",
@@ -147,6 +150,7 @@ impl Report<'_> {
             "plies_per_second": self.rate(tally.plies),
             "seats": seats,
             "armies": armies,
+            "pairs": pairs.collect::<Vec<_>>(),
             "rules": fired.collect::<Vec<_>>(),
         })
     }
@@ -176,6 +180,13 @@ impl Report<'_> {
             writeln!(out, "  {}{army}: {}", self.seat(i), results(score))?;
         }
         self.armies_as_text(out)?;
+        if let (Some(rarest), false) = (tally.pairs.values().min(), self.ready.drawn.is_empty()) {
+            let met = tally.pairs.len();
+            writeln!(
+                out,
+                "{met} ordered pairs of armies met, the rarest {rarest} times"
+            )?;
+        }
         let mut others = self.others().peekable();
         if others.peek().is_some() {
             writeln!(out, "rules of the game:")?;

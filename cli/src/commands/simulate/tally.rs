@@ -23,6 +23,8 @@ pub struct Tally {
     pub seats: Vec<Score>,
     /// Per army that sat somewhere.
     pub armies: BTreeMap<ArmyId, Score>,
+    /// In how many games two armies met: the one in an earlier seat, the one in a later seat.
+    pub pairs: BTreeMap<(ArmyId, ArmyId), u64>,
     /// How often each rule fired.
     pub fired: BTreeMap<RuleId, u64>,
 }
@@ -117,12 +119,21 @@ impl Tally {
                 self.armies.entry(*army).or_default().count(*outcome);
             }
         }
+        let seated: Vec<ArmyId> = armies.iter().flatten().copied().collect();
+        for (i, first) in seated.iter().enumerate() {
+            for second in &seated[i + 1..] {
+                *self.pairs.entry((*first, *second)).or_default() += 1;
+            }
+        }
     }
 
     /// Adds other games.
     pub fn add(&mut self, other: Tally) {
         self.finished += other.finished;
         self.cut_off += other.cut_off;
+        for (pair, games) in other.pairs {
+            *self.pairs.entry(pair).or_default() += games;
+        }
         self.faults.extend(other.faults);
         self.decisions += other.decisions;
         self.plies += other.plies;
