@@ -277,7 +277,11 @@ impl<'a, G: Stage> Table<'a, G> {
             Some(result) => {
                 let seats: Vec<String> =
                     result.iter().map(|(s, how)| format!("{s} {how}")).collect();
-                self.talk(&format!("result: {}", seats.join(", ")))
+                self.talk(&format!("result: {}", seats.join(", ")))?;
+                match engine::session::points(&self.rules, self.session.game()) {
+                    Some(points) => self.talk(&format!("points: {points}")),
+                    None => Ok(()),
+                }
             }
             None if self.quit => self.talk("left unfinished"),
             None => self.talk(&format!("broken off after {MAX_DECISIONS} decisions")),

@@ -105,6 +105,8 @@ pub struct Walked {
     pub decisions: u64,
     /// Turns: ordinary decisions answered.
     pub plies: u64,
+    /// Points of each seat in the end; none where no rule scores.
+    pub points: Option<Vec<i32>>,
     /// How often each rule fired, where the machine counts that; of actions, how often they were taken.
     pub fired: BTreeMap<RuleId, u32>,
     /// The rules fired each other without end, or left nobody anything to decide.
@@ -132,16 +134,22 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
     let mut walked = Walked::default();
+    let mut round = None;
     loop {
         let decision = match game.open() {
             Open::Over(outcomes) => {
                 walked.end = Some(outcomes.clone());
+                walked.points = game.points();
                 walked.add_fired(&game);
                 return Ok(walked);
             }
             Open::Decision(decision) => decision,
         };
-        let turn = starts_turn(&decision.kind);
+        // where there are no turns a round counts as one
+        let turn = match game.round() {
+            Some(now) => round.replace(now) != Some(now),
+            None => starts_turn(&decision.kind),
+        };
         let bound = walked.plies >= u64::from(max_turns)
             || walked.decisions > (walked.plies + 1) * MAX_PER_TURN;
         if bound && turn || walked.decisions > (u64::from(max_turns) + 1) * MAX_PER_TURN {

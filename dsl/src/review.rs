@@ -1,5 +1,6 @@
 //! What is wrong with rules that read well: definitions in a circle, choices of nobody, state nobody reads. Sentences are
 //! looked at as they were compiled; names that are introduced and state that is declared, as they were written.
+mod ahead;
 mod circles;
 mod names;
 mod sentences;
@@ -11,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E129, E134, E410, E420, W331, W340.
+/// Everything that is to be said about compiled rules. Codes: E129, E134, E410, E420, E431, W331, W340.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -23,6 +24,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.leaks();
     review.captures_of_nobody();
     review.endless_marks();
+    review.would_behind_chance();
     review.problems
 }
 

@@ -51,6 +51,31 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
             "before the game { choose prey among the pieces at random; remove the prey }",
         ),
         (
+            "E206",
+            "to tire a square { mark the pieces on the square as tired this turn }\n after you pass { tire your side }",
+            "to tire a square { mark the pieces on the square as tired this turn }\n after you pass { tire a1 }",
+        ),
+        (
+            "E206",
+            "table tire\n to tire a square { mark the pieces on the square as tired this turn }",
+            "table tire\n to tire { mark the pieces on a1 as tired this turn }",
+        ),
+        (
+            "E431",
+            "instead of moving, unless your king would be tired, you may { roll a die called luck; if the luck is 6 { mark your king as tired this turn } }",
+            "instead of moving, unless your king would be tired, you may { mark your king as tired this turn }",
+        ),
+        (
+            "E431",
+            "instead of moving, unless your king would be tired, you may { an opponent may { mark your king as tired this turn } }",
+            "instead of moving, unless your king is tired, you may { an opponent may { mark your king as tired this turn } }",
+        ),
+        (
+            "E125",
+            "as soon as a player has 2 points, end the game",
+            "as soon as a player has exactly 2 points, end the game",
+        ),
+        (
             "E410",
             "secret kings also leap (1,2)",
             "tired kings also leap (1,2)",

@@ -27,6 +27,7 @@ mod possible;
 mod quality;
 mod reach;
 mod read;
+mod reads;
 mod rows;
 mod sets;
 mod settle;
@@ -154,6 +155,14 @@ impl Game {
             let mut ex = Exec::new(&l, self.base.clone(), vec![]);
             ex.prime_edges();
             self.base = ex.st.clone();
+            if self.base.phase == state::Phase::Act
+                && l.repetition_read
+                && self.base.positions.is_empty()
+            {
+                // the position a game is opened with has occurred
+                let hash = setup::position_hash(&l, &self.base);
+                Arc::make_mut(&mut self.base.positions).push(hash);
+            }
         }
     }
     /// The segment from the last boundary, to be played to the open question.
@@ -173,7 +182,12 @@ impl Game {
                 self.ask = Some(*a);
             }
             Err(Stop::Over) => {
-                self.open = Open::Over(ex.st.seats.iter().map(|s| s.outcome).collect());
+                let result = |o: Outcome| match o {
+                    // the game is over and nobody said how it ended for this seat
+                    Outcome::Playing => Outcome::None,
+                    o => o,
+                };
+                self.open = Open::Over(ex.st.seats.iter().map(|s| result(s.outcome)).collect());
                 self.ask = None;
             }
             Err(Stop::Overrun(rules)) => return Err(Problem::Cycle(rules)),
@@ -305,6 +319,12 @@ impl crate::session::Running for Game {
     }
     fn fired(&self) -> BTreeMap<RuleId, u32> {
         self.fired.clone()
+    }
+    fn points(&self) -> Option<Vec<i32>> {
+        self.l.scored.then(|| Game::points(self))
+    }
+    fn round(&self) -> Option<u32> {
+        self.l.rules.turns.is_empty().then_some(self.now.round)
     }
     fn view(&self, seat: Option<SeatId>) -> BoardView {
         match seat {

@@ -107,7 +107,7 @@ pub enum Outcome {
     Win,
     Loss,
     Draw,
-    /// The game was broken off by a bound.
+    /// The game ended without a result for the seat, which may count its points, or it was never in.
     None,
 }
 
@@ -116,7 +116,7 @@ pub enum Outcome {
 pub enum Open {
     /// Somebody must decide.
     Decision(Decision),
-    /// It is over: per seat the result, the points and the order in which seats lost (0: first out).
+    /// It is over: per seat the result.
     Over(Vec<Outcome>),
 }
 

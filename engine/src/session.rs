@@ -1,6 +1,6 @@
 //! A game at a table: one of the two machines together with its past, its record and the chance that answers
 //! where nobody decides.
-use crate::ids::{RuleId, SeatId};
+use crate::ids::{RuleId, SeatId, SideId};
 use crate::notation;
 use crate::play::{BoardView, Notice, Open, Outcome, Refused, SeenField, Who};
 use crate::random::{self, Purpose, Stream};
@@ -28,6 +28,14 @@ pub trait Running: Clone {
     /// How often each rule has fired, where the machine counts that.
     fn fired(&self) -> BTreeMap<RuleId, u32> {
         BTreeMap::new()
+    }
+    /// Points of each seat; none where no rule scores.
+    fn points(&self) -> Option<Vec<i32>> {
+        None
+    }
+    /// The number of the round, in a game of rounds; none where players have turns.
+    fn round(&self) -> Option<u32> {
+        None
     }
     /// The position as a seat sees it; none: as the host does.
     fn view(&self, seat: Option<SeatId>) -> BoardView;
@@ -239,4 +247,25 @@ pub fn short_fingerprint<G: Running>(game: &G) -> Result<String, SessionError> {
         .map_err(|e| SessionError::Unwritten(e.to_string()))?;
     all.truncate(8);
     Ok(all)
+}
+
+/// Points in words, most first, with the sums of sides of several seats; none where no rule scores.
+pub fn points<G: Running>(rules: &Ruleset, game: &G) -> Option<String> {
+    let points = game.points()?;
+    let of = |s: &SeatId| points.get(s.index()).copied().unwrap_or(0);
+    let mut seats: Vec<SeatId> = (0..points.len()).map(SeatId::from).collect();
+    seats.sort_by_key(|s| std::cmp::Reverse(of(s)));
+    let mut words: Vec<String> = (seats.iter())
+        .map(|s| format!("{} {}", notation::seat(rules, *s), of(s)))
+        .collect();
+    for (i, side) in rules.sides.iter().enumerate() {
+        if side.seats.len() > 1 {
+            let name = notation::side(rules, SideId::from(i));
+            words.push(format!(
+                "{name} together {}",
+                side.seats.iter().map(of).sum::<i32>()
+            ));
+        }
+    }
+    Some(words.join(", "))
 }

@@ -422,3 +422,138 @@ scenario "what comes next is chance among what was shuffled; what was put under 
 "#,
     );
 }
+
+#[test]
+fn points_are_given_and_counted() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  on your turn { act } otherwise { pass }
+  after you move a king { score 1 }
+  as soon as a player has 10 or more points, end the game
+  kind king "K" { it steps any way }
+}
+scenario "they are given, and the tenth ends the game" of t covers words.1 {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  given white has 9 points
+  given the points of black are 4
+  then white has 9 points
+  then black has at most 4 points
+  white plays a1-a2
+  then white has 10 points
+  then the game is over
+}
+"#,
+    );
+}
+
+#[test]
+fn check_enforced_judges_what_an_action_leaves() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . r k |
+    | . . . . |
+    | . N . . |
+    | K . . . |
+  check is enforced
+  call a king royal
+  on your turn { act } otherwise { pass }
+  *hop* instead of moving, you may { choose goal among empty squares around your king; put your king on the goal }
+  kind king "K" { it steps any way }
+  kind rook "R" { it slides orthogonally }
+  kind knight "N" { it leaps (1,2) }
+}
+scenario "an action that leaves the king attacked in every way is not offered, nor a way that does" of t covers words.1 {
+  position
+    | . . r k |
+    | . . . . |
+    | . . . . |
+    | K . . r |
+  given white is on turn
+  white plays hop
+  white is offered only a2, b2
+}
+scenario "no way left is checkmate, whatever an action might leave" of t covers words.1 {
+  position
+    | r r . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  given white is on turn
+  then black is on turn
+}
+"#,
+    );
+}
+
+#[test]
+fn its_square_is_one_square() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  every square has a mark called beset
+  on your turn { act } otherwise { pass }
+  after a king moves { mark its square as beset }
+  beset squares cannot be entered
+  kind king "K" { it steps any way }
+}
+scenario "where the king stands now" of t covers words.1 {
+  white plays a1-a2
+  then a2 is beset
+  then there is exactly 1 beset square
+}
+"#,
+    );
+}
+
+#[test]
+fn seats_that_share_pieces_act_each_for_itself() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white-one on rank 1, black-one on rank 4, white-two on rank 1, black-two on rank 4
+  sides white of white-one and white-two, black of black-one and black-two
+  position
+    | . . . k |
+    | P . . . |
+    | . . . . |
+    | K . . . |
+  on your turn { act } otherwise { pass }
+  the next player is waiting
+  you have a mark called waiting
+  kind king "K" { it steps any way }
+  kind pawn "P" { it steps forward; after it enters its last row, you may { remove it } }
+}
+scenario "who moves the pawn is asked" of t covers words.1 {
+  given white-two is on turn
+  then the next player is black-two
+  white-two plays a3-a4
+  white-two accepts
+  then a4 is empty
+}
+"#,
+    );
+}

@@ -7,7 +7,7 @@ use crate::{Literal, board, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;
 use engine::record::{Heading, Line, Record};
-use engine::session::{Running, result, short_fingerprint};
+use engine::session::{Running, points, result, short_fingerprint};
 use std::io::Write;
 
 /// Replays; with `--verify` a difference is a finding.
@@ -48,6 +48,9 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         Some(seats) => {
             let seats: Vec<String> = seats.iter().map(|(s, how)| format!("{s} {how}")).collect();
             writeln!(out, "result: {}", seats.join(", "))?;
+            if let Some(points) = points(&ready.rules, &game) {
+                writeln!(out, "points: {points}")?;
+            }
         }
         None => writeln!(out, "unfinished after {} decisions", record.lines.len())?,
     }

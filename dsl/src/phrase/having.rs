@@ -74,6 +74,7 @@ impl Rd<'_> {
             return;
         }
         self.own_value(p, sc, subject, tone, out);
+        self.points(p, sc, subject, tone, out);
         for (ph, q) in self.phrase(p, sc, false).iter() {
             if let Some(says) = self.has(subject, ph) {
                 if ph.art == Art::Count
@@ -88,6 +89,29 @@ impl Rd<'_> {
                 }
                 out.push((self.clause_of(subject, says, tone, p - 1, *q, false), *q));
             }
+        }
+    }
+
+    /// `has 4 points`, `has 10 or more points`.
+    fn points(&self, p: usize, sc: &Scope, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
+        if !matches!(subject.ty, Some(Ty::Seat | Ty::Side)) {
+            return;
+        }
+        for (det, q) in self.count(p, sc) {
+            let Amount::Count(rel, n) = det.amount else {
+                continue;
+            };
+            if !self.any(q, &["point", "points"]) {
+                continue;
+            }
+            if rel == Rel::Eq && !self.place.scenario && !self.exact(p) {
+                let message =
+                    "exactly so many, or at least? `exactly 2 points` or `2 or more points`";
+                self.fail(p, "E125", message);
+                self.note(error("E125", self.span(p), message, None));
+            }
+            let clause = self.clause_of(subject, Says::Cmp(rel, n), tone, p - 1, q + 1, false);
+            out.push((clause, q + 1));
         }
     }
 

@@ -421,6 +421,13 @@ fn table_act(
         "resign" => TableDoes::Resign,
         "draw" => TableDoes::Draw,
         name => match decls.find(name, None) {
+            Some(What::Proc(p)) if decls.procs[p.index()].takes.is_some() => {
+                let message =
+                    format!("`{name}` is done to something, and an act of the table names nothing");
+                let help = "let the procedure ask: `to NAME { choose X among .. }`".to_owned();
+                problems.push(error("E206", line.name.span, message, Some(help)));
+                return None;
+            }
             Some(What::Proc(p)) => TableDoes::Run(p),
             _ => {
                 let message = format!("`{name}` is no act of the table and no procedure");

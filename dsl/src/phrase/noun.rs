@@ -398,6 +398,11 @@ impl Rd<'_> {
                 let set = make(ty, part_of(Part::Mover, owner.clone()));
                 return vec![(self.as_phrase(np, det, set), p)];
             }
+            if owner.ty == Ty::Piece && ty == Ty::Square && np.adjs.by.is_empty() {
+                let base = part_of(Part::Square, owner.clone());
+                let set = self.finish(np, det, ty, base, Vec::new());
+                return vec![(self.as_phrase(np, det, set), p)];
+            }
             own.push(self.belongs(ty, owner.clone()));
         }
         let mut out = Vec::new();

@@ -268,8 +268,27 @@ impl Rd<'_> {
             out.push((steps(None), p + 1));
             return;
         }
+        // what a name of the game stands for is seen where the procedure is read
+        let noun = decl.takes.as_ref().and_then(|noun| self.words.noun(noun));
+        let want = noun
+            .and_then(|(noun, _)| noun.ty)
+            .map(super::words::Types::of);
         let hits = self.phrase(p + 1, sc, false);
         for (ph, q) in hits.iter() {
+            let fits = want.map_or_else(|| Some(ph.clone()), |want| self.fit(ph, want));
+            let Some(ph) = &fits else {
+                let want = want.map_or_else(String::new, super::set::describe);
+                let got = ph.ty.map_or_else(
+                    || "something else".to_owned(),
+                    |ty| super::set::describe(super::words::Types::of(ty)),
+                );
+                self.fail(
+                    p + 1,
+                    "E206",
+                    format!("`{}` is done to {want}, got {got}", decl.name),
+                );
+                continue;
+            };
             if !ph.indefinite() {
                 out.push((steps(Some(ph.set())), *q));
                 continue;

@@ -338,9 +338,9 @@ impl Reader {
         finished(*words, Some(name))
     }
 
-    /// `K, q, B2`: letters of kinds from the top; the case or digit tells whose.
+    /// `K, q, B2`: letters of kinds from the top; the case or digit tells whose. `france, sweden`: cards of armies.
     fn shuffle(&mut self, mut words: Words) -> Result<ScriptSays, Diagnostic> {
-        let mut cards = Vec::new();
+        let (mut cards, mut armies) = (Vec::new(), Vec::new());
         while let Some(token) = words.take() {
             if token.kind == TokenKind::Comma || token.text == "and" {
                 continue;
@@ -350,6 +350,14 @@ impl Reader {
                 .pool
                 .file(token.span.file)
                 .map_or("", |f| f.words(token.span));
+            let army = self.names(&token.text).into_iter().find_map(|n| match n {
+                Named::Army(army) => Some(army),
+                _ => None,
+            });
+            if let Some(army) = army {
+                armies.push(Answer::Army(army));
+                continue;
+            }
             match program.row(written, None) {
                 Ok(row) => cards.extend(row),
                 Err(_) => {
@@ -361,7 +369,15 @@ impl Reader {
                 }
             }
         }
-        Ok(ScriptSays::Shuffle(cards))
+        if armies.is_empty() {
+            return Ok(ScriptSays::Shuffle(cards));
+        }
+        if !cards.is_empty() {
+            let said = "cards of kinds and cards of armies lie in different heaps";
+            return Err(Diagnostic::new("E140", words.here(), said).help("write a line for each"));
+        }
+        // which army a card is tells more than its kind
+        Ok(ScriptSays::Die(armies))
     }
 }
 

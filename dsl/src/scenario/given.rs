@@ -103,6 +103,9 @@ impl Reader {
                 );
             };
             Given::Turns(seat, turns)
+        } else if let Some(points) = points(&words) {
+            words = Words::new(&[], words.here());
+            Given::Points(super::then::set(Ty::Seat, Base::Seats(vec![seat])), points)
         } else if words.eat(&["has", "used"]) {
             self.used(seat, &mut words)?
         } else if words.eat(&["has", "lost"]) && words.is_empty() {
@@ -220,6 +223,14 @@ impl Reader {
     }
 }
 
+/// `has 4 points`.
+fn points(words: &Words) -> Option<i32> {
+    let mut words = Words::new(words.rest(), words.here());
+    let number = words.eat(&["has"]).then(|| words.number())??;
+    let all = (words.eat(&["points"]) || words.eat(&["point"])) && words.is_empty();
+    all.then_some(i32::from(number))
+}
+
 fn cannot_be_set(span: crate::syntax::Span) -> Diagnostic {
     let help = "marks, values, zones, sides of the board, options, histories, homes and turns can be given";
     Diagnostic::new("E141", span, "this cannot be set before a game").help(help)
@@ -235,6 +246,12 @@ fn from_clause(clause: Clause, term: Vec<Term>) -> Option<Given> {
         (Value::Num(Num::Field(field, owner, seat)), Says::Cmp(Rel::Eq, number)) if !not => Some(
             Given::Field(field, *owner, seat.map(|s| *s), Value::Num(number)),
         ),
+        (Value::Num(Num::Points(whose)), Says::Cmp(Rel::Eq, Num::Lit(n))) if !not => {
+            Some(Given::Points(*whose, i32::from(n)))
+        }
+        (Value::Set(whose), Says::Cmp(Rel::Eq, Num::Lit(n))) if !not && whose.ty == Ty::Seat => {
+            Some(Given::Points(whose, i32::from(n)))
+        }
         (Value::Set(subject), says) => from_set(subject, says, not, term),
         _ => None,
     }

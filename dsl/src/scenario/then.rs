@@ -323,7 +323,7 @@ fn of_seats(ty: Ty, seats: Set) -> Set {
     }
 }
 
-fn set(ty: Ty, base: Base) -> Set {
+pub(super) fn set(ty: Ty, base: Base) -> Set {
     Set {
         ty,
         base,

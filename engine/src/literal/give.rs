@@ -41,7 +41,7 @@ impl Game {
         setup::put_on_turn(&self.l, &mut st, Some(seat));
         // the start counts the turn itself
         let s = &mut st.seats[seat.index()];
-        s.turns -= 1;
+        s.turns = s.turns.saturating_sub(1);
         s.latest_turn = s.turn_before;
         st.phase = Phase::Start;
         self.base = st;
@@ -125,6 +125,14 @@ impl Game {
                     st.store(p, key);
                 }
                 setup::lies_shuffled(l, st, key);
+            }
+            Given::Points(whose, n) => {
+                for x in Cx::new(l, st, &env).set(whose) {
+                    match x {
+                        Val::Seat(s) => st.seats[s.index()].points = *n,
+                        _ => return Err(Problem::Given("points are of players".into())),
+                    }
+                }
             }
             Given::LostPieces(s, kinds) => {
                 for (k, o) in kinds {

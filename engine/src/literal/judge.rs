@@ -1,4 +1,5 @@
 //! Judging: conditions, qualities, questions about the past, tests.
+use super::exec::{Does, Opt};
 use super::moves;
 use super::read::*;
 use super::state::*;
@@ -162,6 +163,7 @@ impl Cx<'_> {
             Says::Cmp(rel, n) => {
                 let a = match x {
                     Val::Num(a) => a,
+                    Val::Seat(_) | Val::Side(_) => self.points_of(&[x]),
                     _ => return false,
                 };
                 compare(a, *rel, self.num(n))
@@ -182,7 +184,12 @@ impl Cx<'_> {
                 }
             )
         };
-        let late = !self.st.tried && moves::enforced(self, seat) == Some((false, true));
+        let enforced = moves::enforced(self, seat).filter(|_| !self.st.tried);
+        // where the turn decides every answer is tried to its end; elsewhere what a move does not do
+        let (late, judged) = (
+            enforced == Some((false, true)),
+            enforced.is_some_and(|e| e.1),
+        );
         let mut pieces = self.pieces_of(Val::Seat(seat)).into_iter();
         if !late
             && !self.l.guards.iter().any(duty)
@@ -191,17 +198,19 @@ impl Cx<'_> {
             return true;
         }
         let mut st = self.st.clone();
-        if late {
+        if judged {
             st.on_turn = Some(seat);
             st.phase = Phase::Act;
         }
         let mut ex = super::exec::Exec::new(self.l, st.clone(), vec![]);
         let options = ex.act_options(seat, &[]);
-        if !late {
+        if !judged {
             return !options.is_empty();
         }
         ex.origin = Some(std::sync::Arc::new(st));
-        (options.into_iter()).any(|o| ex.rest_of_turn(seat, vec![o], &|end| end.safe(seat)))
+        let made = |o: &Opt| !late && matches!(o.does, Does::Move(_));
+        (options.into_iter())
+            .any(|o| made(&o) || ex.rest_of_turn(seat, vec![o], &|end| end.safe(seat)))
     }
     fn held_by(&self, x: Val, y: Val, s: &Set) -> bool {
         match (x, y, &s.base) {
@@ -241,10 +250,10 @@ impl Cx<'_> {
         };
         let one = |y: Val| -> bool {
             match d.verb {
-                Verb::Attack => self
-                    .pieces_of(x)
-                    .into_iter()
-                    .any(|p| moves::attacks(self, p, y)),
+                Verb::Attack => self.pieces_of(x).into_iter().any(|p| match x {
+                    Val::Seat(s) => moves::attacks_by(self, p, y, s),
+                    _ => moves::attacks(self, p, y),
+                }),
                 Verb::Cover => {
                     let as_kind = kind(Case::As);
                     self.pieces_of(x).into_iter().any(|p| {

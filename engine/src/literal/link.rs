@@ -88,6 +88,8 @@ pub struct Linked {
     pub shuffled: Vec<bool>,
     /// Some rule asks for the repetition of positions.
     pub repetition_read: bool,
+    /// Some rule scores points.
+    pub scored: bool,
     /// Stages before the verdicts in which `as soon as` rules fire.
     pub edge_stages: Vec<usize>,
     /// Per rule: its body can open a move decision.
@@ -154,28 +156,6 @@ fn sets_up_plain(r: &Rule) -> bool {
             not: false,
         }
     ) && matches!(r.holder, Holder::Game | Holder::EachSeat)
-}
-
-fn judged_by_turn(rules: &Ruleset) -> bool {
-    let late = |c: &Check| {
-        matches!(
-            c.says,
-            CheckSays::Enforced {
-                after_move: false,
-                after_turn: true
-            }
-        )
-    };
-    let duty = |r: &Rule| {
-        matches!(
-            r.form,
-            Form::Guard {
-                verdict: Verdict::Duty,
-                ..
-            }
-        )
-    };
-    rules.check.iter().any(late) || rules.rules.iter().any(duty)
 }
 
 /// The definition that says the language's adjective `royal` of more pieces.
@@ -258,12 +238,13 @@ impl Linked {
             unmoved_read: vec![false; rules.kinds.len()],
             shuffled: vec![false; rules.zones.len()],
             repetition_read: false,
+            scored: false,
             edge_stages: vec![],
             granting: vec![],
             losing: vec![],
             needs_before: vec![],
             secrets: false,
-            by_turn: judged_by_turn(&rules),
+            by_turn: super::trial::judged_by_turn(&rules),
             plain_setups: rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
@@ -410,46 +391,6 @@ impl Linked {
         }
     }
 
-    fn find_reads(&mut self) {
-        let rules = self.rules.clone();
-        let mut shuffles = |n: Node<'_>| {
-            if let Node::Deed(d) = n
-                && d.verb == Verb::Shuffle
-                && let Some(Value::Set(s)) = &d.object
-                && let Base::Zone(z, _) = s.base
-            {
-                self.shuffled[z.index()] = true;
-            }
-        };
-        rules
-            .rules
-            .iter()
-            .for_each(|r| visit_rule(r, &mut shuffles));
-        let bodies = rules.procs.iter().map(|p| &p.body);
-        bodies.for_each(|b| visit_block(b, &mut shuffles));
-        for r in &rules.rules {
-            let own = match r.holder {
-                Holder::Kind(k) => Some(k),
-                _ => None,
-            };
-            visit_rule(r, &mut |n| match n {
-                Node::Clause(c) => {
-                    if matches!(c.says, Says::Be(Quality::Unmoved)) {
-                        match &c.subject {
-                            Value::Set(s) => mark_kinds(s, own, &mut self.unmoved_read),
-                            Value::Num(_) => {}
-                        }
-                    }
-                }
-                Node::Narrow(Narrow::Is(Quality::Unmoved) | Narrow::Not(Quality::Unmoved)) => {
-                    self.unmoved_read.iter_mut().for_each(|k| *k = true);
-                }
-                Node::Num(Num::Repetition) => self.repetition_read = true,
-                _ => {}
-            });
-        }
-    }
-
     /// The stage before the verdicts that an `as soon as` rule names; none: it belongs to the verdicts.
     pub fn edge_stage(&self, id: RuleId) -> Option<usize> {
         match &self.rule(id).form {
@@ -562,24 +503,6 @@ pub fn turned(d: (i8, i8), facing: u8) -> (i8, i8) {
         2 => (-d.0, -d.1),
         _ => (-d.1, d.0),
     }
-}
-
-fn mark_kinds(s: &Set, own: Option<KindId>, read: &mut [bool]) {
-    if s.base == Base::It
-        && let Some(k) = own
-    {
-        read[k.index()] = true;
-        return;
-    }
-    for n in &s.by {
-        if let Narrow::Is(Quality::Kind(k)) = n
-            && let Base::Kind(k) = k.base
-        {
-            read[k.index()] = true;
-            return;
-        }
-    }
-    read.iter_mut().for_each(|k| *k = true);
 }
 
 /// Every step of a block, procedures looked through.

@@ -48,7 +48,7 @@ pub enum Ask {
 
 /// Moves of a piece under its patterns and every guard, king safety aside.
 pub fn moves_of(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
-    let Some(owner) = cx.owner(p) else {
+    let Some(owner) = cx.controller(p) else {
         return vec![];
     };
     let mut v = candidates(cx, p, Ask::Move, None);
@@ -97,7 +97,7 @@ pub fn moves_like(cx: &Cx, p: PieceId, kinds: &[Val]) -> Vec<MoveOpt> {
 
 /// Lawful moves of a piece: guards, then king safety where check is enforced.
 pub fn legal(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
-    let Some(owner) = cx.owner(p) else {
+    let Some(owner) = cx.controller(p) else {
         return vec![];
     };
     let mut v = moves_of(cx, p);
@@ -177,6 +177,12 @@ pub fn apply_raw(st: &mut State, m: &MoveOpt) {
 
 /// A piece could capture what is there (a piece or a square) by its patterns and the guards on pieces.
 pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
+    cx.controller(p)
+        .is_some_and(|taker| attacks_by(cx, p, target, taker))
+}
+
+/// The same, if this of the seats that share the piece acts with it.
+pub fn attacks_by(cx: &Cx, p: PieceId, target: Val, taker: SeatId) -> bool {
     if cx.depth > 3 {
         return false;
     }
@@ -184,7 +190,7 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
         depth: cx.depth + 1,
         ..*cx
     };
-    let (Some(owner), Some(sq)) = (cx.owner(p), cx.where_is(target)) else {
+    let Some(sq) = cx.where_is(target) else {
         return false;
     };
     if !within_reach(cx, p, sq) {
@@ -199,7 +205,7 @@ pub fn attacks(cx: &Cx, p: PieceId, target: Val) -> bool {
             Some(v) => m.victims.contains(&v),
             None => m.to == sq,
         };
-        hits && refusal(cx, m, owner, Some(Binds::Pieces)).is_none()
+        hits && refusal(cx, m, taker, Some(Binds::Pieces)).is_none()
     })
 }
 
@@ -229,12 +235,15 @@ pub fn covers(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> boo
     candidates(cx, p, Ask::Attack(sq), Some(as_kind.unwrap_or(&own)))
         .iter()
         .filter(|m| m.to == sq || m.victims.iter().any(|v| cx.square(*v) == Some(sq)))
-        .any(|m| !cx.owner(p).is_some_and(|o| super::guards::closed(cx, m, o)))
+        .any(|m| {
+            !cx.controller(p)
+                .is_some_and(|o| super::guards::closed(cx, m, o))
+        })
 }
 
 /// A piece could go there, perhaps as another kind.
 pub fn reaches(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> bool {
-    let Some(owner) = cx.owner(p) else {
+    let Some(owner) = cx.controller(p) else {
         return false;
     };
     match as_kind {
@@ -309,9 +318,13 @@ fn seek_attack(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
         let hostile = owner.is_some_and(|w| !cx.l.partners(w, o));
         hostile
             && cx.st.seats[o.index()].playing
-            && next.is_none_or(|n| n == Some(o))
             && by.is_none_or(|b| cx.belongs(Val::Piece(a), b))
-            && attacks(cx, a, Val::Piece(p))
+            && match next {
+                None => attacks(cx, a, Val::Piece(p)),
+                Some(n) => n
+                    .filter(|n| cx.l.owner_seat(*n) == cx.l.owner_seat(o))
+                    .is_some_and(|n| attacks_by(cx, a, Val::Piece(p), n)),
+            }
     })
 }
 

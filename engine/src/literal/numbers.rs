@@ -5,6 +5,18 @@ use crate::ids::*;
 use crate::rules::*;
 
 impl Cx<'_> {
+    /// Points of players and of the players of sides.
+    pub(super) fn points_of(&self, of: &[Val]) -> i32 {
+        let seats = of.iter().flat_map(|x| match x {
+            Val::Seat(s) => std::slice::from_ref(s),
+            Val::Side(d) => self.l.rules.sides[d.index()].seats.as_slice(),
+            _ => &[],
+        });
+        let mut seats: Vec<SeatId> = seats.copied().collect();
+        seats.sort();
+        seats.dedup();
+        seats.iter().map(|s| self.st.seats[s.index()].points).sum()
+    }
     /// A number.
     pub fn num(&self, n: &Num) -> i32 {
         match n {
@@ -29,21 +41,7 @@ impl Cx<'_> {
                     .map(|x| sum(&self.field(*f, Some(x), None)));
                 (if *most { all.max() } else { all.min() }).unwrap_or(0)
             }
-            Num::Points(s) => {
-                let mut seats: Vec<SeatId> = vec![];
-                for x in self.set(s) {
-                    match x {
-                        Val::Seat(s) => seats.push(s),
-                        Val::Side(d) => {
-                            seats.extend(self.l.rules.sides[d.index()].seats.iter().copied())
-                        }
-                        _ => {}
-                    }
-                }
-                seats.sort();
-                seats.dedup();
-                seats.iter().map(|s| self.st.seats[s.index()].points).sum()
-            }
+            Num::Points(s) => self.points_of(&self.set(s)),
             Num::Past(p) => self.past_count(p),
             Num::Value(s) => self
                 .set(s)

@@ -40,7 +40,7 @@ impl<'g, 'a> Gen<'g, 'a> {
             from,
             layer,
             facing: pc.facing,
-            owner: cx.owner(piece),
+            owner: cx.controller(piece),
             ask,
             takes_all: false,
             torus: false,

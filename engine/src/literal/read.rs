@@ -74,6 +74,12 @@ impl<'a> Cx<'a> {
             None => self.st.piece(p).owner,
         }
     }
+    /// Who acts with a piece: of the seats that share it the one on turn, else its owner.
+    pub fn controller(&self, p: PieceId) -> Option<SeatId> {
+        let owner = self.owner(p)?;
+        let shares = |s: &SeatId| self.l.owner_seat(*s) == self.l.owner_seat(owner);
+        self.st.on_turn.filter(shares).or(Some(owner))
+    }
     /// Where a piece stands.
     pub fn square(&self, p: PieceId) -> Option<SquareId> {
         match self.ghost_of(p) {
@@ -209,7 +215,7 @@ impl<'a> Cx<'a> {
             Holder::Kind(k) => match about {
                 Some(Val::Piece(p)) if speaks_of_it(rule) => {
                     if self.kind(p) == k {
-                        go(self.owner(p), Some(Val::Piece(p)));
+                        go(self.controller(p), Some(Val::Piece(p)));
                     }
                 }
                 _ => {
@@ -221,7 +227,7 @@ impl<'a> Cx<'a> {
                         }
                         let seen_otherwise = self.ghost.is_some() || !self.l.kind_views.is_empty();
                         if (pc.kind == k || seen_otherwise) && self.kind(p) == k {
-                            go(self.owner(p), Some(Val::Piece(p)));
+                            go(self.controller(p), Some(Val::Piece(p)));
                         }
                     }
                 }

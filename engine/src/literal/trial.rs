@@ -274,14 +274,22 @@ impl<'a> Exec<'a> {
             return;
         }
         let env = Env::default();
-        if super::moves::enforced(&self.cx(&env), seat) == Some((false, true)) {
+        let enforced = super::moves::enforced(&self.cx(&env), seat);
+        if let Some((at_once, true)) = enforced {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
             // who is in no check may end his own game
             let free = !self.in_check(seat);
             let lawful = |o: &Opt| {
-                self.leads(seat, o, &|end| end.safe(seat)) || free && self.ends_itself(seat, o)
+                // moves that are judged when they are made need not be judged again
+                at_once && matches!(o.does, Does::Move(_))
+                    || self.leads(seat, o, &|end| end.safe(seat))
+                    || free && self.ends_itself(seat, o)
             };
-            self.keep_leading(opts, moving, &lawful, &|| self.blame(Reason::Check));
+            let actions = |o: &Opt| matches!(o.does, Does::Nth(_));
+            let acting = q.kind == Kind::Act && opts.iter().any(actions) || !self.trials.is_empty();
+            if !at_once || acting {
+                self.keep_leading(opts, moving, &lawful, &|| self.blame(Reason::Check));
+            }
         }
         let duties = self.duties(seat);
         if matches!(q.kind, Kind::May | Kind::Either) && !duties.is_empty() {
@@ -490,4 +498,27 @@ fn duty_of(c: &Cx, deed: &Deed, seat: SeatId) -> bool {
         Some(s) if s.ty == Ty::Piece => c.set(s).iter().any(|p| c.belongs(*p, &[Val::Seat(seat)])),
         Some(s) => c.has(s, Val::Seat(seat)),
     }
+}
+
+/// Something is judged by whole turns: check enforced after the turn, where more than a move can make one, and duties.
+pub fn judged_by_turn(rules: &Ruleset) -> bool {
+    let acts = (rules.rules.iter()).any(|r| matches!(r.form, Form::Action { .. }));
+    let late = |c: &Check| match c.says {
+        CheckSays::Enforced {
+            after_move,
+            after_turn,
+        } => after_turn && (!after_move || acts),
+        _ => false,
+    };
+    let duty = |r: &Rule| {
+        let form = &r.form;
+        matches!(
+            form,
+            Form::Guard {
+                verdict: Verdict::Duty,
+                ..
+            }
+        )
+    };
+    rules.check.iter().any(late) || rules.rules.iter().any(duty)
 }

@@ -65,7 +65,7 @@ pub enum Says {
     Among(Set),
     /// It (a seat) has / holds these (amount of the set): pieces, a zone's content.
     Has(Set),
-    /// The number compares so.
+    /// The number compares so; of a player or side its points.
     Cmp(Rel, Num),
     /// It does this (a test verb): `attacks X`, `matches X`.
     Do(Deed),

@@ -170,6 +170,8 @@ pub enum Given {
     OnTurn(SeatId),
     /// `red has had 2 turns`.
     Turns(SeatId, u16),
+    /// `red has 4 points`.
+    Points(Set, i32),
     /// `red has used NAME [2 times] [on their last turn]`.
     Used(SeatId, TextId, u16, bool),
     /// `the home of (the piece on e5) is b1`.

@@ -107,6 +107,9 @@ impl Report<'_> {
             entry["wins"] = json!(s.wins);
             entry["losses"] = json!(s.losses);
             entry["draws"] = json!(s.draws);
+            if let Some(mean) = mean_points(s) {
+                entry["points"] = json!(mean);
+            }
             entry
         };
         let seats: Vec<Value> = (tally.seats.iter().enumerate())
@@ -226,10 +229,17 @@ impl Report<'_> {
 }
 
 fn results(score: &Score) -> String {
+    let points =
+        mean_points(score).map_or(String::new(), |mean| format!(", {mean:.2} points a game"));
     format!(
-        "{} wins, {} losses, {} draws",
+        "{} wins, {} losses, {} draws{points}",
         score.wins, score.losses, score.draws
     )
+}
+
+/// Points a game of those that ended; none where no rule scores.
+fn mean_points(score: &Score) -> Option<f64> {
+    (score.scored > 0).then(|| score.points as f64 / score.scored as f64)
 }
 
 /// Whether a rule is of a form that fires; facts stand, and a turn procedure runs every turn.

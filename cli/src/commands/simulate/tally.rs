@@ -40,6 +40,10 @@ pub struct Score {
     pub losses: u64,
     /// Drawn.
     pub draws: u64,
+    /// Games that ended with points.
+    pub scored: u64,
+    /// The points of these.
+    pub points: i64,
 }
 
 impl Score {
@@ -58,6 +62,8 @@ impl Score {
         self.wins += other.wins;
         self.losses += other.losses;
         self.draws += other.draws;
+        self.scored += other.scored;
+        self.points += other.points;
     }
 }
 
@@ -81,12 +87,15 @@ impl Tally {
         match (&walked.end, walked.fault) {
             (_, true) => self.faults.push(n),
             (None, false) => self.cut_off += 1,
-            (Some(outcomes), false) => {
-                self.finished += 1;
-                if outcomes.contains(&Outcome::None) {
-                    self.faults.push(n);
-                }
-            }
+            (Some(_), false) => self.finished += 1,
+        }
+        for (score, points) in self
+            .seats
+            .iter_mut()
+            .zip(walked.points.into_iter().flatten())
+        {
+            score.points += i64::from(points);
+            score.scored += 1;
         }
         let end = walked.end.filter(|_| !walked.fault);
         self.results(armies, &end.unwrap_or(unfinished));
