@@ -61,9 +61,29 @@ const ARMIES: [(&str, &str); 5] = [
     ),
 ];
 
+/// A board of more than 64 squares.
+const BROAD: (&str, &str) = (
+    "variants/broad.variant",
+    r#"variant broad "Broad Chess" from chess without castling {
+  board 10 by 10
+  seats white on rank 1, black on rank 10
+  position
+    | r n b b q k b b n r |
+    | p p p p p p p p p p |
+    | . . . . . . . . . . |
+    | . . . . . . . . . . |
+    | . . . . . . . . . . |
+    | . . . . . . . . . . |
+    | . . . . . . . . . . |
+    | . . . . . . . . . . |
+    | P P P P P P P P P P |
+    | R N B B Q K B B N R |
+}"#,
+);
+
 fn compile(variant: &str, armies: &[&str]) -> Arc<Ruleset> {
     let embedded = library::FILES.iter().map(|file| (file.path, file.text));
-    let library = Library::parse(embedded.chain(ARMIES));
+    let library = Library::parse(embedded.chain(ARMIES).chain([BROAD]));
     let mut setting = Setting::of(variant);
     setting.armies = Armies::These(armies.iter().map(|name| (*name).to_owned()).collect());
     match dsl::compile::compile(&library, &setting) {
@@ -193,6 +213,13 @@ fn agree(variant: &str, armies: &[&str], games: u64) {
 #[test]
 fn chess_from_its_text_plays_as_it_reads() {
     agree("chess", &[], 2);
+}
+
+#[test]
+fn a_hundred_squares_play_as_their_text_reads() {
+    let (_, _, game) = linked("broad", &[]);
+    assert_eq!(game.expect("a plan").report().layout, "Broad");
+    agree("broad", &[], 2);
 }
 
 #[test]
