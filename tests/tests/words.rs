@@ -18,7 +18,7 @@ fn holds(text: &str) {
 fn results(text: &str) -> Vec<Option<String>> {
     let library = Library::parse([("t.variant", text)]);
     assert!(library.problems().is_empty(), "{:?}", library.problems());
-    let units = library.units(UnitKind::Scenario).into_iter();
+    let units = library.units(UnitKind::Scenario);
     let result = |unit| {
         let compiled = scenario(&library, unit, "t").unwrap_or_else(|p| panic!("{p:?}"));
         let case = Case {
