@@ -2,7 +2,7 @@
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
-use engine::play::{BoardView, SeenPiece, SeenZone, Thing};
+use engine::play::{BoardView, SeenHeld, SeenPiece, SeenZone, Thing};
 use engine::position_text;
 use engine::rules::{Board, Ruleset};
 use std::fmt::Write as _;
@@ -117,12 +117,13 @@ fn zone_line(rules: &Ruleset, zone: &SeenZone) -> String {
         Some(held) => {
             let cells: Vec<String> = held
                 .iter()
-                .map(|(kind, seat)| {
-                    let letter = rules.kinds.get(kind.index()).map_or('?', |k| k.letter);
-                    seat.map_or_else(
-                        || format!("{letter}0"),
-                        |s| format!("{letter}{}", s.index() + 1),
-                    )
+                .map(|held| match held {
+                    SeenHeld::Army { army } => notation::army(rules, *army).to_string(),
+                    SeenHeld::Of(kind, seat) => {
+                        let letter = rules.kinds.get(kind.index()).map_or('?', |k| k.letter);
+                        let seat = seat.map_or(0, |s| s.index() + 1);
+                        format!("{letter}{seat}")
+                    }
                 })
                 .collect();
             cells.join(" ")

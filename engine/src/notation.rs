@@ -100,7 +100,8 @@ pub fn army(rules: &Ruleset, id: ArmyId) -> &str {
         .map_or("?", |a| text(rules, a.name))
 }
 
-/// What a rule goes by: its label, else the name of its power or kind, else its place in the source.
+/// What a rule goes by: its label, else the name of its power or kind, else the first
+/// clause it answers for, else its number.
 pub fn rule(rules: &Ruleset, id: RuleId) -> String {
     let Some(rule) = rules.rules.get(id.index()) else {
         return format!("rule-{}", id.0);
@@ -114,7 +115,11 @@ pub fn rule(rules: &Ruleset, id: RuleId) -> String {
             .get(power.index())
             .map_or_else(String::new, |p| text(rules, p.name).to_string()),
         Holder::Kind(k) => kind(rules, k).to_string(),
-        Holder::Game | Holder::EachSeat => rule_place(rules, id),
+        // never where it stands: the same rules may stand elsewhere
+        Holder::Game | Holder::EachSeat => match rule.tags.first() {
+            Some(tag) => text(rules, *tag).to_string(),
+            None => format!("rule-{}", id.0),
+        },
     }
 }
 

@@ -97,6 +97,13 @@ pub struct Decision {
     pub options: Vec<Choice>,
     /// Weights of chance options (empty: all 1).
     pub weights: Vec<u16>,
+    /// How many have been picked already in this choice of several.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub picked: u16,
+}
+
+fn is_zero(n: &u16) -> bool {
+    *n == 0
 }
 
 /// Result of one seat.
@@ -242,8 +249,21 @@ pub struct SeenZone {
     pub of: Thing,
     /// How many pieces or cards it holds; always public.
     pub count: u16,
-    /// What it holds, in order, each with its controller; none: the viewer may not see it.
-    pub held: Option<Vec<(KindId, Option<SeatId>)>>,
+    /// What it holds, in order; none: the viewer may not see it.
+    pub held: Option<Vec<SeenHeld>>,
+}
+
+/// What lies in a zone, as it is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SeenHeld {
+    /// A piece or card of a kind, with its controller.
+    Of(KindId, Option<SeatId>),
+    /// The card of an army.
+    Army {
+        /// Which.
+        army: ArmyId,
+    },
 }
 
 /// A value, as it is seen.

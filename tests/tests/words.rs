@@ -557,3 +557,33 @@ scenario "who moves the pawn is asked" of t covers words.1 {
 "#,
     );
 }
+
+#[test]
+fn an_answer_ends_its_own_choice_and_not_the_next() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | k . . k |
+    | . . . . |
+    | . . . . |
+    | K . . K |
+  on your turn {
+    secretly choose prey among enemies
+    secretly choose up to 2 spare among enemies
+    remove the prey
+    remove the spare
+  }
+  kind king "K" { it steps any way }
+}
+scenario "the second choice of one rule is asked" of t covers words.1 {
+  white chooses a4
+  white is offered only a4, d4, nothing
+  white chooses d4
+  then no king of black is on the board
+}
+"#,
+    );
+}

@@ -143,6 +143,7 @@ fn way_text(rules: &Ruleset, way: &[Choice]) -> String {
         secret: false,
         options: Vec::new(),
         weights: Vec::new(),
+        picked: 0,
     };
     let words: Vec<String> = way
         .iter()

@@ -266,7 +266,7 @@ fn take<G: Stage>(
 /// Says "no more" where the same choice is still open and allows it.
 fn no_more<G: Stage>(point: &Point<G>, seat: SeatId, asked: Asked) -> Point<G> {
     let done = point.decision_of(seat).and_then(|d| {
-        let same = (d.kind, d.rule, d.label) == asked;
+        let same = (d.kind, d.rule, d.label) == asked && d.picked > 0;
         let index = d.options.iter().position(|c| *c == Choice::Done)?;
         same.then_some(index)
     });

@@ -315,6 +315,10 @@ impl<'a> Exec<'a> {
                     picked.push(x);
                 }
                 Ok(_) => break,
+                Err(Stop::Ask(mut asked)) => {
+                    asked.decision.picked = picked.len() as u16;
+                    return Err(Stop::Ask(asked));
+                }
                 Err(Stop::Cannot) if picked.len() >= least && most != 1 => break,
                 Err(Stop::Cannot) if self.strict => return Err(Stop::Cannot),
                 Err(Stop::Cannot) => return Ok(Flow::None),

@@ -329,6 +329,7 @@ impl<'a> Exec<'a> {
             secret: q.secret,
             options: opts.iter().map(|o| o.choice.clone()).collect(),
             weights: vec![],
+            picked: 0,
         };
         Err(Stop::Ask(Box::new(Ask { decision, opts })))
     }

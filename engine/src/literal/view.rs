@@ -62,7 +62,12 @@ impl Game {
                     || v.iter().all(|p| st.shown.contains(p));
                 let held = open.then(|| {
                     v.iter()
-                        .map(|p| (st.piece(*p).kind, st.piece(*p).owner))
+                        .map(|p| match st.piece(*p) {
+                            Piece {
+                                army: Some(army), ..
+                            } => SeenHeld::Army { army: *army },
+                            p => SeenHeld::Of(p.kind, p.owner),
+                        })
                         .collect()
                 });
                 SeenZone {

@@ -156,6 +156,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             secret: false,
             options,
             weights: Vec::new(),
+            picked: 0,
         }
     }
 
