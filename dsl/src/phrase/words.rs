@@ -516,7 +516,7 @@ named! {
         "win" Win "draw-game" DrawGame "score" Score "resign" Resign "stop" Stop "end" EndTurn
         "end round" EndRound "end game" EndGame "end power" EndPower "play" Play "enter" Enter
         "leave" Leave "cross" Cross "talk" Talk "stop-being" StopBeing "attack" Attack "cover" Cover
-        "block" Block "reach" Reach "match" Match "share" Share "hold" Hold
+        "reach" Reach "match" Match "share" Share "hold" Hold
     }
 }
 

@@ -56,7 +56,6 @@ pub enum Verb {
     StopBeing,
     Attack,
     Cover,
-    Block,
     Reach,
     Match,
     Share,
