@@ -25,6 +25,7 @@ mod patterns;
 mod places;
 mod possible;
 mod quality;
+mod question;
 mod reach;
 mod read;
 mod reads;

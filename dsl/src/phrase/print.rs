@@ -396,7 +396,11 @@ impl Printer<'_> {
     pub(super) fn deed(&self, d: &Deed) -> String {
         let mut out = String::new();
         if let Some(s) = &d.subject {
-            out += &format!("({}) ", self.set(s));
+            let counted = match s.amount {
+                Amount::Count(..) | Amount::No => self.shown(s),
+                Amount::Any | Amount::Every => String::new(),
+            };
+            out += &format!("({counted}{}) ", self.set(s));
         }
         out += verb_name(d.verb);
         if let Some(o) = &d.object {

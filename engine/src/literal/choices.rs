@@ -44,12 +44,9 @@ impl<'a> Exec<'a> {
             let next = if order == Order::Chosen && left.len() > 1 {
                 let who = Who::Seat(self.actor(env)?);
                 let q = Question {
-                    who,
-                    kind: Kind::Order,
                     rule: env.rule,
-                    label: None,
-                    secret: false,
                     auto: true,
+                    ..Question::of(who, Kind::Order)
                 };
                 let things = left.clone();
                 let o = self.decide(q, |e| {
@@ -87,12 +84,9 @@ impl<'a> Exec<'a> {
     ) -> Result<Flow, Stop> {
         let seat = self.seat_for(env, who)?;
         let q = Question {
-            who: Who::Seat(seat),
-            kind: Kind::Either,
             rule: env.rule,
-            label: None,
-            secret: false,
             auto: true,
+            ..Question::of(Who::Seat(seat), Kind::Either)
         };
         let e2 = env.clone();
         let o = self.decide(q, |e| {
@@ -151,12 +145,9 @@ impl<'a> Exec<'a> {
                 continue;
             }
             let q = Question {
-                who: Who::Seat(seat),
-                kind: Kind::May,
                 rule: env.rule,
                 label: asks.label,
-                secret: false,
-                auto: false,
+                ..Question::of(Who::Seat(seat), Kind::May)
             };
             let (would, body) = (asks.would, asks.body);
             let o = self.decide(q, |x| {
@@ -290,12 +281,10 @@ impl<'a> Exec<'a> {
             };
             let single = most == 1 && least == 1;
             let q = Question {
-                who: who.clone(),
-                kind,
                 rule: env.rule,
-                label: None,
                 secret,
                 auto: !secret && (single || least == most),
+                ..Question::of(who.clone(), kind)
             };
             let made = picked.clone();
             let o = self.decide(q, |e| {
@@ -374,12 +363,9 @@ impl<'a> Exec<'a> {
                 }
             }
             let q = Question {
-                who: Who::Chance,
-                kind: Kind::Roll,
                 rule: env.rule,
-                label: None,
-                secret: false,
                 auto: true,
+                ..Question::of(Who::Chance, Kind::Roll)
             };
             let faces = weighted.clone();
             let o = match self.decide(q, |e| {

@@ -121,13 +121,7 @@ impl Exec<'_> {
             .map(|t| t.key)
             .collect();
         let imposed: Vec<bool> = self.st.imposed.iter().map(|i| over(self, &i.due)).collect();
-        if imposed.contains(&true) {
-            let mut i = 0;
-            self.st.imposed.retain(|_| {
-                i += 1;
-                !imposed[i - 1]
-            });
-        }
+        self.drop_imposed(&imposed);
         if end {
             for i in 0..self.st.seats.len() {
                 let gone: Vec<bool> = self.st.seats[i]
@@ -146,6 +140,13 @@ impl Exec<'_> {
             }
         }
         self.clear_fields(&ended)
+    }
+    /// Facts for a time that are over; a state in which none is stays as it is.
+    fn drop_imposed(&mut self, over: &[bool]) {
+        if over.contains(&true) {
+            let mut over = over.iter();
+            self.st.imposed.retain(|_| over.next() != Some(&true));
+        }
     }
     /// Values whose time is over: `stops being` is raised for marks.
     pub(super) fn clear_fields(&mut self, keys: &[FieldKey]) -> Result<(), Stop> {
@@ -204,13 +205,7 @@ impl Exec<'_> {
             .map(|t| t.key)
             .collect();
         let gone: Vec<bool> = self.st.imposed.iter().map(|t| hit(self, &t.due)).collect();
-        if gone.contains(&true) {
-            let mut i = 0;
-            self.st.imposed.retain(|_| {
-                i += 1;
-                !gone[i - 1]
-            });
-        }
+        self.drop_imposed(&gone);
         for k in ended {
             self.apply(&Change::Field(k, vec![]));
         }

@@ -4,6 +4,7 @@
 use super::choices::Asks;
 use super::link::Linked;
 use super::moves::MoveOpt;
+pub use super::question::Question;
 use super::read::*;
 use super::settle::Match;
 use super::settle::*;
@@ -11,7 +12,6 @@ use super::state::*;
 use super::trial::Trial;
 use super::value::*;
 use crate::ids::*;
-use crate::play::Kind;
 use crate::play::*;
 use crate::rules::*;
 use std::collections::VecDeque;
@@ -100,23 +100,6 @@ pub enum Flow {
     Break,
     /// Its first decision could not be made or was declined.
     None,
-}
-
-/// What a decision is, besides its options.
-#[derive(Clone)]
-pub struct Question {
-    /// Who decides.
-    pub who: Who,
-    /// What kind.
-    pub kind: Kind,
-    /// The rule that asks.
-    pub rule: Option<RuleId>,
-    /// Its label.
-    pub label: Option<TextId>,
-    /// Others may not see the answer.
-    pub secret: bool,
-    /// With one option it is taken without a question.
-    pub auto: bool,
 }
 
 /// What taking a move back goes back to.

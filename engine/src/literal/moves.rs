@@ -37,6 +37,26 @@ pub struct MoveOpt {
     pub over: Vec<PieceId>,
 }
 
+impl MoveOpt {
+    /// A way from one square to another that does nothing else.
+    pub fn plain(piece: PieceId, from: SquareId, to: SquareId) -> MoveOpt {
+        MoveOpt {
+            piece,
+            from,
+            to,
+            victims: vec![],
+            stand: false,
+            pushes: vec![],
+            bring: None,
+            path: vec![],
+            edge: false,
+            leaping: false,
+            dir: None,
+            over: vec![],
+        }
+    }
+}
+
 /// What generation is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ask {

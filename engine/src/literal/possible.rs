@@ -30,7 +30,7 @@ impl Possible {
                 words: words
                     .map(|w| each(&|k| now.holds(l, WordId::from(w), k)))
                     .collect(),
-                royal: each(&|k| now.rules(l, k)),
+                royal: each(&|k| now.reigns(l, k)),
             };
             if next == now {
                 return now;
@@ -47,7 +47,7 @@ impl Possible {
         self.royal[kind.index()]
     }
 
-    fn rules(&self, l: &Linked, kind: KindId) -> bool {
+    fn reigns(&self, l: &Linked, kind: KindId) -> bool {
         let royal = |is: &What| matches!(is, What::Quality(Quality::Royal));
         l.royal_word.is_some_and(|w| self.word(w, kind))
             || self.viewed(l, &l.other_views, kind, &royal)

@@ -378,12 +378,8 @@ impl<'a> Exec<'a> {
             return Ok(0);
         }
         let q = Question {
-            who: crate::play::Who::Seat(seat),
-            kind: crate::play::Kind::Order,
-            rule: None,
-            label: None,
-            secret: false,
             auto: true,
+            ..Question::of(crate::play::Who::Seat(seat), crate::play::Kind::Order)
         };
         let rules: Vec<RuleId> = mine.iter().map(|i| staged[*i].1.rule).collect();
         let o = self.decide(q, |_| {

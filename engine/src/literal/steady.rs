@@ -84,7 +84,7 @@ impl Steady {
     fn node(&self, n: Node<'_>) -> bool {
         match n {
             // the state before or after an event, and what is judged otherwise while a turn is tried
-            Node::Clause(c) => c.at == At::Now && !c.newly && !asks_for_action(&c.says),
+            Node::Clause(c) => !of_another_time(c) && !asks_for_action(&c.says),
             Node::Set(s) => match &s.base {
                 // the event that set a rule off, pieces made by a step
                 Base::Author | Base::New => false,
@@ -119,9 +119,12 @@ fn asks_for_action(says: &Says) -> bool {
 fn reads_before(rule: &Rule) -> bool {
     let mut before = false;
     visit_rule(rule, &mut |n| {
-        if let Node::Clause(c) = n {
-            before |= c.at != At::Now || c.newly;
-        }
+        before |= matches!(n, Node::Clause(c) if of_another_time(c))
     });
     before
+}
+
+/// The clause speaks of the state before or after an event.
+fn of_another_time(c: &Clause) -> bool {
+    c.at != At::Now || c.newly
 }

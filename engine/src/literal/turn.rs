@@ -297,12 +297,8 @@ impl<'a> Exec<'a> {
                     (1, ..) | (_, false, _) | (_, _, None) => live[0],
                     (_, true, Some(seat)) => {
                         let q = Question {
-                            who: Who::Seat(seat),
-                            kind: Kind::Order,
-                            rule: None,
-                            label: None,
-                            secret: false,
                             auto: true,
+                            ..Question::of(Who::Seat(seat), Kind::Order)
                         };
                         let rules: Vec<(usize, RuleId)> =
                             live.iter().map(|i| (*i, endings[*i].rule)).collect();
@@ -460,12 +456,8 @@ impl<'a> Exec<'a> {
             others.sort_by_key(|s| (s.index() + n - call.seat.index()) % n);
             for s in others {
                 let q = Question {
-                    who: Who::Seat(s),
-                    kind: crate::play::Kind::May,
-                    rule: None,
                     label: Some(act.name),
-                    secret: false,
-                    auto: false,
+                    ..Question::of(Who::Seat(s), Kind::May)
                 };
                 let o = self.decide(q, |_| {
                     vec![

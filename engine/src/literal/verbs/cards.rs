@@ -27,12 +27,10 @@ impl<'a> Exec<'a> {
             return Ok(Flow::None);
         };
         let q = |kind| Question {
-            who: who.clone(),
-            kind,
             rule: env.rule,
-            label: None,
             secret: d.how.secretly,
             auto: true,
+            ..Question::of(who.clone(), kind)
         };
         if let Value::Set(Set {
             base: Base::Zone(z, of),
@@ -171,12 +169,10 @@ impl<'a> Exec<'a> {
                     }
                 }
                 let q = Question {
-                    who: Who::Chance,
-                    kind: Kind::Roll,
                     rule: env.rule,
-                    label: None,
                     secret: true,
                     auto: true,
+                    ..Question::of(Who::Chance, Kind::Roll)
                 };
                 let list = groups.clone();
                 match self.decide(q, |x| {

@@ -78,14 +78,7 @@ impl<'a> Exec<'a> {
         if let Some(seat) = seat
             && self.st.passed >= self.l.rules.turns.len()
         {
-            let q = Question {
-                who: Who::Seat(seat),
-                kind: Kind::Pass,
-                rule: None,
-                label: None,
-                secret: false,
-                auto: false,
-            };
+            let q = Question::of(Who::Seat(seat), Kind::Pass);
             self.decide(q, |_| vec![Opt::new(Choice::Pass, Does::Plain)])?;
         } else {
             self.st.passed += 1;

@@ -24,12 +24,8 @@ impl<'a> Exec<'a> {
             self.snap();
             self.taken_back = None;
             let q = Question {
-                who: Who::Seat(seat),
-                kind: Kind::Act,
                 rule: env.rule.filter(|_| !env.procedure),
-                label: None,
-                secret: false,
-                auto: false,
+                ..Question::of(Who::Seat(seat), Kind::Act)
             };
             let barred = excluded.clone();
             let o = self.decide(q, |e| e.act_options(seat, &barred));
@@ -351,12 +347,9 @@ impl<'a> Exec<'a> {
             self.taken_back = None;
             let (like, to) = (self.case_set(d, Case::Like), self.case_set(d, Case::To));
             let q = Question {
-                who: Who::Seat(seat),
-                kind: Kind::Move,
                 rule: env.rule,
-                label: None,
                 secret: d.how.secretly,
-                auto: false,
+                ..Question::of(Who::Seat(seat), Kind::Move)
             };
             let e2 = env.clone();
             let o = self.decide(q, |x| {
@@ -462,20 +455,7 @@ impl<'a> Exec<'a> {
                 if self.st.at_layer(*to, self.st.layer_of(*p)).is_some() {
                     continue;
                 }
-                let m = MoveOpt {
-                    piece: *p,
-                    from,
-                    to: *to,
-                    victims: vec![],
-                    stand: false,
-                    pushes: vec![],
-                    bring: None,
-                    path: vec![],
-                    edge: false,
-                    leaping: false,
-                    dir: None,
-                    over: vec![],
-                };
+                let m = MoveOpt::plain(*p, from, *to);
                 let mut events = guards::events_of(&cx, &m, seat);
                 events.iter_mut().for_each(|e| e.means = Means::Ability);
                 let free = || {

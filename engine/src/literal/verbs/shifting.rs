@@ -14,12 +14,8 @@ impl<'a> Exec<'a> {
     pub(in crate::literal) fn shift(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
         let seat = self.doer(env, d).ok_or(Stop::Cannot)?;
         let q = Question {
-            who: Who::Seat(seat),
-            kind: Kind::Move,
             rule: env.rule,
-            label: None,
-            secret: false,
-            auto: false,
+            ..Question::of(Who::Seat(seat), Kind::Move)
         };
         let e2 = env.clone();
         let o = self.decide(q, |x| {
@@ -109,20 +105,7 @@ impl<'a> Exec<'a> {
                         .as_ref()
                         .is_none_or(|v| v.contains(&Val::Square(to)));
                     let empty = self.st.at_layer(to, self.st.layer_of(*p)).is_none();
-                    ((listed && empty) || own).then(|| MoveOpt {
-                        piece: *p,
-                        from: *s,
-                        to,
-                        victims: vec![],
-                        stand: false,
-                        pushes: vec![],
-                        bring: None,
-                        path: vec![],
-                        edge: false,
-                        leaping: false,
-                        dir: None,
-                        over: vec![],
-                    })
+                    ((listed && empty) || own).then(|| MoveOpt::plain(*p, *s, to))
                 })
                 .collect();
             if let Some(v) = landed {

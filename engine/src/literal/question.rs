@@ -1,0 +1,34 @@
+//! What a decision is before its options are made.
+use crate::ids::*;
+use crate::play::{Kind, Who};
+
+/// What a decision is, besides its options.
+#[derive(Clone)]
+pub struct Question {
+    /// Who decides.
+    pub who: Who,
+    /// What kind.
+    pub kind: Kind,
+    /// The rule that asks.
+    pub rule: Option<RuleId>,
+    /// Its label.
+    pub label: Option<TextId>,
+    /// Others may not see the answer.
+    pub secret: bool,
+    /// With one option it is taken without a question.
+    pub auto: bool,
+}
+
+impl Question {
+    /// A question of no rule, asked openly and even if there is only one answer.
+    pub fn of(who: Who, kind: Kind) -> Question {
+        Question {
+            who,
+            kind,
+            rule: None,
+            label: None,
+            secret: false,
+            auto: false,
+        }
+    }
+}
