@@ -156,6 +156,11 @@ impl Cx<'_> {
                 self.enough(n, n, &s.amount)
             }
             Says::Has(s) => {
+                if let (Val::Seat(_), false) = (x, s.amount == Amount::Every)
+                    && let Some(mine) = self.pieces_among(s, x)
+                {
+                    return self.enough(mine.len(), mine.len(), &s.amount);
+                }
                 let v = self.set(s);
                 let mine = v.iter().filter(|y| self.held_by(x, **y, s)).count();
                 self.enough(mine, v.len(), &s.amount)

@@ -98,8 +98,8 @@ pub struct Linked {
     pub losing: Vec<bool>,
     /// Per rule: it reads the state before the event when it fires.
     pub needs_before: Vec<bool>,
-    /// Somebody at the table has values that others do not see.
-    pub secrets: bool,
+    /// Values of somebody at the table that others do not see.
+    pub hidden_fields: Vec<FieldId>,
     /// Something is judged by whole turns: check enforced after the turn, or a duty.
     pub by_turn: bool,
     /// Every seat sets up the plain pieces, whatever its army (`your setup is standard`).
@@ -243,7 +243,7 @@ impl Linked {
             granting: vec![],
             losing: vec![],
             needs_before: vec![],
-            secrets: false,
+            hidden_fields: vec![],
             by_turn: super::trial::judged_by_turn(&rules),
             plain_setups: rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)),
             has_royal: royal_word(&rules).is_some(),
@@ -256,7 +256,10 @@ impl Linked {
         };
         let present = Present::new(&rules, &l.game);
         let hidden = |f: &Field| f.seen != Seen::All && present.holder(&rules, f.by);
-        l.secrets = rules.fields.iter().any(hidden);
+        l.hidden_fields = (0..rules.fields.len())
+            .filter(|i| hidden(&rules.fields[*i]))
+            .map(FieldId::from)
+            .collect();
         for (i, rule) in rules.rules.iter().enumerate() {
             let id = RuleId::from(i);
             let mut body: Option<&Block> = None;

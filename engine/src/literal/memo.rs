@@ -27,8 +27,10 @@ pub enum Reading {
     Royal,
     /// Whether it is frozen.
     Frozen,
-    /// Whether an enemy (of this seat) attacks it.
-    Attacked(Option<SeatId>),
+    /// Whether an enemy attacks it.
+    Attacked,
+    /// Whose pieces attack it, as bits.
+    Attackers,
     /// Whether a definition holds of it.
     Word(WordId),
 }
@@ -73,7 +75,8 @@ impl Cx<'_> {
             Reading::Kind if self.l.steady.kinds => 0,
             Reading::Royal if self.l.steady.royal => 1,
             Reading::Frozen if self.l.steady.frozen => 2,
-            Reading::Attacked(by) if self.l.steady.attacks => 3 + seat(by),
+            Reading::Attacked if self.l.steady.attacks => 3,
+            Reading::Attackers if self.l.steady.attacks => 4,
             Reading::Word(w) if self.l.steady.words[w.index()] => 64 + w.index() as u64,
             _ => return None,
         };
@@ -96,7 +99,7 @@ impl Cx<'_> {
                 | sort << 16
                 | u64::from(self.depth.min(15)) << 18
                 | seat(self.env.you) << 22
-                | seat(self.reader()) << 27
+                | seat(self.reader().filter(|_| !self.l.hidden_fields.is_empty())) << 27
                 | power << 32
                 | what << 44,
         ))

@@ -310,41 +310,44 @@ fn never_in_check(cx: &Cx, x: Val) -> bool {
 
 /// Whether an enemy (of these seats) attacks a piece.
 fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
-    let reading = match by {
-        None => Reading::Attacked(None),
-        Some([Val::Seat(s)]) => Reading::Attacked(Some(*s)),
-        Some(_) => return seek_attack(cx, p, by),
-    };
-    let read = || u16::from(seek_attack(cx, p, by));
-    cx.once(reading, Val::Piece(p), read) != 0
+    let any = || u16::from(attackers(cx, p).next().is_some());
+    let mut found = cx.once(Reading::Attacked, Val::Piece(p), any) != 0;
+    if let (true, Some(by)) = (found, by) {
+        // asked of one seat after the other: whose pieces attack it is looked up once for all of them
+        let whose = || {
+            attackers(cx, p)
+                .filter_map(|a| cx.owner(a))
+                .fold(0, |all, o| all | 1u16 << cx.l.owner_seat(o).index())
+        };
+        let seats = cx.once(Reading::Attackers, Val::Piece(p), whose);
+        found = by.iter().any(|y| match y {
+            Val::Seat(s) => seats >> cx.l.owner_seat(*s).index() & 1 == 1,
+            other => attackers(cx, p).any(|a| cx.belongs(Val::Piece(a), &[*other])),
+        });
+    }
+    found
 }
 
-fn seek_attack(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
+/// The enemy's pieces that attack a piece.
+fn attackers<'c>(cx: &'c Cx, p: PieceId) -> impl Iterator<Item = PieceId> + 'c {
     let owner = cx.owner(p);
-    let next =
-        cx.l.rules
-            .check
-            .iter()
-            .any(|c| c.next_player)
-            .then(|| super::turn::next_seat(cx.l, cx.st));
-    let Some(here) = cx.square(p) else {
-        return false;
-    };
-    cx.st.on_board().any(|a| {
-        if !within_reach(cx, a, here) {
-            return false;
-        }
-        let Some(o) = cx.owner(a) else { return false };
-        let hostile = owner.is_some_and(|w| !cx.l.partners(w, o));
-        hostile
-            && cx.st.seats[o.index()].playing
-            && by.is_none_or(|b| cx.belongs(Val::Piece(a), b))
-            && match next {
-                None => attacks(cx, a, Val::Piece(p)),
-                Some(n) => n
-                    .filter(|n| cx.l.owner_seat(*n) == cx.l.owner_seat(o))
-                    .is_some_and(|n| attacks_by(cx, a, Val::Piece(p), n)),
-            }
+    let next_only = cx.l.rules.check.iter().any(|c| c.next_player);
+    let next = next_only.then(|| super::turn::next_seat(cx.l, cx.st));
+    let square = cx.square(p).into_iter();
+    square.flat_map(move |here| {
+        cx.st.on_board().filter(move |a| {
+            let Some(o) = cx.owner(*a) else { return false };
+            let hostile = owner.is_some_and(|w| !cx.l.partners(w, o));
+            hostile
+                && cx.st.seats[o.index()].playing
+                && within_reach(cx, *a, here)
+                && match next {
+                    None => attacks(cx, *a, Val::Piece(p)),
+                    Some(n) => n
+                        .filter(|n| cx.l.owner_seat(*n) == cx.l.owner_seat(o))
+                        .is_some_and(|n| attacks_by(cx, *a, Val::Piece(p), n)),
+                }
+        })
     })
 }
 

@@ -10,6 +10,7 @@ use std::cell::OnceCell;
 pub(super) struct Filter<'n> {
     by: &'n Narrow,
     of: OnceCell<Vals>,
+    area: OnceCell<Option<Vec<bool>>>,
 }
 
 impl<'n> Filter<'n> {
@@ -18,7 +19,39 @@ impl<'n> Filter<'n> {
         Filter {
             by,
             of: OnceCell::new(),
+            area: OnceCell::new(),
         }
+    }
+    /// How much it costs to ask it of one thing: what is cheap is asked first.
+    pub(super) fn cost(by: &Narrow) -> u8 {
+        match by {
+            Narrow::Of(_) | Narrow::Hostile(_) | Narrow::Own => 0,
+            Narrow::Is(q) | Narrow::Not(q) => match q {
+                Quality::Empty | Quality::Occupied | Quality::Playing => 0,
+                Quality::Kind(_) | Quality::Mark(..) => 1,
+                Quality::Word(_) | Quality::Royal => 3,
+                _ => 4,
+            },
+            Narrow::At(..) => 2,
+            _ => 4,
+        }
+    }
+    /// The squares of what a place phrase names, where it names nothing but squares and pieces.
+    fn area(&self, cx: &Cx, s: &Set) -> Option<&Vec<bool>> {
+        let squares = || {
+            let mut area = vec![false; cx.l.squares];
+            for x in self.members(cx, s) {
+                match x {
+                    Val::Square(_) | Val::Piece(_) => {}
+                    _ => return None,
+                }
+                if let Some(q) = cx.where_is(*x) {
+                    area[q.index()] = true;
+                }
+            }
+            Some(area)
+        };
+        self.area.get_or_init(squares).as_ref()
     }
     fn members(&self, cx: &Cx, s: &Set) -> &Vals {
         self.of.get_or_init(|| cx.set(s))
@@ -121,7 +154,13 @@ impl Cx<'_> {
                 }
                 _ => false,
             },
-            Narrow::At(near, s) => self.near(x, near, s, &|| f.members(self, s)),
+            Narrow::At(near, s) => match (near, x) {
+                (Near::In | Near::On | Near::Among, Val::Square(q)) => match f.area(self, s) {
+                    Some(area) => area[q.index()],
+                    None => self.near(x, near, s, &|| f.members(self, s)),
+                },
+                _ => self.near(x, near, s, &|| f.members(self, s)),
+            },
             Narrow::Between(a, b) => {
                 let (Some(q), a, b) = (self.where_is(x), self.set(a), self.set(b)) else {
                     return false;

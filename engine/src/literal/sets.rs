@@ -35,16 +35,32 @@ impl Cx<'_> {
                     .collect();
                 v.retain(|x| there.contains(x));
             }
-            let by: Vec<Filter> = (s.by.iter())
-                .filter(|n| homes.is_none() || !matches!(n, Narrow::Is(Quality::Kind(_))))
-                .map(Filter::new)
-                .collect();
-            v.retain(|x| by.iter().all(|n| self.filtered(*x, n)));
+            self.narrow(&mut v, s, |n| {
+                homes.is_none() || !matches!(n, Narrow::Is(Quality::Kind(_)))
+            });
         }
         if let Some(p) = &s.pick {
             v = self.pick(v, p);
         }
         v
+    }
+    /// Keep what all narrowings (of these) let pass.
+    fn narrow(&self, v: &mut Vals, s: &Set, these: impl Fn(&Narrow) -> bool) {
+        let mut by: Vec<&Narrow> = s.by.iter().filter(|n| these(n)).collect();
+        by.sort_by_key(|n| Filter::cost(n));
+        let by: Vec<Filter> = by.into_iter().map(Filter::new).collect();
+        v.retain(|x| by.iter().all(|n| self.filtered(*x, n)));
+    }
+    /// Of the pieces of a phrase those of one owner: whose they are is asked first. None: the phrase has to be read whole.
+    pub(super) fn pieces_among(&self, s: &Set, owner: Val) -> Option<Vals> {
+        let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();
+        if !plain || super::rows::counts_off(s) {
+            return None;
+        }
+        let mut v = self.base(s);
+        v.retain(|y| self.belongs(*y, &[owner]));
+        self.narrow(&mut v, s, |_| true);
+        Some(v)
     }
     /// Whether a thing is in a phrase.
     pub fn has(&self, s: &Set, x: Val) -> bool {

@@ -39,9 +39,11 @@ pub fn initial(l: &Linked) -> State {
 
 fn empty(l: &Linked) -> State {
     let n = l.rules.seats.len();
+    let layers = l.rules.boards.iter().map(|b| b.layers).max().unwrap_or(1);
     let mut st = State::from(Situation {
         pieces: vec![],
-        board: vec![None; l.squares * 2],
+        board: vec![None; l.squares * usize::from(layers)],
+        layers,
         zones: Shared::default(),
         seats: (0..n)
             .map(|i| SeatState {

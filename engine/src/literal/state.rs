@@ -330,8 +330,10 @@ impl DerefMut for State {
 pub struct Situation {
     /// All pieces and cards, by number.
     pub pieces: Vec<Piece>,
-    /// Who stands where: layer * squares + square.
+    /// Who stands where: square * layers + layer.
     pub board: Vec<Option<PieceId>>,
+    /// How many layers a square has.
+    pub layers: u8,
     /// Contents of zones, in order.
     pub zones: Shared<BTreeMap<ZoneKey, Vec<PieceId>>>,
     /// Seats.
@@ -393,16 +395,12 @@ pub struct Situation {
 impl Situation {
     /// Who stands on a square of a layer.
     pub fn at_layer(&self, sq: SquareId, layer: u8) -> Option<PieceId> {
-        let n = self.layer_size();
-        self.board
-            .get(layer as usize * n + sq.index())
-            .copied()
+        (layer < self.layers)
+            .then(|| self.board.get(self.place_of(sq, layer)).copied().flatten())
             .flatten()
     }
-    /// Squares of one layer.
-    fn layer_size(&self) -> usize {
-        // both layers have the same size; the board vector holds two layers always
-        self.board.len() / 2
+    fn place_of(&self, sq: SquareId, layer: u8) -> usize {
+        sq.index() * usize::from(self.layers) + usize::from(layer)
     }
     /// Who stands on a square, the near side first.
     pub fn at(&self, sq: SquareId) -> Option<PieceId> {
@@ -433,10 +431,9 @@ impl Situation {
     }
     /// Take a piece from where it is (it is then nowhere: lost, for the moment).
     pub fn lift(&mut self, id: PieceId) {
-        let n = self.layer_size();
         match self.piece(id).place {
             Place::Board(sq, l) => {
-                let i = l as usize * n + sq.index();
+                let i = self.place_of(sq, l);
                 if self.board[i] == Some(id) {
                     self.board[i] = None;
                 }
@@ -455,8 +452,8 @@ impl Situation {
     }
     /// Put a lifted piece on an empty square.
     pub fn land(&mut self, id: PieceId, sq: SquareId, layer: u8) {
-        let n = self.layer_size();
-        self.board[layer as usize * n + sq.index()] = Some(id);
+        let i = self.place_of(sq, layer);
+        self.board[i] = Some(id);
         self.stamp += 1;
         let stamp = self.stamp;
         let p = self.piece_mut(id);
@@ -503,9 +500,7 @@ impl Situation {
     }
     /// Pieces on the board in the order of the board (near side first on a square).
     pub fn on_board(&self) -> impl Iterator<Item = PieceId> + '_ {
-        let (near, far) = self.board.split_at(self.layer_size());
-        let both = near.iter().zip(far);
-        both.flat_map(|(a, b)| a.iter().chain(b)).copied()
+        self.board.iter().flatten().copied()
     }
     /// All events, the latest first.
     pub fn events_back(&self) -> impl Iterator<Item = &Event> + '_ {

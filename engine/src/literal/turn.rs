@@ -409,6 +409,23 @@ impl<'a> Exec<'a> {
         };
         moves::seat_in_check(&cx, seat, None)
     }
+    /// Of every hidden value there is, whether each viewer sees it. A hidden value that is read where none was set is in
+    /// nobody's list but his own.
+    fn what_is_known(&self, viewers: &[SeatId]) -> Vec<Vec<bool>> {
+        let env = Env::default();
+        let cx = self.cx(&env);
+        let mut known = vec![vec![]; viewers.len()];
+        for f in &self.l.hidden_fields {
+            let unset = self.l.rules.fields[f.index()].start.is_some();
+            let read = unset || !self.l.field_views[f.index()].is_empty();
+            for (i, (viewer, sees)) in viewers.iter().zip(&mut known).enumerate() {
+                let values = self.st.fields.of(*f);
+                sees.extend(values.map(|(key, _)| cx.seat_sees(*viewer, *f, key)));
+                sees.extend((0..viewers.len()).filter(|_| read).map(|j| i == j));
+            }
+        }
+        known
+    }
     /// Tell who is in check, where the variant announces it.
     fn announce_checks(&mut self) {
         let announced = self
@@ -422,17 +439,22 @@ impl<'a> Exec<'a> {
         }
         let seats = (0..self.st.seats.len()).map(SeatId::from);
         let playing: Vec<SeatId> = seats.filter(|s| self.st.seats[s.index()].playing).collect();
+        let known = self.what_is_known(&playing);
         for s in &playing {
             let says = NoticeSays::InCheck(*s);
-            if !self.l.secrets {
-                if self.sees_check(*s, *s) {
-                    self.tell(Notice { to: None, says });
+            // a check that hangs on what is hidden is told to those who know of it; who know the same are asked once
+            let mut seen: Vec<(&Vec<bool>, bool)> = vec![];
+            let mut to = vec![];
+            for (viewer, knows) in playing.iter().zip(&known) {
+                let same = seen.iter().find(|(others, _)| *others == knows);
+                let sees = same.map_or_else(|| self.sees_check(*viewer, *s), |(_, sees)| *sees);
+                if same.is_none() {
+                    seen.push((knows, sees));
                 }
-                continue;
+                if sees {
+                    to.push(*viewer);
+                }
             }
-            // a check that hangs on what is hidden is told to those who know of it
-            let knows = |v: &SeatId| self.sees_check(*v, *s);
-            let to: Vec<SeatId> = playing.iter().copied().filter(knows).collect();
             if !to.is_empty() {
                 let all = to.len() == playing.len();
                 let to = (!all).then_some(to);
