@@ -68,11 +68,16 @@ pub enum Ask {
 
 /// Moves of a piece under its patterns and every guard, king safety aside.
 pub fn moves_of(cx: &Cx, p: PieceId) -> Vec<MoveOpt> {
+    moves_under(cx, p, None)
+}
+
+/// The same under the guards of one sort alone.
+pub fn moves_under(cx: &Cx, p: PieceId, only: Option<Binds>) -> Vec<MoveOpt> {
     let Some(owner) = cx.controller(p) else {
         return vec![];
     };
     let mut v = candidates(cx, p, Ask::Move, None);
-    v.retain(|m| refusal(cx, m, owner, None).is_none());
+    v.retain(|m| refusal(cx, m, owner, only).is_none());
     plainest(&mut v);
     v
 }

@@ -200,7 +200,8 @@ impl Cx<'_> {
     }
     pub(super) fn can_go(&self, x: Val) -> bool {
         match x {
-            Val::Piece(p) => !moves::moves_of(self, p).is_empty(),
+            // what its owner may not do just now does not hold the piece
+            Val::Piece(p) => !moves::moves_under(self, p, Some(Binds::Pieces)).is_empty(),
             Val::Seat(s) => !moves::moves_of_seat(self, s).is_empty(),
             _ => false,
         }

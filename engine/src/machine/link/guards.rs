@@ -60,15 +60,27 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
             Verb::Capture if deed.cases.is_empty() && deed.how == How::default() => {
                 capture(reader, rule, deed).map(Some).ok_or(WHY)
             }
-            // Pieces are marked here only for the turn they are won in, which has no second move.
-            Verb::Move if deed.subject.as_ref().is_some_and(marked) => Ok(None),
             _ => Err(WHY),
         },
+        // Pieces are marked here only for the turn they are won in, which has no second move.
+        Form::Guard {
+            verdict: Verdict::Forbid,
+            deed,
+            binds: Binds::Player,
+            first: None,
+            term,
+        } if term.is_empty() && deed.verb == Verb::Move && moves_marked(deed) => Ok(None),
         _ => Err(WHY),
     }
 }
 
-/// `X pieces`, by a mark and nothing else.
+/// `you cannot move X pieces`, by a mark and nothing else.
+fn moves_marked(deed: &Deed) -> bool {
+    let object = deed.object.as_ref().and_then(as_set);
+    deed.subject.as_ref().is_some_and(is_you) && object.is_some_and(marked)
+}
+
+/// Pieces told by a mark and nothing else.
 fn marked(set: &Set) -> bool {
     set.ty == Ty::Piece && matches!(set.by.as_slice(), [Narrow::Is(Quality::Mark(_, None))])
 }
