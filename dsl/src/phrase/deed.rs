@@ -190,7 +190,11 @@ impl Rd<'_> {
                     "E124",
                     format!("`{name}` is not an event: `as soon as ..`"),
                 ),
-                _ => self.fail(p, "E124", format!("`{name}` cannot be used here")),
+                _ => self.fail(
+                    p,
+                    "E124",
+                    format!("`{name}` can be done and forbidden but not watched"),
+                ),
             }
         }
         good

@@ -129,7 +129,8 @@ impl Run<'_> {
         imposed
     }
 
-    /// State of the rule's own power that it speaks of.
+    /// Marks of the rule's own power on which it lives on when the power is lost: those it speaks of, unless it is what
+    /// makes them. An offer stops with its power.
     fn keeps(&self, rule: &mut Rule) -> Vec<FieldId> {
         let Holder::Power(_) = rule.holder else {
             return Vec::new();
@@ -143,8 +144,16 @@ impl Run<'_> {
             }
         };
         rule.when.walk(&mut note);
-        if !matches!(rule.form, Form::Action { .. } | Form::Setup(_)) {
-            rule.form.walk(&mut note);
+        match &mut rule.form {
+            Form::Trigger { offer: Some(_), .. } => return Vec::new(),
+            Form::Trigger { on, body, .. } => {
+                on.walk(&mut note);
+                if !marks(body) {
+                    body.walk(&mut note);
+                }
+            }
+            Form::Action { .. } | Form::Setup(_) => {}
+            form => form.walk(&mut note),
         }
         let army = |f: &FieldId| {
             let name = &self.decls.fields[f.index()].name;
@@ -386,4 +395,12 @@ fn introduced(line: &[Token], out: &mut Vec<String>) {
             out.push(name);
         }
     }
+}
+
+/// Something is marked in these steps.
+fn marks(body: &[Step]) -> bool {
+    let mut found = false;
+    let mut note = |n: Node<'_>| found |= matches!(n, Node::Deed(d) if d.verb == Verb::Mark);
+    body.iter().for_each(|step| visit_step(step, &mut note));
+    found
 }

@@ -270,6 +270,7 @@ fn predictable_mistakes() {
         ("at the start of your turn { give your king to 3 }", "E122"),
         ("at the start of your turn { enter a square }", "E123"),
         ("after you attack a piece { pass }", "E124"),
+        ("after you act { pass }", "E124"),
         (
             "at the start of your turn, if you have 2 pawns { pass }",
             "E125",

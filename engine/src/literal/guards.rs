@@ -1,6 +1,7 @@
 //! Guards: the events an option would raise, and the rule that forbids one of them.
 use super::moves::MoveOpt;
 use super::read::*;
+use super::state::Phase;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
@@ -307,7 +308,8 @@ fn over(cx: &Cx, rule: &Rule) -> bool {
         let end = matches!(m, Moment::End(_));
         let past = |s: SeatId| {
             let had = cx.st.seats[s.index()].turns;
-            had > n || had == n && (!end || cx.st.on_turn != Some(s))
+            let on_turn = cx.st.on_turn == Some(s) && cx.st.phase != Phase::End;
+            had > n || had == n && (!end || !on_turn)
         };
         let holders: Vec<SeatId> = match rule.holder {
             Holder::Power(p) => (0..cx.st.seats.len())

@@ -1,5 +1,4 @@
 //! Judging: conditions, qualities, questions about the past, tests.
-use super::exec::{Does, Opt};
 use super::moves;
 use super::read::*;
 use super::state::*;
@@ -213,9 +212,8 @@ impl Cx<'_> {
             return !options.is_empty();
         }
         ex.origin = Some(std::sync::Arc::new(st));
-        let made = |o: &Opt| !late && matches!(o.does, Does::Move(_));
-        (options.into_iter())
-            .any(|o| made(&o) || ex.rest_of_turn(seat, vec![o], &|end| end.safe(seat)))
+        let lawful = ex.lawful(seat, !late);
+        options.iter().any(lawful)
     }
     fn held_by(&self, x: Val, y: Val, s: &Set) -> bool {
         match (x, y, &s.base) {

@@ -438,7 +438,6 @@ impl Cx<'_> {
     }
     pub(super) fn part(&self, part: Part, x: Val) -> Vals {
         let n = self.st.seats.len();
-        let seat = |i: usize| vec![Val::Seat(SeatId::from(i % n))];
         match (part, x) {
             (Part::Owner, Val::Piece(p)) => match self.owner(p) {
                 Some(s) => vec![Val::Seat(s)],
@@ -500,9 +499,20 @@ impl Cx<'_> {
             (Part::Home, Val::Piece(p)) => {
                 self.st.piece(p).home.map(Val::Square).into_iter().collect()
             }
-            (Part::Left, Val::Seat(s)) => seat(s.index() + 1),
-            (Part::Right, Val::Seat(s)) => seat(s.index() + n - 1),
-            (Part::Opposite, Val::Seat(s)) => seat(s.index() + n / 2),
+            (Part::Left | Part::Right | Part::Opposite, Val::Seat(s)) => {
+                // the places around one's own board
+                let here = |t: &SeatId| {
+                    self.l.rules.seats[t.index()].board == self.l.rules.seats[s.index()].board
+                };
+                let ring: Vec<SeatId> = (0..n).map(SeatId::from).filter(here).collect();
+                let at = ring.iter().position(|t| *t == s).unwrap_or(0);
+                let on = match part {
+                    Part::Left => 1,
+                    Part::Right => ring.len() - 1,
+                    _ => ring.len() / 2,
+                };
+                vec![Val::Seat(ring[(at + on) % ring.len()])]
+            }
             (Part::Partner, Val::Seat(s)) => (0..n)
                 .map(SeatId::from)
                 .filter(|t| *t != s && self.l.partners(s, *t) && self.st.seats[t.index()].playing)

@@ -288,8 +288,13 @@ impl<'a> Exec<'a> {
         loop {
             while let Some(batch) = self.queue.pop_front() {
                 let mut staged: Vec<(usize, Match)> = vec![];
+                let mut told: Vec<Match> = vec![];
                 for m in batch.matches {
                     let s = self.stage_of(&m);
+                    let waits = s == ending || self.l.granting[m.rule.index()];
+                    if waits && self.l.rule(m.rule).when.iter().any(speaks_of_news) {
+                        told.push(m.clone());
+                    }
                     if s == ending {
                         self.endings.push(m);
                     } else if self.l.granting[m.rule.index()] {
@@ -300,7 +305,7 @@ impl<'a> Exec<'a> {
                         staged.push((s, m));
                     }
                 }
-                if self.stages(staged)? {
+                if self.stages(staged, told)? {
                     // what was queued from the move is gone
                     continue;
                 }
@@ -329,12 +334,31 @@ impl<'a> Exec<'a> {
             return Ok(());
         }
     }
+    /// Of rules that wait for later: what they ask to be *newly* so is asked when the effects of the event have their turn,
+    /// before others answer it.
+    fn drop_old_news(&mut self, told: Vec<Match>) {
+        for m in told {
+            let mut news = self.l.rule(m.rule).when.iter();
+            let holds = news.all(|c| !speaks_of_news(c) || self.cx(&m.env).cond(c));
+            if !holds {
+                self.endings.retain(|other| *other != m);
+                self.granting.retain(|other| *other != m);
+            }
+        }
+    }
     /// A batch goes through the stages before the verdicts. `true`: a move was taken back on the way.
-    fn stages(&mut self, mut staged: Vec<(usize, Match)>) -> Result<bool, Stop> {
+    fn stages(
+        &mut self,
+        mut staged: Vec<(usize, Match)>,
+        mut told: Vec<Match>,
+    ) -> Result<bool, Stop> {
         let back = self.taken_back;
         let snaps = self.snaps.len();
         staged.sort_by_key(|(s, _)| *s);
         for stage in 0..=self.l.verdicts {
+            if stage == self.l.effects {
+                self.drop_old_news(std::mem::take(&mut told));
+            }
             loop {
                 let until = staged.iter().take_while(|(s, _)| *s == stage).count();
                 let edges = self.l.edge_stages.contains(&stage);
@@ -551,4 +575,11 @@ pub fn speaks_of_after(c: &Cond) -> bool {
         Cond::Not(c) => speaks_of_after(c),
         _ => false,
     }
+}
+
+/// A condition asks whether something is newly so.
+fn speaks_of_news(c: &Cond) -> bool {
+    let mut news = false;
+    visit_cond(c, &mut |n| news |= matches!(n, Node::Clause(c) if c.newly));
+    news
 }

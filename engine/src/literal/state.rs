@@ -244,6 +244,8 @@ pub enum Phase {
     Start,
     /// Its start is over; the procedure is next.
     Act,
+    /// The turn is over, what lasted to its end too; nobody else is on turn yet.
+    End,
 }
 
 /// An `as soon as` rule, its holder, what it is about.
@@ -420,6 +422,16 @@ impl Situation {
         match self.piece(id).place {
             Place::Board(sq, _) => Some(sq),
             _ => None,
+        }
+    }
+    /// The square a piece stands on, or whoever carries it.
+    pub fn stands_on(&self, id: PieceId) -> Option<SquareId> {
+        match self.piece(id).place {
+            Place::Zone(ZoneKey {
+                owner: OwnerKey::Piece(carrier),
+                ..
+            }) => self.square_of(carrier),
+            _ => self.square_of(id),
         }
     }
     /// The layer a piece stands on.

@@ -202,8 +202,8 @@ impl<'a> Exec<'a> {
         self.looks.set(x.looks.get());
         Some((x, out))
     }
-    /// Some way of answering, after these answers of the segment, brings the turn to an end that is good. What chance or
-    /// another decides is not looked beyond: the turn is judged as it then stands.
+    /// Some way of answering, after these answers of the segment, brings the turn to an end that is good. Others decline
+    /// what they are offered; what chance or another has to decide is not looked beyond: the turn is judged as it then stands.
     pub fn rest_of_turn(
         &self,
         seat: SeatId,
@@ -229,12 +229,21 @@ impl<'a> Exec<'a> {
         *offered |= x.declined;
         match out {
             Ok(()) | Err(Stop::Over) => good(&x),
-            Err(Stop::Ask(a)) if a.decision.who == Who::Seat(seat) => a.opts.into_iter().any(|o| {
-                let mut log = x.log.clone();
-                log.push(o);
-                self.some_rest(seat, log, declines, offered, good)
-            }),
-            Err(Stop::Ask(_)) => good(&x),
+            Err(Stop::Ask(a)) => {
+                let own = a.decision.who == Who::Seat(seat);
+                // what another is offered he may decline: nobody has to count on his interfering
+                let passed_up = |o: &Opt| o.choice == Choice::Decline;
+                let mut next: Vec<Opt> = a.opts;
+                next.retain(|o| own || passed_up(o));
+                if next.is_empty() {
+                    return good(&x);
+                }
+                next.into_iter().any(|o| {
+                    let mut log = x.log.clone();
+                    log.push(o);
+                    self.some_rest(seat, log, declines, offered, good)
+                })
+            }
             Err(_) => false,
         }
     }
@@ -261,6 +270,17 @@ impl<'a> Exec<'a> {
             _ => false,
         }
     }
+    /// Whether an answer can bring the turn to an end with the seat's royal pieces safe; `at_once`: moves are judged when
+    /// they are made and need not be judged again.
+    pub fn lawful(&self, seat: SeatId, at_once: bool) -> impl Fn(&Opt) -> bool + '_ {
+        // who is in no check may end his own game
+        let free = !self.in_check(seat);
+        move |o| {
+            at_once && matches!(o.does, Does::Move(_))
+                || self.leads(seat, o, &|end| end.safe(seat))
+                || free && self.ends_itself(seat, o)
+        }
+    }
     /// Of the answers of the player on turn those stay that can bring the turn to a lawful end: with his royal pieces
     /// safe, where check is enforced after the turn; with his duties done, as long as they can be.
     pub fn keep_by_turn(&self, q: &Question, opts: &mut Vec<Opt>) {
@@ -277,14 +297,7 @@ impl<'a> Exec<'a> {
         let enforced = super::moves::enforced(&self.cx(&env), seat);
         if let Some((at_once, true)) = enforced {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
-            // who is in no check may end his own game
-            let free = !self.in_check(seat);
-            let lawful = |o: &Opt| {
-                // moves that are judged when they are made need not be judged again
-                at_once && matches!(o.does, Does::Move(_))
-                    || self.leads(seat, o, &|end| end.safe(seat))
-                    || free && self.ends_itself(seat, o)
-            };
+            let lawful = self.lawful(seat, at_once);
             let actions = |o: &Opt| matches!(o.does, Does::Nth(_));
             let acting = q.kind == Kind::Act && opts.iter().any(actions) || !self.trials.is_empty();
             if !at_once || acting {
@@ -292,26 +305,33 @@ impl<'a> Exec<'a> {
             }
         }
         let duties = self.duties(seat);
-        if matches!(q.kind, Kind::May | Kind::Either) && !duties.is_empty() {
-            let dutiful = |o: &Opt| self.leads(seat, o, &|end| self.did_duty(end, seat));
+        if matches!(q.kind, Kind::May | Kind::Either) {
             let tell = || {
                 duties
                     .iter()
                     .for_each(|(r, _)| self.blame(Reason::Rule(*r)))
             };
-            self.keep_leading(opts, false, &dutiful, &tell);
+            // as many of them as can be done
+            for most in (1..=duties.len()).rev() {
+                let dutiful = |o: &Opt| self.leads_to_duties(seat, o, most);
+                if self.keep_leading(opts, false, &dutiful, &tell) {
+                    break;
+                }
+            }
         }
     }
-    /// Keep the answers that lead to a good end of the turn; all of them if none does, unless there has to be one.
+    /// Keep the answers that lead to a good end of the turn; all of them if none does, unless there has to be one. Whether
+    /// some did.
     fn keep_leading(
         &self,
         opts: &mut Vec<Opt>,
         must: bool,
         good: &dyn Fn(&Opt) -> bool,
         tell: &dyn Fn(),
-    ) {
+    ) -> bool {
         let leads: Vec<bool> = opts.iter().map(good).collect();
-        if must || leads.contains(&true) {
+        let some = leads.contains(&true);
+        if must || some {
             let mut leads = leads.into_iter();
             opts.retain(|o| {
                 let keep = leads.next() == Some(true);
@@ -324,6 +344,7 @@ impl<'a> Exec<'a> {
                 )
             });
         }
+        some
     }
     /// The answers of the segment, with this one more.
     fn with(&self, o: &Opt) -> Vec<Opt> {
@@ -338,19 +359,27 @@ impl<'a> Exec<'a> {
         self.look_anew();
         self.rest_of_turn(seat, self.with(o), good)
     }
-    /// The duty can still be done later in the turn.
-    fn later_duty(&self, seat: SeatId, o: &Opt) -> bool {
-        self.origin.is_some()
-            && !self.probe
-            && !self.st.tried
-            && matches!(o.does, Does::Move(_))
-            && self.st.on_turn == Some(seat)
-            && self.leads(seat, o, &|end| self.did_duty(end, seat))
+    /// The turn can be looked through to its end for duties of this seat.
+    fn sees_turn(&self, seat: SeatId) -> bool {
+        self.origin.is_some() && !self.probe && !self.st.tried && self.st.on_turn == Some(seat)
     }
-    /// What has happened since this moment fulfils a duty of the seat.
-    fn did_duty(&self, end: &Exec<'a>, seat: SeatId) -> bool {
-        let since = self.st.now.len().min(end.st.now.len());
-        end.st.now[since..].iter().any(|e| self.fulfils(e, seat))
+    /// In some way to the end of the turn so many duties of the seat are done after this answer.
+    fn leads_to_duties(&self, seat: SeatId, o: &Opt, many: usize) -> bool {
+        self.leads(seat, o, &|end| {
+            let since = self.st.now.len().min(end.st.now.len());
+            self.fulfilled(&end.st.now[since..], seat) >= many
+        })
+    }
+    /// How many duties of a seat these events fulfil.
+    fn fulfilled<'e>(
+        &self,
+        events: impl IntoIterator<Item = &'e Event> + Clone,
+        seat: SeatId,
+    ) -> usize {
+        let done = |(id, env): &(RuleId, Env)| {
+            (events.clone().into_iter()).any(|e| self.fulfils_duty(e, *id, env))
+        };
+        self.duties(seat).iter().filter(|duty| done(duty)).count()
     }
     /// `abilities cannot act if ..`: what a firing has brought about is forbidden.
     pub fn spoiled(&self, before: &State, after: &State, env: &Env) -> bool {
@@ -447,47 +476,46 @@ impl<'a> Exec<'a> {
     }
     /// An event fulfils some duty of a seat.
     pub fn fulfils(&self, e: &Event, seat: SeatId) -> bool {
-        self.duties(seat).iter().any(|(id, env)| {
-            let Form::Guard { deed, .. } = &self.l.rule(*id).form else {
-                return false;
-            };
-            let cx = Cx {
-                ghost: Some(&e.recs),
-                ..self.cx(env)
-            };
-            cx.fits(deed, e, false, false)
-        })
+        self.duties(seat)
+            .iter()
+            .any(|(id, env)| self.fulfils_duty(e, *id, env))
     }
-    /// While some option fulfils a duty, only such options are offered.
+    fn fulfils_duty(&self, e: &Event, duty: RuleId, env: &Env) -> bool {
+        let Form::Guard { deed, .. } = &self.l.rule(duty).form else {
+            return false;
+        };
+        let cx = Cx {
+            ghost: Some(&e.recs),
+            ..self.cx(env)
+        };
+        cx.fits(deed, e, false, false)
+    }
+    /// While some option fulfils a duty, only such options are offered; of several duties as many as can be done.
     pub fn keep_duties(
         &self,
         seat: SeatId,
         opts: &mut Vec<Opt>,
         action: impl Fn(&Opt) -> Option<Trial<'a>>,
     ) {
-        if self.duties(seat).is_empty() {
-            return;
-        }
         let env = Env::default();
         let cx = self.cx(&env);
-        let good: Vec<bool> = opts
-            .iter()
-            .map(|o| match &o.does {
-                Does::Move(m) => guards::events_of(&cx, m, seat)
-                    .iter()
-                    .any(|e| self.fulfils(e, seat)),
-                _ => action(o).is_some_and(|t| self.complete(&t.dutiful(), vec![])),
-            })
-            .zip(opts.iter())
+        let sees_turn = self.sees_turn(seat);
+        for most in (1..=self.duties(seat).len()).rev() {
+            let now = |o: &Opt| match &o.does {
+                Does::Move(m) => self.fulfilled(&guards::events_of(&cx, m, seat), seat) >= most,
+                _ => most == 1 && action(o).is_some_and(|t| self.complete(&t.dutiful(), vec![])),
+            };
             // a duty speaks of the turn: what leaves it to be done later in the turn is lawful
-            .map(|(now, o)| now || self.later_duty(seat, o))
-            .collect();
-        if good.iter().any(|g| *g) {
-            let mut i = 0;
-            opts.retain(|_| {
-                i += 1;
-                good[i - 1]
-            });
+            let later = |o: &Opt| {
+                let looked = most > 1 || matches!(o.does, Does::Move(_));
+                sees_turn && looked && self.leads_to_duties(seat, o, most)
+            };
+            let good: Vec<bool> = opts.iter().map(|o| now(o) || later(o)).collect();
+            if good.contains(&true) {
+                let mut good = good.into_iter();
+                opts.retain(|_| good.next() == Some(true));
+                return;
+            }
         }
     }
 }

@@ -82,6 +82,7 @@ impl<'a> Exec<'a> {
                     self.end_of_turn()?;
                     self.next_turn();
                 }
+                Phase::End => self.next_turn(),
             }
             self.boundary();
         }
@@ -333,6 +334,7 @@ impl<'a> Exec<'a> {
         all.extend(self.delayed_due(true));
         self.run_moment(all)?;
         self.ends_now(true)?;
+        self.st.phase = Phase::End;
         self.settle()?;
         if let Some(s) = seat {
             let turn = self.st.turn;

@@ -109,7 +109,8 @@ pub fn visit_block(b: &Block, f: F) {
     }
 }
 
-fn visit_step(s: &Step, f: F) {
+/// Every node of a step.
+pub fn visit_step(s: &Step, f: F) {
     f(Node::Step(s));
     match s {
         Step::Do(d) => visit_deed(d, f),

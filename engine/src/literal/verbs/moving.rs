@@ -405,6 +405,8 @@ impl<'a> Exec<'a> {
             };
             if means == Means::Move {
                 self.judge_before_move(env);
+                // what a move of several sets off is answered before the next: each counts as an action
+                self.st.action += 1;
             }
             self.make_move(env, seat, &m, means)?;
             if means == Means::Move {

@@ -83,6 +83,9 @@ impl<'a> Exec<'a> {
                         Verb::Leave,
                         vec![(Role::Leaver, v), (Role::Origin, Val::Square(sq))],
                     ));
+                }
+                // what is carried stands where its carrier stands
+                if let Some(sq) = self.st.stands_on(*p) {
                     roles.push((Role::Origin, Val::Square(sq)));
                 }
                 events.push(self.event(env, author, Verb::LosePiece, vec![(Role::Victim, v)]));

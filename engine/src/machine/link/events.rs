@@ -189,9 +189,7 @@ impl<'a> Facts<'a> {
         let (deed, gives) = match (deeds, body) {
             ([deed], [Step::Do(gives)]) => (deed, gives),
             // What is won rests for the turn; a turn here has no second move.
-            ([deed], [Step::Do(mark), Step::Do(gives)]) if marks_for_the_turn(mark) => {
-                (deed, gives)
-            }
+            ([deed], [mark, Step::Do(gives)]) if marks_for_the_turn(mark) => (deed, gives),
             _ => return Err(WHY),
         };
         let conqueror = case(deed, Case::To).and_then(as_set).ok_or(WHY)?;
@@ -221,8 +219,16 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// `mark X as NAME this turn`.
-fn marks_for_the_turn(deed: &Deed) -> bool {
+/// `mark X as NAME this turn`, on whatever condition.
+fn marks_for_the_turn(step: &Step) -> bool {
+    let deed = match step {
+        Step::Do(deed) => deed,
+        Step::If(_, yes, no) if no.is_empty() => match yes.as_slice() {
+            [Step::Do(deed)] => deed,
+            _ => return false,
+        },
+        _ => return false,
+    };
     let pieces = deed.object.as_ref().and_then(as_set);
     deed.verb == Verb::Mark
         && pieces.is_some_and(|s| s.ty == Ty::Piece)
