@@ -213,5 +213,14 @@ impl Exec<'_> {
             .flat_map(|(_, held)| held.iter().copied())
             .collect();
         emptied.into_iter().for_each(|p| self.st.lift(p));
+        // who gets the power again counts its uses anew
+        let limits: Vec<LimitId> = (rules.rules.iter())
+            .filter(|r| r.holder == Holder::Power(p))
+            .filter_map(|r| r.limit)
+            .collect();
+        let spent = |key: &LimitKey| key.1 == Some(s) && limits.contains(&key.0);
+        if self.st.used.keys().any(spent) {
+            self.st.used.retain(|key, _| !spent(key));
+        }
     }
 }

@@ -165,12 +165,11 @@ impl Exec<'_> {
                 matches!(key.owner, OwnerKey::Piece(p) if self.st.piece(p).place == Place::Lost);
             let mut events = vec![];
             if let (true, Some(x), false) = (mark, bearer, lost) {
-                events.push(self.event(
-                    &env,
-                    None,
-                    Verb::StopBeing,
-                    vec![(Role::Released, x), (Role::Object, Val::Mark(key.field))],
-                ));
+                let roles = vec![(Role::Released, x), (Role::Object, Val::Mark(key.field))];
+                events.push(Event {
+                    holder: key.holder,
+                    ..self.event(&env, None, Verb::StopBeing, roles)
+                });
             }
             members.push(Member {
                 events,

@@ -138,6 +138,8 @@ pub struct Exec<'a> {
     pub waiting: Vec<Match>,
     /// Matches of rules that open a move decision.
     pub granting: Vec<Match>,
+    /// Matches of what `before` rules have done, until the step they stood before is made.
+    pub led: Vec<Match>,
     /// Matches kept for the end of the turn.
     pub endings: Vec<Match>,
     /// What the move decisions that are open or being settled go back to.
@@ -203,6 +205,7 @@ impl<'a> Exec<'a> {
             queue: VecDeque::new(),
             waiting: vec![],
             granting: vec![],
+            led: vec![],
             endings: vec![],
             snaps: vec![],
             one_move: false,

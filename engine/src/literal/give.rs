@@ -346,6 +346,7 @@ impl Game {
                 edge: false,
                 still: false,
                 hidden: false,
+                holder: None,
             };
             Arc::make_mut(&mut st.past).push(Arc::new(e));
         }

@@ -66,6 +66,7 @@ fn told(cx: &Cx, m: &MoveOpt, author: SeatId, parts: Vec<Part>) -> Vec<Event> {
         edge: m.edge,
         still: m.stand,
         hidden: false,
+        holder: None,
     };
     parts.into_iter().map(event).collect()
 }

@@ -379,6 +379,7 @@ impl Cx<'_> {
             edge: false,
             still: false,
             hidden: d.how.secretly,
+            holder: None,
         };
         super::guards::forbidden(self, &e, None).is_none()
     }

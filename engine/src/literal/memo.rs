@@ -89,6 +89,10 @@ impl Cx<'_> {
         };
         let power = match self.env.rule.map(|r| self.l.rule(r).holder) {
             Some(crate::rules::Holder::Power(p)) => p.index() as u64 + 1,
+            // on several boards what an army's kind says is about one of them
+            Some(crate::rules::Holder::Kind(k)) if self.own_board().is_some() => {
+                (1 << 11) + k.index() as u64
+            }
             _ => 0,
         };
         if what >= 1 << 12 || power >= 1 << 12 || self.l.rules.seats.len() >= 31 {

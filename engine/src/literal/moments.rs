@@ -24,7 +24,7 @@ impl Exec<'_> {
                 continue;
             }
             cx.instances(*id, None, &mut |c| {
-                let now = self.st.on_turn;
+                let now = self.st.on_turn.filter(|s| c.at_own_board(Val::Seat(*s)));
                 let hit = match span {
                     Span::Your => now.is_some() && c.env.you == now,
                     Span::Every | Span::This | Span::NextTurn => now.is_some(),

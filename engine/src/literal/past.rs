@@ -167,6 +167,13 @@ impl Cx<'_> {
         if d.verb != e.verb {
             return false;
         }
+        // a rule of a power watches the marks of its own holder
+        if let (Some(holder), Some(Val::Mark(f))) = (e.holder, e.role(Role::Object))
+            && self.reads_power(self.l.rules.fields[f.index()].by)
+            && self.env.you != Some(holder)
+        {
+            return false;
+        }
         if d.how.normally && e.means != Means::Move || d.how.secretly && !e.hidden {
             return false;
         }

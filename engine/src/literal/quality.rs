@@ -84,7 +84,9 @@ impl Cx<'_> {
             Quality::Idle => piece.is_some_and(|p| self.st.piece(p).moved_turn != self.st.turn),
             Quality::Alone => piece.is_some_and(|p| {
                 let k = self.kind(p);
-                !self.st.on_board().any(|o| o != p && self.kind(o) == k)
+                let board = |p| self.square(p).map(|s| self.l.board_of(s).first);
+                let here = board(p);
+                (self.st.on_board()).all(|o| o == p || board(o) != here || self.kind(o) != k)
             }),
             Quality::Stuck => !self.mobile(x),
             Quality::Mobile => self.mobile(x),

@@ -101,7 +101,36 @@ impl Cx<'_> {
             _ => false,
         }
     }
+    /// Where there are several boards a rule of an army speaks of its holder's.
+    pub(super) fn own_board(&self) -> Option<BoardId> {
+        if self.l.rules.boards.len() < 2 {
+            return None;
+        }
+        let here = self.l.rules.seats[self.env.you?.index()].board;
+        self.l
+            .is_ability(self.l.rule(self.env.rule?))
+            .then_some(here)
+    }
+    /// A thing is on the board this rule speaks of; what stands nowhere is where its owner plays.
+    pub(super) fn at_own_board(&self, x: Val) -> bool {
+        let Some(here) = self.own_board() else {
+            return true;
+        };
+        let of_seat = |s: SeatId| self.l.rules.seats[s.index()].board == here;
+        match x {
+            Val::Piece(p) => match self.square(p) {
+                Some(s) => self.l.board_of(s).first == self.l.rules.boards[here.index()].first,
+                None => self.owner(p).is_none_or(of_seat),
+            },
+            Val::Square(s) => self.l.board_of(s).first == self.l.rules.boards[here.index()].first,
+            Val::Seat(s) => of_seat(s),
+            _ => true,
+        }
+    }
     pub(super) fn in_all(&self, ty: Ty, w: Where, x: Val) -> bool {
+        if !self.at_own_board(x) {
+            return false;
+        }
         match (ty, x) {
             (Ty::Piece, Val::Piece(p)) => {
                 let pc = self.st.piece(p);
@@ -143,7 +172,16 @@ impl Cx<'_> {
         let from = self.st.on_turn.map_or(0, |s| s.index() + 1);
         (0..n).map(|i| SeatId::from((from + i) % n)).collect()
     }
+    /// Members before narrowing.
     pub(super) fn base(&self, s: &Set) -> Vals {
+        let mut all = self.anywhere(s);
+        if matches!(s.base, Base::All(_) | Base::OnTurn) && self.own_board().is_some() {
+            all.retain(|x| self.at_own_board(*x));
+        }
+        all
+    }
+    /// The same on all boards.
+    fn anywhere(&self, s: &Set) -> Vals {
         match &s.base {
             Base::All(w) => match s.ty {
                 Ty::Piece => match w {
@@ -523,6 +561,7 @@ impl Cx<'_> {
                 .into_iter()
                 .filter(|t| !self.l.partners(s, *t) && self.st.seats[t.index()].playing)
                 .map(Val::Seat)
+                .filter(|t| self.at_own_board(*t))
                 .collect(),
             (Part::Mover, Val::Move(p, ..)) => vec![Val::Piece(p)],
             (Part::Origin, Val::Move(_, from, _)) => vec![Val::Square(from)],

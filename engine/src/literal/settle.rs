@@ -48,6 +48,11 @@ impl<'a> Exec<'a> {
     pub fn perform(&mut self, mut members: Vec<Member>) -> Result<(), Stop> {
         self.befores(&mut members)?;
         if members.is_empty() {
+            // the step was replaced: what was done before it stands alone
+            if self.befores == 0 && !self.led.is_empty() {
+                let matches = std::mem::take(&mut self.led);
+                self.queue.push_back(Batch { matches });
+            }
             return Ok(());
         }
         self.st.stamp += 1;
@@ -89,8 +94,13 @@ impl<'a> Exec<'a> {
             self.end_by_events(&stage_events);
         }
         self.st.now.extend(stage_events);
-        if !batch.matches.is_empty() || !self.l.edge_stages.is_empty() {
-            self.queue.push_back(batch);
+        // what is done before a step waits with what the step sets off, so that both go through the stages together
+        self.led.append(&mut batch.matches);
+        if self.befores == 0 {
+            batch.matches = std::mem::take(&mut self.led);
+            if !batch.matches.is_empty() || !self.l.edge_stages.is_empty() {
+                self.queue.push_back(batch);
+            }
         }
         Ok(())
     }

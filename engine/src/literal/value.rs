@@ -118,6 +118,8 @@ pub struct Event {
     pub still: bool,
     /// Done so that others do not notice.
     pub hidden: bool,
+    /// Of a mark of a power: the holder whose mark it is.
+    pub holder: Option<SeatId>,
 }
 
 impl Event {

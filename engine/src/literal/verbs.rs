@@ -196,6 +196,7 @@ impl<'a> Exec<'a> {
             edge: false,
             still: false,
             hidden: false,
+            holder: None,
         }
     }
     pub(in crate::literal) fn refused(&self, env: &Env, m: &Member) -> bool {

@@ -35,17 +35,21 @@ impl<'a> Exec<'a> {
                 continue;
             };
             let roles = vec![(Role::Marked, x), (Role::Object, Val::Mark(*f))];
+            let told = |verb, roles| Event {
+                holder: key.holder,
+                ..self.event(env, author, verb, roles)
+            };
             if d.verb == Verb::Mark {
                 let mut ops = vec![Change::Field(key, vec![Val::Num(1)])];
                 ops.push(Change::Timed(key, due.clone()));
                 members.push(Member {
-                    events: vec![self.event(env, author, Verb::Mark, roles)],
+                    events: vec![told(Verb::Mark, roles)],
                     ops,
                 });
             } else if self.st.fields.get(&key).is_some_and(|v| !v.is_empty()) {
                 let roles = vec![(Role::Released, x), (Role::Object, Val::Mark(*f))];
                 members.push(Member {
-                    events: vec![self.event(env, author, Verb::StopBeing, roles)],
+                    events: vec![told(Verb::StopBeing, roles)],
                     ops: vec![Change::Field(key, vec![])],
                 });
             }

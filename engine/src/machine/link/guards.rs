@@ -39,6 +39,8 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
         return Err("a guard on a condition");
     }
     match &rule.form {
+        // The table's talk is no move.
+        Form::Guard { deed, .. } if deed.verb == Verb::Talk => Ok(None),
         Form::View {
             of,
             is: What::Quality(Quality::Frozen),
