@@ -49,3 +49,34 @@ fn every_code_is_in_the_manual_and_every_code_of_the_manual_is_told() {
         .expect("its last section");
     assert_eq!(in_code, codes(table));
 }
+
+/// The titles of all scenarios of the library.
+fn titles() -> BTreeSet<&'static str> {
+    let named = |line: &'static str| line.strip_prefix("scenario \"")?.split('"').next();
+    let texts = library::FILES.iter().map(|file| file.text);
+    texts.flat_map(str::lines).filter_map(named).collect()
+}
+
+#[test]
+fn every_meeting_of_mechanisms_is_shown_by_the_scenarios_it_names() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/meetings.md");
+    let text = fs::read_to_string(path).expect("the meetings of mechanisms");
+    let titles = titles();
+    let mut named = 0;
+    for row in text.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [_, _, _, shown] = cells.as_slice() else {
+            continue;
+        };
+        let kept = ["scenarios", "", "open: not shown yet"];
+        for title in shown.split(" · ").filter(|title| !kept.contains(title)) {
+            let bare = title.rsplit_once(" (").map_or(title, |(bare, _)| bare);
+            assert!(
+                titles.contains(title) || titles.contains(bare),
+                "no scenario is called {title:?}"
+            );
+            named += 1;
+        }
+    }
+    assert!(named > 500, "only {named} scenarios are named");
+}

@@ -60,15 +60,15 @@ impl Exec<'_> {
                     // the square is taken after all: whoever stood there is lost
                     self.st.lift(o);
                 }
-                self.face(*p);
+                self.come_back(*p);
                 self.st.land(*p, *sq, *l);
             }
             Change::Store(p, key) => {
-                self.face(*p);
+                self.come_back(*p);
                 self.st.store(*p, *key);
             }
             Change::Insert(p, key, n) => {
-                self.face(*p);
+                self.come_back(*p);
                 self.st.insert(*p, *key, *n as usize);
             }
             Change::Own(p, s) => self.st.piece_mut(*p).owner = *s,
@@ -159,13 +159,21 @@ impl Exec<'_> {
             Change::Skip(s) => self.st.seats[s.index()].skip += 1,
         }
     }
-    /// A piece that was lost and comes back faces as its owner's pieces do (basic.10).
-    pub(super) fn face(&mut self, p: PieceId) {
-        if self.st.piece(p).place == Place::Lost
-            && !self.lifted.contains(&p)
-            && let Some(owner) = self.st.piece(p).owner
-        {
+    /// A piece that was lost and comes back faces as its owner's pieces do (basic.10), free of what it was marked as for a
+    /// time.
+    pub(super) fn come_back(&mut self, p: PieceId) {
+        if self.st.piece(p).place != Place::Lost || self.lifted.contains(&p) {
+            return;
+        }
+        if let Some(owner) = self.st.piece(p).owner {
             self.st.piece_mut(p).facing = self.l.facing(owner);
+        }
+        let timed = self.st.timed.iter().map(|t| t.key);
+        let gone: Vec<FieldKey> = timed
+            .filter(|key| key.owner == OwnerKey::Piece(p))
+            .collect();
+        for key in gone {
+            self.apply(&Change::Field(key, vec![]));
         }
     }
     pub(super) fn out(&mut self, s: SeatId) {

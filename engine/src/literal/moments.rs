@@ -79,14 +79,26 @@ impl Exec<'_> {
             .collect()
     }
     /// Rules at the start of this turn, those included that come to somebody while the others run (a borrowed power).
+    /// Rules for the start of the turn, one after the other; what was put off until then comes with the effects.
     pub(super) fn run_starts(&mut self) -> Result<(), Stop> {
         let mut done: Vec<(RuleId, Option<SeatId>, Option<Val>)> = vec![];
         let key = |m: &Match| (m.rule, m.env.you, m.env.it);
-        while let Some(m) = (self.at_moment(false).into_iter()).find(|m| !done.contains(&key(m))) {
+        let mut due = Some(());
+        loop {
+            let mut left = self.at_moment(false).into_iter();
+            let next = left.find(|m| !done.contains(&key(m)));
+            let late = next
+                .as_ref()
+                .is_none_or(|m| self.stage_of(m) > self.l.effects);
+            if late && due.take().is_some() {
+                let owed = self.delayed_due(false);
+                self.run_moment(owed)?;
+                continue;
+            }
+            let Some(m) = next else { return Ok(()) };
             done.push(key(&m));
             self.run_moment(vec![m])?;
         }
-        Ok(())
     }
     pub(super) fn run_moment(&mut self, found: Vec<Match>) -> Result<(), Stop> {
         for m in found {

@@ -211,8 +211,6 @@ impl<'a> Exec<'a> {
         }
         self.ends_now(false)?;
         self.run_starts()?;
-        let due = self.delayed_due(false);
-        self.run_moment(due)?;
         self.settle()?;
         self.announce_checks();
         self.st.phase = Phase::Act;
