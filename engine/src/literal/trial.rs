@@ -2,6 +2,8 @@
 use super::exec::*;
 use super::explain::Reason;
 use super::guards;
+use super::link::Linked;
+use super::moves::{self, MoveOpt};
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -257,7 +259,7 @@ impl<'a> Exec<'a> {
     }
     fn in_check(&self, seat: SeatId) -> bool {
         let env = Env::default();
-        super::moves::seat_in_check(&self.cx(&env), seat, None)
+        moves::seat_in_check(&self.cx(&env), seat, None)
     }
     /// This answer ends the own game: the move by itself, the action in one of its ways.
     fn ends_itself(&self, seat: SeatId, o: &Opt) -> bool {
@@ -294,7 +296,7 @@ impl<'a> Exec<'a> {
             return;
         }
         let env = Env::default();
-        let enforced = super::moves::enforced(&self.cx(&env), seat);
+        let enforced = moves::enforced(&self.cx(&env), seat);
         if let Some((at_once, true)) = enforced {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
             let lawful = self.lawful(seat, at_once);
@@ -391,23 +393,7 @@ impl<'a> Exec<'a> {
             // nothing was brought about
             return false;
         }
-        let hit = self.l.abilities.iter().copied().find(|id| {
-            let rule = self.l.rule(*id);
-            let Form::Abilities { spoil } = &rule.form else {
-                return false;
-            };
-            let e = Env {
-                you: None,
-                rule: Some(*id),
-                actor: env.actor,
-                ..Env::default()
-            };
-            let cx = Cx {
-                after: Some(after),
-                ..Cx::new(self.l, before, &e)
-            };
-            cx.all(&rule.when) && cx.cond(spoil)
-        });
+        let hit = spoiling(self.l, before, after, env.actor);
         hit.inspect(|id| self.blame(Reason::Rule(*id))).is_some()
     }
     /// In the midst of options: this answer leads to an end of every one of them.
@@ -518,6 +504,37 @@ impl<'a> Exec<'a> {
             }
         }
     }
+}
+
+/// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.
+fn spoiling(l: &Linked, before: &State, after: &State, actor: Option<SeatId>) -> Option<RuleId> {
+    l.abilities.iter().copied().find(|id| {
+        let rule = l.rule(*id);
+        let Form::Abilities { spoil } = &rule.form else {
+            return false;
+        };
+        let env = Env {
+            rule: Some(*id),
+            actor,
+            ..Env::default()
+        };
+        let cx = Cx {
+            after: Some(after),
+            ..Cx::new(l, before, &env)
+        };
+        cx.all(&rule.when) && cx.cond(spoil)
+    })
+}
+
+/// The rule on abilities that forbids what a move shoves. That the mover itself leaves its square is an ordinary move.
+pub fn shove_spoiled(cx: &Cx, m: &MoveOpt, seat: SeatId) -> Option<RuleId> {
+    if m.pushes.is_empty() || cx.l.abilities.is_empty() {
+        return None;
+    }
+    let (mut before, mut after) = (cx.st.clone(), cx.st.clone());
+    before.lift(m.piece);
+    moves::apply_raw(&mut after, m);
+    spoiling(cx.l, &before, &after, Some(seat))
 }
 
 fn duty_of(c: &Cx, deed: &Deed, seat: SeatId) -> bool {

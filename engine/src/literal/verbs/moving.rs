@@ -6,6 +6,7 @@ use super::super::guards;
 use super::super::moves::{self, MoveOpt};
 use super::super::read::*;
 use super::super::settle::*;
+use super::super::trial::shove_spoiled;
 use super::super::value::*;
 use crate::ids::*;
 use crate::play::Kind;
@@ -141,7 +142,8 @@ impl<'a> Exec<'a> {
                     m
                 }
             };
-            m.retain(|m| keep(m) && moves::safe(&cx, m, seat));
+            let allowed = |m: &MoveOpt| shove_spoiled(&cx, m, seat).is_none();
+            m.retain(|m| keep(m) && moves::safe(&cx, m, seat) && allowed(m));
             v.extend(m);
         }
         v.sort_by_key(|m| (m.from, m.to, m.edge, m.leaping));
