@@ -156,9 +156,9 @@ impl Cx<'_> {
             }
             Says::Has(s) => {
                 if let (Val::Seat(_), false) = (x, s.amount == Amount::Every)
-                    && let Some(mine) = self.pieces_among(s, x)
+                    && let Some(mine) = self.count_of(s, x)
                 {
-                    return self.enough(mine.len(), mine.len(), &s.amount);
+                    return self.enough(mine, mine, &s.amount);
                 }
                 let v = self.set(s);
                 let mine = v.iter().filter(|y| self.held_by(x, **y, s)).count();

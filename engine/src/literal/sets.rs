@@ -46,21 +46,26 @@ impl Cx<'_> {
     }
     /// Keep what all narrowings (of these) let pass.
     fn narrow(&self, v: &mut Vals, s: &Set, these: impl Fn(&Narrow) -> bool) {
-        let mut by: Vec<&Narrow> = s.by.iter().filter(|n| these(n)).collect();
-        by.sort_by_key(|n| Filter::cost(n));
-        let by: Vec<Filter> = by.into_iter().map(Filter::new).collect();
+        let by = filters(s, these);
         v.retain(|x| by.iter().all(|n| self.filtered(*x, n)));
     }
-    /// Of the pieces of a phrase those of one owner: whose they are is asked first. None: the phrase has to be read whole.
-    pub(super) fn pieces_among(&self, s: &Set, owner: Val) -> Option<Vals> {
-        let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();
-        if !plain || super::rows::counts_off(s) {
+    /// How many pieces of a phrase are of one owner: whose they are is asked first. None: the phrase has to be read whole.
+    pub(super) fn count_of(&self, s: &Set, owner: Val) -> Option<usize> {
+        let Base::All(place) = s.base else {
+            return None;
+        };
+        if s.ty != Ty::Piece || s.pick.is_some() || super::rows::counts_off(s) {
             return None;
         }
-        let mut v = self.base(s);
-        v.retain(|y| self.belongs(*y, &[owner]));
-        self.narrow(&mut v, s, |_| true);
-        Some(v)
+        let by = filters(s, |_| true);
+        let counts = |p: PieceId| {
+            let x = Val::Piece(p);
+            self.belongs(x, &[owner])
+                && self.in_all(Ty::Piece, place, x)
+                && by.iter().all(|n| self.filtered(x, n))
+        };
+        let all = (0..self.st.pieces.len()).map(|i| PieceId(i as u16));
+        Some(all.filter(|p| counts(*p)).count())
     }
     /// Whether a thing is in a phrase.
     pub fn has(&self, s: &Set, x: Val) -> bool {
@@ -643,6 +648,13 @@ impl Cx<'_> {
             }
         }
     }
+}
+
+/// The narrowings of a phrase (of these), what is cheap to ask first.
+fn filters(s: &Set, these: impl Fn(&Narrow) -> bool) -> Vec<Filter<'_>> {
+    let mut by: Vec<&Narrow> = s.by.iter().filter(|n| these(n)).collect();
+    by.sort_by_key(|n| Filter::cost(n));
+    by.into_iter().map(Filter::new).collect()
 }
 
 /// A phrase for the squares on which a set-up has a kind: the kind, and whose set-up.
