@@ -395,8 +395,8 @@ impl Rd<'_> {
         }
         if let Some(owner) = &det.owner {
             if owner.ty == Ty::Move && ty == Ty::Piece {
-                let set = make(ty, part_of(Part::Mover, owner.clone()));
-                return vec![(self.as_phrase(np, det, set), p)];
+                self.fail(p, "E122", "the piece of a move is its mover: `its mover`");
+                return Vec::new();
             }
             if owner.ty == Ty::Piece && ty == Ty::Square && np.adjs.by.is_empty() {
                 let base = part_of(Part::Square, owner.clone());

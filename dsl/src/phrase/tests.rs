@@ -271,6 +271,7 @@ fn predictable_mistakes() {
         ("at the start of your turn { enter a square }", "E123"),
         ("after you attack a piece { pass }", "E124"),
         ("after you act { pass }", "E124"),
+        ("call a move timid if its piece is a pawn", "E122"),
         (
             "at the start of your turn, if you have 2 pawns { pass }",
             "E125",
