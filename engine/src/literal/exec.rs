@@ -1,6 +1,7 @@
 //! Running: blocks step by step, in direct style. Where somebody must decide and no answer is logged yet, the
 //! run stops with the question; the host's answer is logged and the segment (a turn) runs again from its
 //! beginning. So a suspended game is a state and a list of answers, and nothing else has to be saved.
+use super::change::Change;
 use super::choices::Asks;
 use super::link::Linked;
 use super::moves::MoveOpt;
@@ -138,6 +139,10 @@ pub struct Exec<'a> {
     pub waiting: Vec<Match>,
     /// Matches of rules that open a move decision.
     pub granting: Vec<Match>,
+    /// The stage whose rules are firing.
+    pub stage: Option<usize>,
+    /// What rules of a stage have decided since a move that may still be taken back: when, in which stage, what.
+    pub decided: Vec<(u32, usize, Change)>,
     /// Matches of what `before` rules have done, until the step they stood before is made.
     pub led: Vec<Match>,
     /// Matches kept for the end of the turn.
@@ -205,6 +210,8 @@ impl<'a> Exec<'a> {
             queue: VecDeque::new(),
             waiting: vec![],
             granting: vec![],
+            stage: None,
+            decided: vec![],
             led: vec![],
             endings: vec![],
             snaps: vec![],

@@ -87,6 +87,12 @@ impl<'a> Exec<'a> {
             .filter(|o| !matches!(o, Change::Lift(_)))
         {
             self.apply(m);
+            // a move that is taken back takes no verdict on it along
+            if let (Some(stage), false, Change::Kind(..) | Change::Skip(_)) =
+                (self.stage, self.snaps.is_empty(), m)
+            {
+                self.decided.push((self.changes, stage, m.clone()));
+            }
         }
         self.changes += 1;
         let stage_events: Vec<Event> = members.into_iter().flat_map(|m| m.events).collect();
@@ -392,7 +398,10 @@ impl<'a> Exec<'a> {
                     0
                 };
                 let (_, m) = staged.remove(next);
-                self.fire(&m)?;
+                let outer = self.stage.replace(stage);
+                let fired = self.fire(&m);
+                self.stage = outer;
+                fired?;
                 if self.taken_back != back && self.snaps.len() == snaps {
                     return Ok(true);
                 }

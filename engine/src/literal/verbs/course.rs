@@ -24,6 +24,7 @@ impl<'a> Exec<'a> {
         {
             depth -= 1;
         }
+        let since = self.snaps[depth].changes;
         let before = self.snaps[depth].state.clone();
         let now = std::mem::replace(&mut self.st, before).into_situation();
         self.st.known.extend(now.known);
@@ -33,6 +34,18 @@ impl<'a> Exec<'a> {
         for (k, u) in now.used {
             if Some(k.0) == own {
                 self.st.used.insert(k, u);
+            }
+        }
+        // what was decided in an earlier stage stands (a challenge before a censorship)
+        let stands: Vec<Change> = (self.decided.iter())
+            .filter(|(at, stage, _)| *at >= since && Some(*stage) < self.stage)
+            .map(|(.., change)| change.clone())
+            .collect();
+        for change in stands {
+            let gone =
+                matches!(change, Change::Kind(p, _) if self.st.piece(p).place == Place::Lost);
+            if !gone {
+                self.apply(&change);
             }
         }
         self.queue.clear();
