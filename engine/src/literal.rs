@@ -5,6 +5,7 @@
 //! state changes (`memo`, and `steady`: which of them may be), copies share what they have in common (`shared`), and two looks at
 //! the rules, made once per match, answer most questions with no: `reach` (could a piece capture there at all), `possible` (can a
 //! definition hold of such a kind at all).
+mod boards;
 mod change;
 mod choices;
 mod ends;
@@ -20,6 +21,7 @@ mod memo;
 mod moments;
 mod moves;
 mod numbers;
+mod parts;
 mod past;
 mod patterns;
 mod places;
@@ -34,6 +36,7 @@ mod sets;
 mod settle;
 mod setup;
 mod shared;
+mod stages;
 mod state;
 mod steady;
 mod trial;

@@ -5,7 +5,17 @@ use dsl::scenario::scenario;
 use dsl::syntax::UnitKind;
 use std::sync::Arc;
 
-/// Runs the scenarios of a text under every treatment; the text has a variant `t` in it.
+/// What most of the small games are made from: two kings that step, and whoever cannot passes.
+const KINGS: &str = r#"
+variant kings "Kings" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  on your turn { act } otherwise { pass }
+  kind king "K" { it steps any way }
+}
+"#;
+
+/// Runs the scenarios of a text under every treatment; the text has a variant `t` in it, which may be made from [`KINGS`].
 fn holds(text: &str) {
     let results = results(text);
     assert!(!results.is_empty());
@@ -16,7 +26,7 @@ fn holds(text: &str) {
 
 /// What the scenarios of a text fail with.
 fn results(text: &str) -> Vec<Option<String>> {
-    let library = Library::parse([("t.variant", text)]);
+    let library = Library::parse([("kings.variant", KINGS), ("t.variant", text)]);
     assert!(library.problems().is_empty(), "{:?}", library.problems());
     let units = library.units(UnitKind::Scenario);
     let result = |unit| {
@@ -35,17 +45,13 @@ fn results(text: &str) -> Vec<Option<String>> {
 fn squares_are_light_or_dark() {
     holds(
         r#"
-variant t "T" {
-  board 4 by 4
-  seats white on rank 1, black on rank 4
+variant t "T" from kings {
   position
     | . . . k |
     | . . . . |
     | . . . . |
     | K . . . |
-  on your turn { act } otherwise { pass }
   your kings cannot enter a dark square [words.1]
-  kind king "K" { it steps any way }
 }
 scenario "a1 is dark, the squares beside it are light" of t covers words.1 {
   white is offered only a1-a2, a1-b1
@@ -125,19 +131,15 @@ scenario "so they are in a game that begins in its middle" of t covers words.1 {
 fn a_row_of_a_zone_of_each_is_written_for_the_first_and_turned_for_the_others() {
     holds(
         r#"
-variant t "T" {
-  board 4 by 4
-  seats white on rank 1, black on rank 4
+variant t "T" from kings {
   position
     | . . . k |
     | . . . . |
     | . . . . |
     | K . . . |
-  on your turn { act } otherwise { pass }
   you have a zone of pieces called reserve, starting with | P p |
   every side has a zone of pieces called store, starting with | p |
   as soon as your reserve is empty and the store of your side is empty, you win
-  kind king "K" { it steps any way }
   kind pawn "P" { it steps forward }
 }
 scenario "a capital is the holder's, a small letter his opponent's" of t covers words.1 {
@@ -427,18 +429,14 @@ scenario "what comes next is chance among what was shuffled; what was put under 
 fn points_are_given_and_counted() {
     holds(
         r#"
-variant t "T" {
-  board 4 by 4
-  seats white on rank 1, black on rank 4
+variant t "T" from kings {
   position
     | . . . k |
     | . . . . |
     | . . . . |
     | K . . . |
-  on your turn { act } otherwise { pass }
   after you move a king { score 1 }
   as soon as a player has 10 or more points, end the game
-  kind king "K" { it steps any way }
 }
 scenario "they are given, and the tenth ends the game" of t covers words.1 {
   position
@@ -462,9 +460,7 @@ scenario "they are given, and the tenth ends the game" of t covers words.1 {
 fn check_enforced_judges_what_an_action_leaves() {
     holds(
         r#"
-variant t "T" {
-  board 4 by 4
-  seats white on rank 1, black on rank 4
+variant t "T" from kings {
   position
     | . . r k |
     | . . . . |
@@ -472,9 +468,7 @@ variant t "T" {
     | K . . . |
   check is enforced
   call a king royal
-  on your turn { act } otherwise { pass }
   *hop* instead of moving, you may { choose goal among empty squares around your king; put your king on the goal }
-  kind king "K" { it steps any way }
   kind rook "R" { it slides orthogonally }
   kind knight "N" { it leaps (1,2) }
 }
@@ -505,19 +499,15 @@ scenario "no way left is checkmate, whatever an action might leave" of t covers 
 fn its_square_is_one_square() {
     holds(
         r#"
-variant t "T" {
-  board 4 by 4
-  seats white on rank 1, black on rank 4
+variant t "T" from kings {
   position
     | . . . k |
     | . . . . |
     | . . . . |
     | K . . . |
   every square has a mark called beset
-  on your turn { act } otherwise { pass }
   after a king moves { mark its square as beset }
   beset squares cannot be entered
-  kind king "K" { it steps any way }
 }
 scenario "where the king stands now" of t covers words.1 {
   white plays a1-a2

@@ -83,14 +83,15 @@ impl Exec<'_> {
     pub(super) fn run_starts(&mut self) -> Result<(), Stop> {
         let mut done: Vec<(RuleId, Option<SeatId>, Option<Val>)> = vec![];
         let key = |m: &Match| (m.rule, m.env.you, m.env.it);
-        let mut due = Some(());
+        let mut owing = true;
         loop {
             let mut left = self.at_moment(false).into_iter();
             let next = left.find(|m| !done.contains(&key(m)));
             let late = next
                 .as_ref()
                 .is_none_or(|m| self.stage_of(m) > self.l.effects);
-            if late && due.take().is_some() {
+            if late && owing {
+                owing = false;
                 let owed = self.delayed_due(false);
                 self.run_moment(owed)?;
                 continue;

@@ -323,18 +323,10 @@ impl<'g, 'a> Gen<'g, 'a> {
             return;
         }
         self.out.push(MoveOpt {
-            piece: self.piece,
-            from: self.from,
-            to,
-            victims: vec![],
-            stand: false,
             pushes,
-            bring: None,
             path,
-            edge: false,
-            leaping: false,
             dir: Some(d),
-            over: vec![],
+            ..MoveOpt::plain(self.piece, self.from, to)
         });
     }
     fn allowed(&mut self, w: &Way, env: &Env, to: SquareId) -> bool {
@@ -414,18 +406,14 @@ impl<'g, 'a> Gen<'g, 'a> {
             }
         }
         self.out.push(MoveOpt {
-            piece: self.piece,
-            from: self.from,
-            to,
             victims,
-            stand: false,
-            pushes: vec![],
             bring,
             path,
             edge,
             leaping,
             dir,
             over,
+            ..MoveOpt::plain(self.piece, self.from, to)
         });
     }
     /// Own pieces are not taken, unless a rule says they may.

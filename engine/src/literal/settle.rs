@@ -5,6 +5,7 @@ use super::choices::Asks;
 use super::exec::*;
 use super::guards;
 use super::read::*;
+use super::stages::speaks_of_news;
 use super::state::*;
 use super::trial::Trial;
 use super::value::*;
@@ -350,97 +351,6 @@ impl<'a> Exec<'a> {
             return Ok(());
         }
     }
-    /// Of rules that wait for later: what they ask to be *newly* so is asked when the effects of the event have their turn,
-    /// before others answer it.
-    fn drop_old_news(&mut self, told: Vec<Match>) {
-        for m in told {
-            let mut news = self.l.rule(m.rule).when.iter();
-            let holds = news.all(|c| !speaks_of_news(c) || self.cx(&m.env).cond(c));
-            if !holds {
-                self.endings.retain(|other| *other != m);
-                self.granting.retain(|other| *other != m);
-            }
-        }
-    }
-    /// A batch goes through the stages before the verdicts. `true`: a move was taken back on the way.
-    fn stages(
-        &mut self,
-        mut staged: Vec<(usize, Match)>,
-        mut told: Vec<Match>,
-    ) -> Result<bool, Stop> {
-        let back = self.taken_back;
-        let snaps = self.snaps.len();
-        staged.sort_by_key(|(s, _)| *s);
-        for stage in 0..=self.l.verdicts {
-            if stage == self.l.effects {
-                self.drop_old_news(std::mem::take(&mut told));
-            }
-            loop {
-                let until = staged.iter().take_while(|(s, _)| *s == stage).count();
-                let edges = self.l.edge_stages.contains(&stage);
-                let up = edges.then(|| self.risen(Some(stage)).into_iter().next());
-                // both sorts of rules in one order
-                let first = match (staged[..until].first(), up.flatten()) {
-                    (None, None) => break,
-                    (Some((_, m)), Some(up)) if self.order_key(m) <= self.order_key(&up) => None,
-                    (_, up) => up,
-                };
-                if let Some(m) = first {
-                    let key = self.edge_key(&m);
-                    self.st.edges_mut().0.insert(key);
-                    self.fire(&m)?;
-                    continue;
-                }
-                let any_order = self.l.rules.stages.get(stage).is_some_and(|s| s.any_order);
-                let next = if any_order {
-                    self.pick_rule(&staged[..until])?
-                } else {
-                    0
-                };
-                let (_, m) = staged.remove(next);
-                let outer = self.stage.replace(stage);
-                let fired = self.fire(&m);
-                self.stage = outer;
-                fired?;
-                if self.taken_back != back && self.snaps.len() == snaps {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-    /// In a stage listed `in any order` the player on turn picks the next of his rules.
-    fn pick_rule(&mut self, staged: &[(usize, Match)]) -> Result<usize, Stop> {
-        let Some(seat) = self.st.on_turn else {
-            return Ok(0);
-        };
-        let mine: Vec<usize> = (0..staged.len())
-            .filter(|i| staged[*i].1.env.you == Some(seat))
-            .collect();
-        if mine.len() < 2 || mine[0] != 0 {
-            return Ok(0);
-        }
-        let q = Question {
-            auto: true,
-            ..Question::of(crate::play::Who::Seat(seat), crate::play::Kind::Order)
-        };
-        let rules: Vec<RuleId> = mine.iter().map(|i| staged[*i].1.rule).collect();
-        let o = self.decide(q, |_| {
-            rules
-                .iter()
-                .enumerate()
-                .map(|(i, r)| Opt::new(crate::play::Choice::Rule(*r), Does::Nth(i)))
-                .collect()
-        });
-        match o {
-            Ok(Opt {
-                does: Does::Nth(i), ..
-            }) => Ok(mine[i]),
-            Ok(_) | Err(Stop::Cannot) => Ok(0),
-            Err(e) => Err(e),
-        }
-    }
-
     /// Fire a rule that was set off: `true` if its body ran.
     pub fn fire(&mut self, m: &Match) -> Result<bool, Stop> {
         let rule = self.l.rule(m.rule);
@@ -594,11 +504,4 @@ pub fn speaks_of_after(c: &Cond) -> bool {
         Cond::Not(c) => speaks_of_after(c),
         _ => false,
     }
-}
-
-/// A condition asks whether something is newly so.
-fn speaks_of_news(c: &Cond) -> bool {
-    let mut news = false;
-    visit_cond(c, &mut |n| news |= matches!(n, Node::Clause(c) if c.newly));
-    news
 }

@@ -462,9 +462,7 @@ impl<'a> Exec<'a> {
     }
     /// An event fulfils some duty of a seat.
     pub fn fulfils(&self, e: &Event, seat: SeatId) -> bool {
-        self.duties(seat)
-            .iter()
-            .any(|(id, env)| self.fulfils_duty(e, *id, env))
+        self.fulfilled([e], seat) > 0
     }
     fn fulfils_duty(&self, e: &Event, duty: RuleId, env: &Env) -> bool {
         let Form::Guard { deed, .. } = &self.l.rule(duty).form else {

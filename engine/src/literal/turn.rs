@@ -100,6 +100,7 @@ impl<'a> Exec<'a> {
         self.granting.clear();
         self.endings.clear();
         self.snaps.clear();
+        self.decided.clear();
         self.taken_back = None;
         self.fired_before = self.fired.clone();
         self.log.drain(..self.at);

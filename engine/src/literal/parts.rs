@@ -1,0 +1,151 @@
+//! Parts: what belongs to a thing by what it is (its owner, its square, its left, its set-up).
+use super::read::*;
+use super::value::*;
+use crate::ids::*;
+use crate::rules::*;
+
+impl Cx<'_> {
+    pub(super) fn part(&self, part: Part, x: Val) -> Vals {
+        let n = self.st.seats.len();
+        match (part, x) {
+            (Part::Owner, Val::Piece(p)) => match self.owner(p) {
+                Some(s) => vec![Val::Seat(s)],
+                None => vec![Val::Nobody],
+            },
+            (Part::Owner, Val::Seat(_)) => vec![x],
+            (Part::Square, Val::Piece(p)) => self.square(p).map(Val::Square).into_iter().collect(),
+            (Part::Square, Val::Square(_)) => vec![x],
+            (Part::Kind, Val::Piece(p)) => vec![Val::Kind(self.kind(p))],
+            (Part::Side, Val::Piece(p)) => match self.st.piece(p).side {
+                Some(s) => vec![Val::Side(s)],
+                None if self.l.rules.boards.iter().any(|b| b.layers > 1) => {
+                    vec![Val::Layer(self.st.layer_of(p))]
+                }
+                None => self
+                    .owner(p)
+                    .map(|s| Val::Side(self.l.rules.seats[s.index()].side))
+                    .into_iter()
+                    .collect(),
+            },
+            (Part::Side, Val::Seat(s)) => vec![Val::Side(self.l.rules.seats[s.index()].side)],
+            (Part::Power, Val::Seat(s)) => self.st.seats[s.index()]
+                .powers
+                .iter()
+                .filter(|h| h.until.is_none())
+                .map(|h| Val::Power(h.power))
+                .collect(),
+            (Part::Power, Val::Army(a)) => self.l.rules.armies[a.index()]
+                .power
+                .map(Val::Power)
+                .into_iter()
+                .collect(),
+            (Part::Army, Val::Seat(s)) => self.st.seats[s.index()]
+                .army
+                .map(Val::Army)
+                .into_iter()
+                .collect(),
+            (Part::Setup, Val::Seat(s)) => self
+                .setup_squares(s)
+                .into_iter()
+                .map(|(sq, _)| Val::Square(sq))
+                .collect(),
+            (Part::Setup, Val::Piece(p)) => match self.first_owner(p) {
+                Some(s) => self.part(Part::Setup, Val::Seat(s)),
+                None => vec![],
+            },
+            (Part::Direction, Val::Piece(p)) => (self.st.events_back())
+                .find(|e| e.verb == Verb::Move && e.piece(Role::Mover) == Some(p))
+                .and_then(
+                    |e| match (e.role(Role::Origin)?, e.role(Role::Destination)?) {
+                        (Val::Square(a), Val::Square(b)) => self.l.heading(a, b),
+                        _ => None,
+                    },
+                )
+                .map(|(df, dr)| Val::Dir(df, dr))
+                .into_iter()
+                .collect(),
+            (Part::Run, Val::Piece(p)) => self.run_of(p),
+            (Part::Home, Val::Piece(p)) => {
+                self.st.piece(p).home.map(Val::Square).into_iter().collect()
+            }
+            (Part::Left | Part::Right | Part::Opposite, Val::Seat(s)) => {
+                // the places around one's own board
+                let here = |t: &SeatId| {
+                    self.l.rules.seats[t.index()].board == self.l.rules.seats[s.index()].board
+                };
+                let ring: Vec<SeatId> = (0..n).map(SeatId::from).filter(here).collect();
+                let at = ring.iter().position(|t| *t == s).unwrap_or(0);
+                let on = match part {
+                    Part::Left => 1,
+                    Part::Right => ring.len() - 1,
+                    _ => ring.len() / 2,
+                };
+                vec![Val::Seat(ring[(at + on) % ring.len()])]
+            }
+            (Part::Partner, Val::Seat(s)) => (0..n)
+                .map(SeatId::from)
+                .filter(|t| *t != s && self.l.partners(s, *t) && self.st.seats[t.index()].playing)
+                .map(Val::Seat)
+                .collect(),
+            (Part::Opponents, Val::Seat(s)) => self
+                .clockwise()
+                .into_iter()
+                .filter(|t| !self.l.partners(s, *t) && self.st.seats[t.index()].playing)
+                .map(Val::Seat)
+                .filter(|t| self.at_own_board(*t))
+                .collect(),
+            (Part::Mover, Val::Move(p, ..)) => vec![Val::Piece(p)],
+            (Part::Origin, Val::Move(_, from, _)) => vec![Val::Square(from)],
+            (Part::Destination, Val::Move(.., to)) => vec![Val::Square(to)],
+            (Part::Moves, Val::Seat(s)) => super::moves::moves_of_seat(self, s)
+                .into_iter()
+                .map(|m| Val::Move(m.piece, m.from, m.to))
+                .collect(),
+            (Part::Moves, Val::Piece(p)) => super::moves::moves_of(self, p)
+                .into_iter()
+                .map(|m| Val::Move(m.piece, m.from, m.to))
+                .collect(),
+            _ => vec![],
+        }
+    }
+    /// The seat a piece began with: the one that faces as it does, its owner where there are several.
+    pub(super) fn first_owner(&self, p: PieceId) -> Option<SeatId> {
+        let owner = self.owner(p);
+        let facing = self.st.piece(p).facing;
+        let faces = |s: &SeatId| self.l.facing(*s) == facing;
+        owner
+            .filter(faces)
+            .or_else(|| (0..self.st.seats.len()).map(SeatId::from).find(faces))
+            .or(owner)
+    }
+    /// Squares of a seat's set-up with the kind there (none: `?`).
+    pub fn setup_squares(&self, s: SeatId) -> Vec<(SquareId, Option<KindId>)> {
+        let mut v: Vec<(SquareId, Option<KindId>)> = match self.st.seats[s.index()].army {
+            Some(a) => {
+                let a = self.l.sets_up(a);
+                a.setup
+                    .iter()
+                    .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))
+                    .chain(a.spare.iter().map(|q| (self.l.in_frame(*q, s), None)))
+                    .collect()
+            }
+            None if !self.l.rules.setup.is_empty() => self
+                .l
+                .rules
+                .setup
+                .iter()
+                .map(|(k, q)| (self.l.in_frame(*q, s), Some(*k)))
+                .collect(),
+            None => self
+                .l
+                .rules
+                .position
+                .iter()
+                .filter(|p| p.seat == Some(self.l.owner_seat(s)))
+                .map(|p| (p.square, Some(p.kind)))
+                .collect(),
+        };
+        v.sort();
+        v
+    }
+}
