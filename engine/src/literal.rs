@@ -18,6 +18,7 @@ mod judge;
 mod limits;
 mod link;
 mod memo;
+mod mobility;
 mod moments;
 mod moves;
 mod numbers;

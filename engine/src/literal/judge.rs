@@ -155,9 +155,14 @@ impl Cx<'_> {
                 self.enough(n, n, &s.amount)
             }
             Says::Has(s) => {
-                if let (Val::Seat(_), false) = (x, s.amount == Amount::Every)
-                    && let Some(mine) = self.count_of(s, x)
-                {
+                let every = s.amount == Amount::Every;
+                let own = match x {
+                    Val::Seat(_) if !every => (self.count_of(s, x))
+                        .or_else(|| self.moves_among(s, x).map(|v| v.len())),
+                    Val::Piece(_) if !every => self.moves_among(s, x).map(|v| v.len()),
+                    _ => None,
+                };
+                if let Some(mine) = own {
                     return self.enough(mine, mine, &s.amount);
                 }
                 let v = self.set(s);
@@ -176,44 +181,6 @@ impl Cx<'_> {
             Says::Can(d) => self.can(x, d),
             Says::Did(p) => self.did(x, p),
         }
-    }
-    /// Some lawful move or action is open to a seat.
-    fn has_action(&self, seat: SeatId) -> bool {
-        let duty = |g: &RuleId| {
-            matches!(
-                &self.l.rule(*g).form,
-                Form::Guard {
-                    verdict: Verdict::Duty,
-                    ..
-                }
-            )
-        };
-        let enforced = moves::enforced(self, seat).filter(|_| !self.st.tried);
-        // where the turn decides every answer is tried to its end; elsewhere what a move does not do
-        let (late, judged) = (
-            enforced == Some((false, true)),
-            enforced.is_some_and(|e| e.1),
-        );
-        let mut pieces = self.pieces_of(Val::Seat(seat)).into_iter();
-        if !late
-            && !self.l.guards.iter().any(duty)
-            && pieces.any(|p| !moves::legal(self, p).is_empty())
-        {
-            return true;
-        }
-        let mut st = self.st.clone();
-        if judged {
-            st.on_turn = Some(seat);
-            st.phase = Phase::Act;
-        }
-        let mut ex = super::exec::Exec::new(self.l, st.clone(), vec![]);
-        let options = ex.act_options(seat, &[]);
-        if !judged {
-            return !options.is_empty();
-        }
-        ex.origin = Some(std::sync::Arc::new(st));
-        let lawful = ex.lawful(seat, !late);
-        options.iter().any(lawful)
     }
     fn held_by(&self, x: Val, y: Val, s: &Set) -> bool {
         match (x, y, &s.base) {
@@ -313,7 +280,7 @@ impl Cx<'_> {
         pc.side
             .or_else(|| pc.owner.map(|o| self.l.rules.seats[o.index()].side))
     }
-    fn pieces_of(&self, x: Val) -> Vec<PieceId> {
+    pub(super) fn pieces_of(&self, x: Val) -> Vec<PieceId> {
         match x {
             Val::Piece(p) => vec![p],
             Val::Seat(s) => self

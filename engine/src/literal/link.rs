@@ -64,6 +64,8 @@ pub struct Linked {
     pub moments: Vec<RuleId>,
     /// Actions.
     pub actions: Vec<RuleId>,
+    /// Those of them that move a piece or a group.
+    pub moving: Vec<RuleId>,
     /// Turn procedures.
     pub turns: Vec<RuleId>,
     /// Round procedures.
@@ -226,6 +228,7 @@ impl Linked {
             edges: vec![],
             moments: vec![],
             actions: vec![],
+            moving: vec![],
             turns: vec![],
             rounds: vec![],
             setups: vec![],
@@ -332,13 +335,18 @@ impl Linked {
             }
             let mut grants = false;
             let mut loses = false;
+            let mut moves = false;
             if let Some(b) = body {
                 walk_steps(&rules, b, 0, &mut |s| {
                     if let Step::Do(d) = s {
                         grants |= matches!(d.verb, Verb::Move | Verb::Act);
+                        moves |= matches!(d.verb, Verb::Move | Verb::Shift);
                         loses |= matches!(d.verb, Verb::LoseGame);
                     }
                 });
+            }
+            if moves && matches!(rule.form, Form::Action { .. }) {
+                l.moving.push(id);
             }
             l.granting.push(grants);
             l.losing.push(loses);

@@ -1,4 +1,5 @@
 //! Parts: what belongs to a thing by what it is (its owner, its square, its left, its set-up).
+use super::moves::{self, MoveOpt};
 use super::read::*;
 use super::value::*;
 use crate::ids::*;
@@ -97,16 +98,35 @@ impl Cx<'_> {
             (Part::Mover, Val::Move(p, ..)) => vec![Val::Piece(p)],
             (Part::Origin, Val::Move(_, from, _)) => vec![Val::Square(from)],
             (Part::Destination, Val::Move(.., to)) => vec![Val::Square(to)],
-            (Part::Moves, Val::Seat(s)) => super::moves::moves_of_seat(self, s)
-                .into_iter()
-                .map(|m| Val::Move(m.piece, m.from, m.to))
-                .collect(),
-            (Part::Moves, Val::Piece(p)) => super::moves::moves_of(self, p)
-                .into_iter()
-                .map(|m| Val::Move(m.piece, m.from, m.to))
-                .collect(),
+            (Part::Moves, _) => self.moves_by(x, false),
             _ => vec![],
         }
+    }
+    /// Ordinary moves of a piece or player, under king safety too if they are to be legal.
+    fn moves_by(&self, x: Val, legal: bool) -> Vals {
+        let moves = match x {
+            Val::Seat(s) => {
+                let mut all = moves::moves_of_seat(self, s);
+                all.retain(|m| !legal || moves::safe(self, m, s));
+                all
+            }
+            Val::Piece(p) if legal => moves::legal(self, p),
+            Val::Piece(p) => moves::moves_of(self, p),
+            _ => return vec![],
+        };
+        let thing = |m: MoveOpt| Val::Move(m.piece, m.from, m.to);
+        moves.into_iter().map(thing).collect()
+    }
+    /// The moves a phrase speaks of, of one that makes them; `legal` is judged for all at once. None: it speaks of no moves.
+    pub(super) fn moves_among(&self, s: &Set, x: Val) -> Option<Vals> {
+        let moves = matches!(s.base, Base::Of(Part::Moves, _)) && s.pick.is_none();
+        moves.then(|| {
+            let judged = |n: &Narrow| matches!(n, Narrow::Is(Quality::Legal));
+            let mut v = self.moves_by(x, s.by.iter().any(judged));
+            let left = |x: &Val| s.by.iter().all(|n| judged(n) || self.pass(*x, n));
+            v.retain(left);
+            v
+        })
     }
     /// The seat a piece began with: the one that faces as it does, its owner where there are several.
     pub(super) fn first_owner(&self, p: PieceId) -> Option<SeatId> {

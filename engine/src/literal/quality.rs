@@ -190,24 +190,6 @@ impl Cx<'_> {
             _ => false,
         }
     }
-    pub(super) fn mobile(&self, x: Val) -> bool {
-        if self.depth > 3 {
-            return false;
-        }
-        Cx {
-            depth: self.depth + 1,
-            ..*self
-        }
-        .can_go(x)
-    }
-    pub(super) fn can_go(&self, x: Val) -> bool {
-        match x {
-            // what its owner may not do just now does not hold the piece
-            Val::Piece(p) => !moves::moves_under(self, p, Some(Binds::Pieces)).is_empty(),
-            Val::Seat(s) => !moves::moves_of_seat(self, s).is_empty(),
-            _ => false,
-        }
-    }
     /// Its set-up holds only kinds of the variant, a royal one among them, and its power decides nothing before the game.
     pub(super) fn standard(&self, a: ArmyId) -> bool {
         let army = &self.l.rules.armies[a.index()];

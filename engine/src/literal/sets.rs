@@ -19,6 +19,10 @@ impl Cx<'_> {
         if super::rows::counts_off(s) {
             return self.at_number(s);
         }
+        if let (Base::Of(Part::Moves, of), None) = (&s.base, &s.pick) {
+            let all = self.set(of).into_iter();
+            return all.filter_map(|x| self.moves_among(s, x)).flatten().collect();
+        }
         let mut v = self.base(s);
         if !s.by.is_empty() && !v.is_empty() {
             let homes = setup_squares_of(s);

@@ -13,6 +13,17 @@ use crate::play::*;
 use crate::rules::*;
 use std::sync::Arc;
 
+/// What must come about on the way, besides that it can be carried out.
+#[derive(Clone, Copy, PartialEq)]
+enum Goal {
+    /// Nothing.
+    End,
+    /// A duty of who takes it is fulfilled.
+    Duty,
+    /// This piece moves (clause basic.37).
+    Moves(PieceId),
+}
+
 /// An option (or an ability that runs by itself) being carried out, kept so that what is chosen inside it can
 /// be tried from its beginning.
 #[derive(Clone)]
@@ -31,8 +42,8 @@ pub struct Trial<'a> {
     would: &'a [Cond],
     /// Every step must be possible (an option); not of an ability that runs by itself.
     strict: bool,
-    /// A duty must be fulfilled on the way.
-    duty: bool,
+    /// What must come about on the way.
+    goal: Goal,
     /// Depth of rules fired when it began: answers deeper down belong to other rules.
     depth: u32,
 }
@@ -55,7 +66,7 @@ impl<'a> Trial<'a> {
             body,
             would,
             strict: true,
-            duty: false,
+            goal: Goal::End,
             depth: 0,
         }
     }
@@ -75,7 +86,7 @@ impl<'a> Trial<'a> {
             body,
             would: &[],
             strict: false,
-            duty: false,
+            goal: Goal::End,
             depth: 0,
         }
     }
@@ -86,7 +97,12 @@ impl<'a> Trial<'a> {
     }
     /// The same, asked whether it fulfils a duty.
     pub fn dutiful(mut self) -> Self {
-        self.duty = true;
+        self.goal = Goal::Duty;
+        self
+    }
+    /// The same, asked whether it can move this piece.
+    pub fn moving(mut self, p: PieceId) -> Self {
+        self.goal = Goal::Moves(p);
         self
     }
 }
@@ -136,7 +152,11 @@ impl<'a> Exec<'a> {
                     // an ordinary move is no part of an ability
                     return self.passes(t, &x, &env);
                 }
-                a.opts.into_iter().any(|o| {
+                let mut opts = a.opts;
+                if let Goal::Moves(p) = t.goal {
+                    opts.sort_by_key(|o| o.does != Does::Val(Val::Piece(p)));
+                }
+                opts.into_iter().any(|o| {
                     let mut log = x.log.clone();
                     log.push(o);
                     self.complete(t, log)
@@ -157,10 +177,18 @@ impl<'a> Exec<'a> {
                 .for_each(|r| self.blame(Reason::Rule(r)));
             return false;
         }
-        if t.duty {
-            return end.st.now[t.base.now.len().min(end.st.now.len())..]
-                .iter()
-                .any(|e| self.fulfils(e, t.seat));
+        let mut events = end.st.now[t.base.now.len().min(end.st.now.len())..].iter();
+        let moves = |e: &Event, p| {
+            let role = match e.verb {
+                Verb::Shift => Role::Shifted,
+                _ => Role::Mover,
+            };
+            matches!(e.verb, Verb::Move | Verb::Shift) && e.role(role) == Some(Val::Piece(p))
+        };
+        match t.goal {
+            Goal::Duty => return events.any(|e| self.fulfils(e, t.seat)),
+            Goal::Moves(p) if !events.any(|e| moves(e, p)) => return false,
+            _ => {}
         }
         let ability = env.means == Some(Means::Ability);
         let from = end.judged.as_deref().unwrap_or(&t.base);
