@@ -161,13 +161,9 @@ impl Rd<'_> {
                 return;
             }
         }
-        if word == "in-check" && self.is(p + 1, "from") {
-            for (by, q) in self.phrase(p + 2, sc, false).iter() {
-                if matches!(by.ty, Some(Ty::Seat | Ty::Piece)) {
-                    let quality = Quality::InCheck(Some(Box::new(by.set())));
-                    out.push((Says::Be(quality), *q));
-                }
-            }
+        if quality == Quality::InCheck(None) {
+            let checked = self.checked_by(p + 1, sc).into_iter();
+            out.extend(checked.map(|(quality, q)| (Says::Be(quality), q)));
         }
         if self.words.place(self.w(p + 1)).is_some() && !self.is(p + 1, "of") {
             let message = format!(
@@ -190,6 +186,19 @@ impl Rd<'_> {
                 out.push((Says::Be(Quality::Side(Box::new(set))), p + 1));
             }
         }
+    }
+
+    /// `in check from X`, read from `from`.
+    pub(super) fn checked_by(&self, p: usize, sc: &Scope) -> Alts<Quality> {
+        let mut found = Alts::new();
+        if self.is(p, "from") {
+            for (by, q) in self.phrase(p + 1, sc, false).iter() {
+                if matches!(by.ty, Some(Ty::Seat | Ty::Piece)) {
+                    found.push((Quality::InCheck(Some(Box::new(by.set()))), *q));
+                }
+            }
+        }
+        found
     }
 
     pub(super) fn compare(&self, p: usize, sc: &Scope, subject: &Ph, out: &mut Alts<Says>) {

@@ -246,6 +246,9 @@ impl Rd<'_> {
             .or_else(|| super::sense::language_quality(word));
         if let Some(q) = quality {
             if self.said_of(word).has(ty) || ty == Ty::Square && self.said_of(word).has(Ty::Army) {
+                if q == Quality::InCheck(None) {
+                    found.extend(self.checked_by(p + 1, sc));
+                }
                 found.push((q, p + 1));
             } else {
                 let of = super::set::describe(self.said_of(word));

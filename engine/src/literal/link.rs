@@ -62,9 +62,11 @@ pub struct Linked {
     pub edges: Vec<RuleId>,
     /// Triggers at moments.
     pub moments: Vec<RuleId>,
+    /// Views that say of a piece that it is in check.
+    pub check_views: Vec<RuleId>,
     /// Actions.
     pub actions: Vec<RuleId>,
-    /// Those of them that move a piece or a group.
+    /// Those of the actions that move a piece or a group.
     pub moving: Vec<RuleId>,
     /// Turn procedures.
     pub turns: Vec<RuleId>,
@@ -229,6 +231,7 @@ impl Linked {
             moments: vec![],
             actions: vec![],
             moving: vec![],
+            check_views: vec![],
             turns: vec![],
             rounds: vec![],
             setups: vec![],
@@ -283,6 +286,7 @@ impl Linked {
                 Form::View { is, not, .. } => {
                     match is {
                         What::Quality(Quality::Kind(_)) => l.kind_views.push(id),
+                        What::Quality(Quality::InCheck(_)) if !*not => l.check_views.push(id),
                         What::Quality(Quality::Word(w)) => l.word_views[w.index()].push(id),
                         What::Quality(Quality::Mark(f, _)) | What::Value(f, _) => {
                             l.field_views[f.index()].push(id);

@@ -306,6 +306,7 @@ fn never_in_check(cx: &Cx, x: Val) -> bool {
             &cx.l.rule(*id).form,
             Form::View {
                 is: What::Quality(Quality::InCheck(None)),
+                not: true,
                 ..
             }
         )
@@ -330,7 +331,31 @@ fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
             other => attackers(cx, p).any(|a| cx.belongs(Val::Piece(a), &[*other])),
         });
     }
-    found
+    found || declared_check(cx, p, by)
+}
+
+/// A view says of a piece that it is in check (from these seats), whoever may see the attack.
+fn declared_check(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
+    cx.l.check_views.iter().any(|id| {
+        let rule = cx.l.rule(*id);
+        let Form::View {
+            of,
+            is: What::Quality(Quality::InCheck(from)),
+            ..
+        } = &rule.form
+        else {
+            return false;
+        };
+        let mut said = false;
+        cx.instances(*id, Some(Val::Piece(p)), &mut |c| {
+            let named = |seats: &[Val]| match from {
+                Some(from) => c.set(from).iter().any(|x| seats.contains(x)),
+                None => true,
+            };
+            said |= c.all(&rule.when) && c.has(of, Val::Piece(p)) && by.is_none_or(named);
+        });
+        said
+    })
 }
 
 /// The enemy's pieces that attack a piece.

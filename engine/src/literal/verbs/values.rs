@@ -64,6 +64,14 @@ impl<'a> Exec<'a> {
                 base: Base::Field(f, of, seat),
                 ..
             }) => (f, of, seat),
+            Value::Set(Set {
+                base: Base::Or(parts),
+                by,
+                ..
+            }) if by.is_empty() => {
+                let each = parts.iter().map(|s| Value::Set(s.clone()));
+                return each.flat_map(|v| self.field_refs(env, &v)).collect();
+            }
             _ => return vec![],
         };
         let cx = self.cx(env);
