@@ -131,6 +131,8 @@ pub struct Exec<'a> {
     pub given: usize,
     /// Trying, not playing.
     pub probe: bool,
+    /// In a probe: what the steps set off is settled too, as when it is played.
+    pub settles: bool,
     /// In a probe: a step that cannot be carried out spoils the option.
     pub strict: bool,
     /// Batches not yet settled.
@@ -194,6 +196,10 @@ pub struct Exec<'a> {
 }
 
 impl<'a> Exec<'a> {
+    /// What is done sets off the rules that watch it.
+    pub fn is_settling(&self) -> bool {
+        !self.probe || self.settles
+    }
     /// Begin a run.
     pub fn new(l: &'a Linked, st: State, log: Vec<Opt>) -> Exec<'a> {
         let given = log.len();
@@ -206,6 +212,7 @@ impl<'a> Exec<'a> {
             acted: 0,
             given,
             probe: false,
+            settles: false,
             strict: false,
             queue: VecDeque::new(),
             waiting: vec![],

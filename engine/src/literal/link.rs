@@ -521,7 +521,7 @@ pub fn turned(d: (i8, i8), facing: u8) -> (i8, i8) {
 }
 
 /// Every step of a block, procedures looked through.
-pub fn walk_steps<'a>(rules: &'a Ruleset, b: &'a Block, depth: u8, f: &mut dyn FnMut(&'a Step)) {
+pub fn walk_steps<'a>(rules: &'a Ruleset, b: &'a [Step], depth: u8, f: &mut dyn FnMut(&'a Step)) {
     if depth > 16 {
         return;
     }

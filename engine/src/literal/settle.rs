@@ -65,7 +65,7 @@ impl<'a> Exec<'a> {
                 e.batch = stamp;
             }
         }
-        if !self.probe {
+        if self.is_settling() {
             let events: Vec<&Event> = members.iter().flat_map(|m| &m.events).collect();
             self.matches(&events, &mut batch, &mut shared);
         }
@@ -298,7 +298,7 @@ impl<'a> Exec<'a> {
 
     /// Settle until nothing is left (language 8, points 7 to 13).
     pub fn settle(&mut self) -> Result<(), Stop> {
-        if self.probe {
+        if !self.is_settling() {
             return Ok(());
         }
         let ending = self.l.endings.unwrap_or(usize::MAX);
@@ -429,7 +429,7 @@ impl<'a> Exec<'a> {
         let guarded = ability && !self.l.abilities.is_empty() && !self.l.losing[m.rule.index()]
             || would.iter().any(speaks_of_after);
         match seat {
-            Some(seat) if guarded && !self.probe => {
+            Some(seat) if guarded && self.is_settling() => {
                 // tried as a whole: dropped if it would bring about what abilities cannot
                 if self.at == self.log.len() {
                     let t =

@@ -2,7 +2,7 @@
 use super::exec::*;
 use super::explain::Reason;
 use super::guards;
-use super::link::Linked;
+use super::link::{Linked, walk_steps};
 use super::moves::{self, MoveOpt};
 use super::read::*;
 use super::state::*;
@@ -46,6 +46,8 @@ pub struct Trial<'a> {
     goal: Goal,
     /// Depth of rules fired when it began: answers deeper down belong to other rules.
     depth: u32,
+    /// What its steps set off is settled on the way.
+    settles: bool,
 }
 
 impl<'a> Trial<'a> {
@@ -68,6 +70,7 @@ impl<'a> Trial<'a> {
             strict: true,
             goal: Goal::End,
             depth: 0,
+            settles: false,
         }
     }
     /// An ability that runs by itself.
@@ -88,11 +91,17 @@ impl<'a> Trial<'a> {
             strict: false,
             goal: Goal::End,
             depth: 0,
+            settles: false,
         }
     }
     /// The same, begun at a depth of firings.
     pub fn at_depth(mut self, depth: u32) -> Self {
         self.depth = depth;
+        self
+    }
+    /// The same, with all that its steps set off.
+    fn settling(mut self) -> Self {
+        self.settles = true;
         self
     }
     /// The same, asked whether it fulfils a duty.
@@ -113,8 +122,25 @@ impl<'a> Exec<'a> {
         let mut e = env.clone();
         e.actor = Some(seat);
         let t = Trial::option(Arc::new(self.st.clone()), self.at, e, seat, body, would);
+        self.goes_through(&t, || vec![], vec![])
+    }
+    /// Some way of answering carries it through from here. Where one move may be opened by what another sets off, and only
+    /// there, it is tried anew with all that is set off; `heard`: with the answers given to that.
+    fn goes_through(
+        &self,
+        t: &Trial<'a>,
+        heard: impl FnOnce() -> Vec<Opt>,
+        log: Vec<Opt>,
+    ) -> bool {
         self.look_anew();
-        self.complete(&t, vec![])
+        if self.complete(t, log) {
+            return true;
+        }
+        if self.probe || !t.strict || !moves_twice(self.l, t.body) {
+            return false;
+        }
+        self.look_anew();
+        self.complete(&t.clone().settling(), heard())
     }
     /// The bound of looking ahead holds for each option by itself.
     fn look_anew(&self) {
@@ -131,6 +157,8 @@ impl<'a> Exec<'a> {
         let mut x = Exec::new(self.l, (*t.base).clone(), log);
         x.probe = true;
         x.strict = t.strict;
+        x.settles = t.settles;
+        x.bodies = u32::from(t.settles);
         x.looks = self.looks.clone();
         x.asked = self.asked.clone();
         x.judged = Some(t.base.clone());
@@ -139,6 +167,8 @@ impl<'a> Exec<'a> {
         let out = x.block(&mut env, t.body);
         self.looks.set(x.looks.get());
         match out {
+            // with the game over the rest of it cannot be made
+            Err(Stop::Over) if t.settles => false,
             Ok(_) | Err(Stop::Over) => self.passes(t, &x, &env),
             Err(Stop::Cannot | Stop::Back | Stop::Overrun(_)) => false,
             // an offer must not tell what accepting it would show
@@ -437,14 +467,10 @@ impl<'a> Exec<'a> {
             if q.who == Who::Chance || (!t.strict && q.kind == Kind::Move) {
                 return true;
             }
-            let mut log: Vec<Opt> = self.log[t.start.min(self.log.len())..]
-                .iter()
-                .filter(|o| o.depth == t.depth)
-                .cloned()
-                .collect();
-            log.push(o.clone());
-            self.look_anew();
-            self.complete(t, log)
+            let given = &self.log[t.start.min(self.log.len())..];
+            let own = given.iter().filter(|o| o.depth == t.depth);
+            let with = |given: Vec<Opt>| [given, vec![o.clone()]].concat();
+            self.goes_through(t, || with(given.to_vec()), with(own.cloned().collect()))
         })
     }
 
@@ -561,6 +587,15 @@ pub fn shove_spoiled(cx: &Cx, m: &MoveOpt, seat: SeatId) -> Option<RuleId> {
     before.lift(m.piece);
     moves::apply_raw(&mut after, m);
     spoiling(cx.l, &before, &after, Some(seat))
+}
+
+/// A body in which one move can come after another.
+fn moves_twice(l: &Linked, body: &[Step]) -> bool {
+    let mut moves = 0;
+    walk_steps(&l.rules, body, 0, &mut |s| {
+        moves += u32::from(matches!(s, Step::Do(d) if d.verb == Verb::Move));
+    });
+    moves > 1
 }
 
 fn duty_of(c: &Cx, deed: &Deed, seat: SeatId) -> bool {
