@@ -284,6 +284,7 @@ impl<'a> Exec<'a> {
                 rule: env.rule,
                 secret,
                 auto: !secret && (single || least == most),
+                wanted: (least.max(1)).saturating_sub(picked.len()).max(1),
                 ..Question::of(who.clone(), kind)
             };
             let made = picked.clone();

@@ -312,7 +312,7 @@ impl<'a> Exec<'a> {
             self.log_mark(Does::Empty);
             return Err(Stop::Cannot);
         }
-        if q.auto && opts.len() == 1 {
+        if q.auto && opts.len() <= q.wanted {
             let mut o = opts.swap_remove(0);
             o.depth = self.depth;
             self.log.push(o.clone());

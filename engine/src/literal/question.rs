@@ -17,6 +17,8 @@ pub struct Question {
     pub secret: bool,
     /// With one option it is taken without a question.
     pub auto: bool,
+    /// So many are to be taken, one after the other: no more options than that, and they are taken without a question.
+    pub wanted: usize,
 }
 
 impl Question {
@@ -29,6 +31,7 @@ impl Question {
             label: None,
             secret: false,
             auto: false,
+            wanted: 1,
         }
     }
 }
