@@ -13,9 +13,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_games_of_random_armies(seed: u64) {
+    fn random_games_of_random_armies(seed: u64, web: bool) {
         let armies = vec!["random".to_string(); 4];
-        let flags = GameFlags { variant: "european".into(), armies, seed: Some(seed), ..GameFlags::default() };
+        let edition = web.then(|| "web".to_string());
+        let flags = GameFlags { variant: "european".into(), armies, edition, seed: Some(seed), ..GameFlags::default() };
         let ready = tests::ready(flags);
         let mut session = Session::new(ready.rules.clone(), tests::game(&ready), seed);
         let mut players = Stream::new(seed, Purpose::Players);
