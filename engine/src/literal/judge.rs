@@ -41,6 +41,15 @@ impl Cx<'_> {
     }
     /// A clause without its `not`.
     fn clause(&self, c: &Clause) -> bool {
+        let boards = self.boards;
+        let this = Cx {
+            boards: u32::MAX,
+            ..*self
+        };
+        this.clause_on(c, boards)
+    }
+    /// The same, its subject looked for on these boards.
+    fn clause_on(&self, c: &Clause, boards: u32) -> bool {
         let here = match c.at {
             At::Now => *self,
             At::Before => match &self.env.before {
@@ -90,7 +99,7 @@ impl Cx<'_> {
             let n = here.doers(subject, p);
             return here.enough(n, n, &subject.amount);
         }
-        let members = here.set(subject);
+        let members = here.set_on(subject, boards);
         let old = before.map(|b| (b, b.set(subject)));
         let said = |cx: &Cx, x: Val| match c.member {
             Some(n) => {
@@ -157,8 +166,9 @@ impl Cx<'_> {
             Says::Has(s) => {
                 let every = s.amount == Amount::Every;
                 let own = match x {
-                    Val::Seat(_) if !every => (self.count_of(s, x))
-                        .or_else(|| self.moves_among(s, x).map(|v| v.len())),
+                    Val::Seat(_) if !every => {
+                        (self.count_of(s, x)).or_else(|| self.moves_among(s, x).map(|v| v.len()))
+                    }
                     Val::Piece(_) if !every => self.moves_among(s, x).map(|v| v.len()),
                     _ => None,
                 };

@@ -3,12 +3,13 @@
 use super::possible::Possible;
 use super::reach::Reach;
 use super::steady::Steady;
+use super::value::Vals;
 use crate::ids::*;
 use crate::play::Match;
 use crate::present::Present;
 use crate::rules::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A ruleset made ready to be read.
 pub struct Linked {
@@ -38,6 +39,8 @@ pub struct Linked {
     pub viewed_kinds: Vec<bool>,
     /// Views by the definition they speak of.
     pub word_views: Vec<Vec<RuleId>>,
+    /// Of definitions that name squares and nothing else: the squares for nobody and for each seat, once they have been read.
+    pub areas: Vec<Option<Vec<OnceLock<Vals>>>>,
     /// Views by the mark or value they speak of.
     pub field_views: Vec<Vec<RuleId>>,
     /// All other views (royal, frozen and the like).
@@ -182,6 +185,19 @@ fn speaks_of_kind(rule: &Rule) -> Option<KindId> {
     })
 }
 
+/// A definition names squares, and nothing in a game changes which.
+fn names_squares(l: &Linked, w: usize) -> bool {
+    let named = |p: &WordPart| {
+        let squares =
+            |s: &Set| matches!(s.base, Base::Squares(_)) && s.by.is_empty() && s.pick.is_none();
+        !p.replaces
+            && p.when.is_empty()
+            && matches!(p.holder, Holder::Game | Holder::EachSeat)
+            && matches!(&p.value, Value::Set(s) if squares(s))
+    };
+    l.rules.words[w].parts.iter().all(named) && l.word_views[w].is_empty()
+}
+
 impl Linked {
     /// Sort the rules of a match.
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
@@ -217,6 +233,7 @@ impl Linked {
             kind_views: vec![],
             viewed_kinds: vec![false; rules.kinds.len()],
             word_views: vec![vec![]; rules.words.len()],
+            areas: vec![],
             field_views: vec![vec![]; rules.fields.len()],
             other_views: vec![],
             movements: vec![],
@@ -371,6 +388,10 @@ impl Linked {
             .map(|k| Reach::of(&l, KindId::from(k)))
             .collect();
         l.possible = Possible::of(&l);
+        let blank = || vec![OnceLock::new(); rules.seats.len() + 1];
+        l.areas = (0..rules.words.len())
+            .map(|w| names_squares(&l, w).then(blank))
+            .collect();
         l.steady = Steady::of(&l);
         for id in l.kind_views.clone() {
             match speaks_of_kind(l.rule(id)) {

@@ -195,6 +195,11 @@ impl Cx<'_> {
     }
     /// A thing belongs to one of these.
     pub fn belongs(&self, x: Val, of: &[Val]) -> bool {
+        if let (Val::Piece(p), [Val::Seat(s)]) = (x, of) {
+            // asked of every piece again and again
+            let seat = |s: SeatId| self.l.owner_seat(s);
+            return self.owner(p).is_some_and(|o| seat(o) == seat(*s));
+        }
         let seats = || {
             of.iter().filter_map(|y| match y {
                 Val::Seat(s) => Some(*s),

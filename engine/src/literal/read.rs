@@ -24,6 +24,8 @@ pub struct Cx<'a> {
     pub raw: bool,
     /// Through whose eyes all of this is read: a rule knows what its holder knows (language 6.6).
     pub eyes: Option<SeatId>,
+    /// On which boards (as bits) the subject of a condition is looked for.
+    pub boards: u32,
     /// Nesting of questions about reach; guards asked beyond it are taken as silent.
     pub depth: u8,
 }
@@ -39,6 +41,7 @@ impl<'a> Cx<'a> {
             ghost: None,
             raw: false,
             eyes: None,
+            boards: u32::MAX,
             depth: 0,
         }
     }

@@ -21,7 +21,10 @@ impl Cx<'_> {
         }
         if let (Base::Of(Part::Moves, of), None) = (&s.base, &s.pick) {
             let all = self.set(of).into_iter();
-            return all.filter_map(|x| self.moves_among(s, x)).flatten().collect();
+            return all
+                .filter_map(|x| self.moves_among(s, x))
+                .flatten()
+                .collect();
         }
         let mut v = self.base(s);
         if !s.by.is_empty() && !v.is_empty() {
@@ -46,6 +49,21 @@ impl Cx<'_> {
         if let Some(p) = &s.pick {
             v = self.pick(v, p);
         }
+        v
+    }
+    /// Its members on these boards alone.
+    pub(super) fn set_on(&self, s: &Set, boards: u32) -> Vals {
+        let plain =
+            matches!(s.base, Base::All(_)) && s.pick.is_none() && !super::rows::counts_off(s);
+        if boards == u32::MAX || s.ty != Ty::Piece || !plain {
+            return self.set(s);
+        }
+        let mut v = self.base(s);
+        v.retain(|x| match x {
+            Val::Piece(p) => self.l.boards_of(self.st.piece(*p)) & boards != 0,
+            _ => true,
+        });
+        self.narrow(&mut v, s, |_| true);
         v
     }
     /// Keep what all narrowings (of these) let pass.

@@ -3,8 +3,15 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// A value shared by copies of a state, each of which has its own as soon as it changes it.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Shared<T>(Arc<T>);
+
+/// What is still shared is the same.
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
 
 impl<T> From<T> for Shared<T> {
     fn from(value: T) -> Self {

@@ -126,12 +126,7 @@ impl<'a> Exec<'a> {
     }
     /// Some way of answering carries it through from here. Where one move may be opened by what another sets off, and only
     /// there, it is tried anew with all that is set off; `heard`: with the answers given to that.
-    fn goes_through(
-        &self,
-        t: &Trial<'a>,
-        heard: impl FnOnce() -> Vec<Opt>,
-        log: Vec<Opt>,
-    ) -> bool {
+    fn goes_through(&self, t: &Trial<'a>, heard: impl FnOnce() -> Vec<Opt>, log: Vec<Opt>) -> bool {
         self.look_anew();
         if self.complete(t, log) {
             return true;
@@ -559,7 +554,10 @@ impl<'a> Exec<'a> {
 }
 
 /// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.
+///
+/// On several boards that is asked where something was done: an army reaches no piece of another board.
 fn spoiling(l: &Linked, before: &State, after: &State, actor: Option<SeatId>) -> Option<RuleId> {
+    let boards = l.touched(before, after);
     l.abilities.iter().copied().find(|id| {
         let rule = l.rule(*id);
         let Form::Abilities { spoil } = &rule.form else {
@@ -574,7 +572,8 @@ fn spoiling(l: &Linked, before: &State, after: &State, actor: Option<SeatId>) ->
             after: Some(after),
             ..Cx::new(l, before, &env)
         };
-        cx.all(&rule.when) && cx.cond(spoil)
+        let there = Cx { boards, ..cx };
+        cx.all(&rule.when) && there.cond(spoil)
     })
 }
 

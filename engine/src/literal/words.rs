@@ -8,6 +8,16 @@ use crate::rules::*;
 impl Cx<'_> {
     /// Members of a definition, read for *you*.
     pub fn word(&self, w: WordId) -> Vals {
+        match &self.l.areas[w.index()] {
+            // named squares are the same in every state
+            Some(of) => {
+                let you = self.env.you.map_or(0, |y| y.index() + 1);
+                of[you].get_or_init(|| self.read_members(w)).clone()
+            }
+            None => self.read_members(w),
+        }
+    }
+    fn read_members(&self, w: WordId) -> Vals {
         let word = &self.l.rules.words[w.index()];
         let mut out: Vals = vec![];
         for part in self.word_parts(word) {
