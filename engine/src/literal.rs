@@ -5,6 +5,7 @@
 //! state changes (`memo`, and `steady`: which of them may be), copies share what they have in common (`shared`), and two looks at
 //! the rules, made once per match, answer most questions with no: `reach` (could a piece capture there at all), `possible` (can a
 //! definition hold of such a kind at all).
+mod aspects;
 mod boards;
 mod change;
 mod choices;

@@ -1,4 +1,5 @@
 //! The primitive changes of a state: what every step comes down to.
+use super::aspects;
 use super::exec::*;
 use super::state::*;
 use super::value::*;
@@ -53,15 +54,20 @@ impl Exec<'_> {
         match op {
             Change::Lift(p) => {
                 // what is lifted and not put down again is lost
-                self.st.lift(*p);
+                let zone = matches!(self.st.piece(*p).place, Place::Zone(_));
+                let more = if zone { aspects::OWNERS } else { 0 };
+                self.st.change(aspects::PLACES | more).lift(*p);
             }
             Change::Land(p, sq, l) => {
                 if let Some(o) = self.st.at_layer(*sq, *l) {
                     // the square is taken after all: whoever stood there is lost
                     self.st.lift(o);
                 }
-                self.come_back(*p);
-                self.st.land(*p, *sq, *l);
+                if !self.lifted.contains(p) {
+                    self.come_back(*p);
+                    self.st.change(aspects::OWNERS);
+                }
+                self.st.change(aspects::PLACES).land(*p, *sq, *l);
             }
             Change::Store(p, key) => {
                 self.come_back(*p);
@@ -79,24 +85,28 @@ impl Exec<'_> {
             }
             Change::Moved(p) => {
                 let turn = self.st.turn;
-                let pc = self.st.piece_mut(*p);
+                let pc = self.st.change(aspects::EVENTS).piece_mut(*p);
                 pc.moved_turn = turn;
                 pc.unmoved = false;
             }
-            Change::Displaced(p) => self.st.piece_mut(*p).unmoved = false,
+            Change::Displaced(p) => {
+                self.st.change(aspects::EVENTS).piece_mut(*p).unmoved = false;
+            }
             Change::Field(key, v) => {
-                self.st.timed.retain(|t| t.key != *key);
+                let st = self.st.change(aspects::VALUES);
+                st.timed.retain(|t| t.key != *key);
                 if v.is_empty() && self.l.rules.fields[key.field.index()].start.is_none() {
-                    self.st.fields.remove(key);
+                    st.fields.remove(key);
                 } else {
-                    self.st.fields.insert(*key, v.clone());
+                    st.fields.insert(*key, v.clone());
                 }
             }
             Change::Timed(key, due) => {
-                self.st.timed.retain(|t| t.key != *key);
+                let st = self.st.change(aspects::VALUES);
+                st.timed.retain(|t| t.key != *key);
                 // `for the game` is an end too: it outlives the power
                 if !due.is_empty() {
-                    self.st.timed.push(Timed {
+                    st.timed.push(Timed {
                         key: *key,
                         due: due.clone(),
                     });

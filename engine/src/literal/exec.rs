@@ -337,7 +337,7 @@ impl<'a> Exec<'a> {
     /// The turns passed unasked are counted from the last decision of a player.
     fn somebody_acts(&mut self, who: &Who) {
         if matches!(who, Who::Seat(_)) && self.st.passed > 0 && !self.probe {
-            self.st.passed = 0;
+            self.st.quietly().passed = 0;
         }
     }
 

@@ -52,7 +52,7 @@ impl<'a> Exec<'a> {
         let key = (lim, env.you, self.limit_opponent(l, env));
         let (turn, round, action) = (self.st.turn, self.st.round, self.st.action);
         let own = env.you.map_or(turn, |y| self.st.seats[y.index()].turns);
-        let u = self.st.used.entry(key).or_default();
+        let u = self.st.quietly().used.entry(key).or_default();
         u.game += 1;
         u.turn = (turn, if u.turn.0 == turn { u.turn.1 + 1 } else { 1 });
         u.round = (round, if u.round.0 == round { u.round.1 + 1 } else { 1 });

@@ -1,5 +1,6 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
+use super::aspects::{self, Aspects};
 use super::possible::Possible;
 use super::reach::Reach;
 use super::steady::Steady;
@@ -63,6 +64,8 @@ pub struct Linked {
     pub before: Vec<RuleId>,
     /// `as soon as` triggers.
     pub edges: Vec<RuleId>,
+    /// Per rule, what an `as soon as` hangs on.
+    pub watched: Vec<Aspects>,
     /// Triggers at moments.
     pub moments: Vec<RuleId>,
     /// Views that say of a piece that it is in check.
@@ -246,6 +249,7 @@ impl Linked {
             before: vec![],
             edges: vec![],
             moments: vec![],
+            watched: vec![],
             actions: vec![],
             moving: vec![],
             check_views: vec![],
@@ -393,6 +397,7 @@ impl Linked {
             .map(|w| names_squares(&l, w).then(blank))
             .collect();
         l.steady = Steady::of(&l);
+        l.watched = aspects::watched(&l);
         for id in l.kind_views.clone() {
             match speaks_of_kind(l.rule(id)) {
                 Some(k) => l.viewed_kinds[k.index()] = true,

@@ -1,5 +1,6 @@
 //! Settling: events are matched, queued by the step that raised them and answered stage by stage
 //! (language 8, points 1 to 13).
+use super::aspects;
 use super::change::Change;
 use super::choices::Asks;
 use super::exec::*;
@@ -56,7 +57,7 @@ impl<'a> Exec<'a> {
             }
             return Ok(());
         }
-        self.st.stamp += 1;
+        self.st.quietly().stamp += 1;
         let stamp = self.st.stamp;
         let mut batch = Batch::default();
         let mut shared: Option<Arc<State>> = None;
@@ -82,6 +83,13 @@ impl<'a> Exec<'a> {
             }
             self.apply(m);
         }
+        let landing = |p: &PieceId| {
+            let lands = |op: &Change| matches!(op, Change::Land(q, ..) if q == p);
+            members.iter().flat_map(|m| &m.ops).any(lands)
+        };
+        if !self.lifted.iter().all(landing) {
+            self.st.change(aspects::OWNERS);
+        }
         for m in members
             .iter()
             .flat_map(|m| &m.ops)
@@ -100,7 +108,7 @@ impl<'a> Exec<'a> {
         if !self.st.timed.is_empty() || !self.st.imposed.is_empty() {
             self.end_by_events(&stage_events);
         }
-        self.st.now.extend(stage_events);
+        self.st.change(aspects::EVENTS).now.extend(stage_events);
         // what is done before a step waits with what the step sets off, so that both go through the stages together
         self.led.append(&mut batch.matches);
         if self.befores == 0 {

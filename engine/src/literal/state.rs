@@ -1,4 +1,5 @@
 //! The state of the literal interpreter: pieces with numbers, maps of declared values, nothing clever.
+use super::aspects::{self, Aspects};
 use super::memo::Memo;
 use super::shared::Shared;
 use super::value::*;
@@ -259,9 +260,12 @@ pub type LimitKey = (LimitId, Option<SeatId>, Option<SeatId>);
 pub struct State {
     now: Situation,
     memo: Memo,
-    /// Stages (as bits) in which no `as soon as` condition has risen since the last change.
-    quiet: u64,
+    /// Per stage, what has changed since a look at its `as soon as` conditions at which none had risen.
+    stale: [Aspects; STAGES],
 }
+
+/// How many stages remember what has changed; in later ones everything may have.
+const STAGES: usize = 16;
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
@@ -274,21 +278,31 @@ impl State {
     pub fn memo(&self) -> &Memo {
         &self.memo
     }
-    /// Nothing has changed since a look at the `as soon as` conditions of this stage at which none had risen.
-    pub fn is_quiet(&self, stage: usize) -> bool {
-        stage < 64 && self.quiet & (1 << stage) != 0
+    /// What has changed since a look at the `as soon as` conditions of this stage at which none had risen.
+    pub fn stale(&self, stage: usize) -> Aspects {
+        self.stale.get(stage).copied().unwrap_or(aspects::ALL)
     }
     /// None of this stage has risen.
     pub fn set_quiet(&mut self, stage: usize) {
-        if stage < 64 {
-            self.quiet |= 1 << stage;
+        if let Some(stale) = self.stale.get_mut(stage) {
+            *stale = 0;
         }
+    }
+    /// To change no more than this of it.
+    pub fn change(&mut self, what: Aspects) -> &mut Situation {
+        self.memo.clear();
+        self.stale.iter_mut().for_each(|s| *s |= what);
+        &mut self.now
+    }
+    /// To change what no phrase reads: counters of steps and uses.
+    pub fn quietly(&mut self) -> &mut Situation {
+        &mut self.now
     }
     /// From here on the rest of a turn is tried. Of all readings only the question whether an action is open hangs on that,
     /// and that one is not kept.
     pub fn set_tried(&mut self) {
         self.now.tried = true;
-        self.quiet = 0;
+        self.stale = [aspects::ALL; STAGES];
     }
     /// The situation alone.
     pub fn into_situation(self) -> Situation {
@@ -305,7 +319,7 @@ impl From<Situation> for State {
         State {
             now,
             memo: Memo::default(),
-            quiet: 0,
+            stale: [aspects::ALL; STAGES],
         }
     }
 }
@@ -321,9 +335,7 @@ impl Deref for State {
 /// Who may change it makes all readings out of date.
 impl DerefMut for State {
     fn deref_mut(&mut self) -> &mut Situation {
-        self.memo.clear();
-        self.quiet = 0;
-        &mut self.now
+        self.change(aspects::ALL)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The course of a game: set-up, turns, ends of marks and facts, whose turn is next (language 8.14 to 8.20),
 //! and the primitive changes.
+use super::aspects;
 use super::change::Change;
 use super::exec::*;
 use super::link::Linked;
@@ -191,7 +192,7 @@ impl<'a> Exec<'a> {
     fn start_turn(&mut self) -> Result<(), Stop> {
         if let Some(s) = self.st.on_turn {
             let turn = self.st.turn;
-            let seat = &mut self.st.seats[s.index()];
+            let seat = &mut self.st.change(aspects::TIME).seats[s.index()];
             seat.turns += 1;
             seat.turn_before = seat.latest_turn;
             seat.latest_turn = turn;
@@ -214,7 +215,7 @@ impl<'a> Exec<'a> {
         self.run_starts()?;
         self.settle()?;
         self.announce_checks();
-        self.st.phase = Phase::Act;
+        self.st.change(aspects::TIME).phase = Phase::Act;
         Ok(())
     }
     /// The turn procedure: a power's, else the variant's; where its condition fails the next less special one.
@@ -333,11 +334,11 @@ impl<'a> Exec<'a> {
         all.extend(self.delayed_due(true));
         self.run_moment(all)?;
         self.ends_now(true)?;
-        self.st.phase = Phase::End;
+        self.st.change(aspects::TIME).phase = Phase::End;
         self.settle()?;
         if let Some(s) = seat {
             let turn = self.st.turn;
-            self.st.seats[s.index()].completed = turn;
+            self.st.change(aspects::TIME).seats[s.index()].completed = turn;
         }
         Ok(())
     }
@@ -351,27 +352,29 @@ impl<'a> Exec<'a> {
                 .all(|c| self.cx(&m.env).cond(c))
     }
     fn next_turn(&mut self) {
-        let now = std::mem::take(&mut self.st.now);
-        Arc::make_mut(&mut self.st.past).extend(now.into_iter().map(Arc::new));
-        self.st.phase = Phase::Start;
+        let st = self.st.change(aspects::TIME | aspects::EVENTS);
+        let now = std::mem::take(&mut st.now);
+        Arc::make_mut(&mut st.past).extend(now.into_iter().map(Arc::new));
+        st.phase = Phase::Start;
         let last = last_of_round(self.l, &self.st);
         if self.l.rules.turns.is_empty() {
-            self.st.turn += 1;
-            self.st.round += 1;
-            self.st.round_start = self.st.turn;
+            self.st.change(aspects::TIME).turn += 1;
+            self.st.change(aspects::TIME).round += 1;
+            self.st.change(aspects::TIME).round_start = self.st.turn;
             return;
         }
         let chosen = self
             .st
+            .change(aspects::TIME)
             .next
             .take()
             .filter(|s| self.st.seats[s.index()].playing);
         let n = self.l.rules.turns.len();
         if let Some(s) = chosen {
-            self.st.turn_at = (0..n)
+            self.st.change(aspects::TIME).turn_at = (0..n)
                 .find(|i| matches!(self.l.rules.turns[*i], Mover::Seat(t) if t == s))
                 .unwrap_or(self.st.turn_at);
-            self.st.on_turn = Some(s);
+            self.st.change(aspects::TIME).on_turn = Some(s);
         } else {
             let mut at = self.st.turn_at;
             for _ in 0..n {
@@ -381,8 +384,8 @@ impl<'a> Exec<'a> {
                     _ => None,
                 };
                 if let Some(s) = seat_at(self.l, &self.st, at, prior) {
-                    self.st.turn_at = at;
-                    self.st.on_turn = Some(s);
+                    self.st.change(aspects::TIME).turn_at = at;
+                    self.st.change(aspects::TIME).on_turn = Some(s);
                     break;
                 }
             }
@@ -393,12 +396,12 @@ impl<'a> Exec<'a> {
                 .iter()
                 .position(|t| *t == s)
                 .unwrap_or(0);
-            self.st.side_last.insert(d, i);
+            self.st.change(aspects::TIME).side_last.insert(d, i);
         }
-        self.st.turn += 1;
+        self.st.change(aspects::TIME).turn += 1;
         if last {
-            self.st.round += 1;
-            self.st.round_start = self.st.turn;
+            self.st.change(aspects::TIME).round += 1;
+            self.st.change(aspects::TIME).round_start = self.st.turn;
         }
     }
     /// As far as this viewer can see the seat is in check.

@@ -58,16 +58,20 @@ impl Exec<'_> {
     /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
     pub(super) fn risen(&mut self, stage: Option<usize>) -> Vec<Match> {
         let look = stage.unwrap_or(self.l.verdicts);
-        if self.st.is_quiet(look) {
+        let stale = self.st.stale(look);
+        if stale == 0 {
             return vec![];
         }
+        // what a condition does not hang on cannot have made it true
+        let looked_at =
+            |id: RuleId| self.l.edge_stage(id) == stage && self.l.watched[id.index()] & stale != 0;
         let mut seen: Vec<(Match, bool)> = vec![];
         {
             let env = Env::default();
             let cx = self.cx(&env);
             for id in &self.l.edges {
                 let rule = self.l.rule(*id);
-                if self.l.edge_stage(*id) != stage {
+                if !looked_at(*id) {
                     continue;
                 }
                 let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
@@ -120,8 +124,8 @@ impl Exec<'_> {
             }
         }
         let mut up: Vec<Match> = vec![];
-        // rules of other stages keep their memories
-        let other = |k: &&EdgeKey| self.l.edge_stage(k.0) != stage;
+        // the others keep their memories
+        let other = |k: &&EdgeKey| !looked_at(k.0);
         let mut alive: BTreeSet<_> = self.st.edge_alive.iter().filter(other).cloned().collect();
         let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
         for (m, yes) in seen {

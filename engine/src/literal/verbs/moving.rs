@@ -20,7 +20,7 @@ impl<'a> Exec<'a> {
         let mut excluded: Vec<RuleId> = vec![];
         loop {
             self.settle()?;
-            self.st.action += 1;
+            self.st.quietly().action += 1;
             let depth = self.snaps.len();
             self.snap();
             self.taken_back = None;
@@ -408,7 +408,7 @@ impl<'a> Exec<'a> {
             if means == Means::Move {
                 self.judge_before_move(env);
                 // what a move of several sets off is answered before the next: each counts as an action
-                self.st.action += 1;
+                self.st.quietly().action += 1;
             }
             self.make_move(env, seat, &m, means)?;
             if means == Means::Move {
