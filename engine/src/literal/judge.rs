@@ -116,11 +116,11 @@ impl Cx<'_> {
         };
         let holds = |x: Val| {
             if let (Some(by), Some((b, m))) = (by, &old) {
-                let was = |s: Val| m.contains(&x) && b.in_check_from(x, s);
-                return here
-                    .set(by)
-                    .into_iter()
-                    .any(|s| here.in_check_from(x, s) && !was(s));
+                let was = |s: Val| m.contains(&x) && b.in_check_from(x, &[s]);
+                let by = here.set(by);
+                // mostly from none of them: all are asked at once
+                return here.in_check_from(x, &by)
+                    && by.iter().any(|s| here.in_check_from(x, &[*s]) && !was(*s));
             }
             said(&here, x)
                 && !old

@@ -108,6 +108,10 @@ impl Cx<'_> {
                 | what << 44,
         ))
     }
+    /// The answer kept, if there is one.
+    pub(super) fn answered(&self, reading: Reading, x: Val) -> Option<u16> {
+        self.st.memo().get(self.asked(reading, x)?)
+    }
     /// The answer kept, or the one found now.
     pub(super) fn once(&self, reading: Reading, x: Val, find: impl FnOnce() -> u16) -> u16 {
         let Some(asked) = self.asked(reading, x) else {

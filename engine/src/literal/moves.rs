@@ -316,22 +316,35 @@ fn never_in_check(cx: &Cx, x: Val) -> bool {
 
 /// Whether an enemy (of these seats) attacks a piece.
 fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
-    let any = || u16::from(attackers(cx, p).next().is_some());
+    let piece = Val::Piece(p);
+    let found = match by {
+        // one seat's pieces are looked at alone, unless all have been already
+        Some([Val::Seat(s)]) if cx.answered(Reading::Attackers, piece).is_none() => {
+            cx.answered(Reading::Attacked, piece) != Some(0)
+                && attackers(cx, p, Some(*s)).next().is_some()
+        }
+        _ => attacked_by_any(cx, p, by),
+    };
+    found || declared_check(cx, p, by)
+}
+
+fn attacked_by_any(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
+    let any = || u16::from(attackers(cx, p, None).next().is_some());
     let mut found = cx.once(Reading::Attacked, Val::Piece(p), any) != 0;
     if let (true, Some(by)) = (found, by) {
         // asked of one seat after the other: whose pieces attack it is looked up once for all of them
         let whose = || {
-            attackers(cx, p)
+            attackers(cx, p, None)
                 .filter_map(|a| cx.owner(a))
                 .fold(0, |all, o| all | 1u16 << cx.l.owner_seat(o).index())
         };
         let seats = cx.once(Reading::Attackers, Val::Piece(p), whose);
         found = by.iter().any(|y| match y {
             Val::Seat(s) => seats >> cx.l.owner_seat(*s).index() & 1 == 1,
-            other => attackers(cx, p).any(|a| cx.belongs(Val::Piece(a), &[*other])),
+            other => attackers(cx, p, None).any(|a| cx.belongs(Val::Piece(a), &[*other])),
         });
     }
-    found || declared_check(cx, p, by)
+    found
 }
 
 /// A view says of a piece that it is in check (from these seats), whoever may see the attack.
@@ -358,8 +371,9 @@ fn declared_check(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
     })
 }
 
-/// The enemy's pieces that attack a piece.
-fn attackers<'c>(cx: &'c Cx, p: PieceId) -> impl Iterator<Item = PieceId> + 'c {
+/// The enemy's pieces (those of one seat) that attack a piece.
+fn attackers<'c>(cx: &'c Cx, p: PieceId, by: Option<SeatId>) -> impl Iterator<Item = PieceId> + 'c {
+    let by = by.map(|s| cx.l.owner_seat(s));
     let owner = cx.owner(p);
     let next_only = cx.l.rules.check.iter().any(|c| c.next_player);
     let next = next_only.then(|| super::turn::next_seat(cx.l, cx.st));
@@ -369,6 +383,7 @@ fn attackers<'c>(cx: &'c Cx, p: PieceId) -> impl Iterator<Item = PieceId> + 'c {
             let Some(o) = cx.owner(*a) else { return false };
             let hostile = owner.is_some_and(|w| !cx.l.partners(w, o));
             hostile
+                && by.is_none_or(|s| cx.l.owner_seat(o) == s)
                 && cx.st.seats[o.index()].playing
                 && within_reach(cx, *a, here)
                 && match next {

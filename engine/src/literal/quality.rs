@@ -183,10 +183,10 @@ impl Cx<'_> {
         }
         yes
     }
-    pub(super) fn in_check_from(&self, x: Val, by: Val) -> bool {
+    pub(super) fn in_check_from(&self, x: Val, by: &[Val]) -> bool {
         match x {
-            Val::Seat(s) => moves::seat_in_check(self, s, Some(&[by])),
-            Val::Piece(p) => moves::piece_in_check(self, p, Some(&[by])),
+            Val::Seat(s) => moves::seat_in_check(self, s, Some(by)),
+            Val::Piece(p) => moves::piece_in_check(self, p, Some(by)),
             _ => false,
         }
     }

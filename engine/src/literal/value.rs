@@ -167,6 +167,24 @@ impl Env {
             .and_then(|v| v.clone())
             .unwrap_or_default()
     }
+    /// What a definition is read in: it speaks of a thing, and names of the rule that uses it mean nothing there.
+    pub fn about(&self, it: Val, takes: Option<Name>) -> Env {
+        let mut env = Env {
+            you: self.you,
+            it: Some(it),
+            names: vec![],
+            rule: self.rule,
+            actor: self.actor,
+            event: self.event.clone(),
+            before: self.before.clone(),
+            means: self.means,
+            procedure: self.procedure,
+        };
+        if let Some(name) = takes {
+            env.bind(name, vec![it]);
+        }
+        env
+    }
     /// Bind a name.
     pub fn bind(&mut self, n: Name, v: Vals) {
         if self.names.len() <= n.index() {

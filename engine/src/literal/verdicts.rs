@@ -63,17 +63,20 @@ impl Exec<'_> {
             return vec![];
         }
         // what a condition does not hang on cannot have made it true
-        let looked_at =
-            |id: RuleId| self.l.edge_stage(id) == stage && self.l.watched[id.index()] & stale != 0;
+        let rules: Vec<RuleId> = (self.l.edges.iter().copied())
+            .filter(|id| self.l.edge_stage(*id) == stage)
+            .filter(|id| self.l.watched[id.index()] & stale != 0)
+            .collect();
+        if rules.is_empty() {
+            self.st.set_quiet(look);
+            return vec![];
+        }
         let mut seen: Vec<(Match, bool)> = vec![];
         {
             let env = Env::default();
             let cx = self.cx(&env);
-            for id in &self.l.edges {
+            for id in &rules {
                 let rule = self.l.rule(*id);
-                if !looked_at(*id) {
-                    continue;
-                }
                 let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
                     Form::Trigger {
                         on: On::AsSoonAs(c),
@@ -125,9 +128,7 @@ impl Exec<'_> {
         }
         let mut up: Vec<Match> = vec![];
         // the others keep their memories
-        let other = |k: &&EdgeKey| !looked_at(k.0);
-        let mut alive: BTreeSet<_> = self.st.edge_alive.iter().filter(other).cloned().collect();
-        let mut edges: BTreeSet<_> = self.st.edges.iter().filter(other).cloned().collect();
+        let (mut alive, mut edges) = (BTreeSet::new(), BTreeSet::new());
         for (m, yes) in seen {
             let key = self.edge_key(&m);
             let holder = holder_key(&m);
@@ -142,9 +143,24 @@ impl Exec<'_> {
             }
             alive.insert(holder);
         }
-        let (was, lived) = self.st.edges_mut();
-        *was = edges;
-        *lived = alive;
+        let looked_at = |k: &EdgeKey| rules.contains(&k.0);
+        let same = |old: &BTreeSet<EdgeKey>, new: &BTreeSet<EdgeKey>| {
+            old.iter().filter(|k| looked_at(k)).eq(new)
+        };
+        let (same_edges, same_alive) = (
+            same(&self.st.edges, &edges),
+            same(&self.st.edge_alive, &alive),
+        );
+        let renew = |old: &mut BTreeSet<EdgeKey>, new: BTreeSet<EdgeKey>| {
+            old.retain(|k| !looked_at(k));
+            old.extend(new);
+        };
+        if !same_edges {
+            renew(self.st.edges_mut().0, edges);
+        }
+        if !same_alive {
+            renew(self.st.edges_mut().1, alive);
+        }
         if up.is_empty() {
             self.st.set_quiet(look);
         }

@@ -102,22 +102,8 @@ impl Cx<'_> {
             _ => f(self),
         }
     }
-    pub(super) fn part_holds(&self, part: &WordPart, x: Val) -> bool {
-        match part.takes {
-            Some(n) => {
-                let mut env = self.env.clone();
-                env.bind(n, vec![x]);
-                env.it = Some(x);
-                self.with(&env).all(&part.when)
-            }
-            None => {
-                let env = Env {
-                    it: Some(x),
-                    ..self.env.clone()
-                };
-                self.with(&env).all(&part.when)
-            }
-        }
+    fn part_holds(&self, part: &WordPart, x: Val) -> bool {
+        part.when.is_empty() || self.with(&self.env.about(x, part.takes)).all(&part.when)
     }
     /// What a definition calls so: said of a piece wherever it is.
     fn said_of(&self, s: &Set, x: Val) -> bool {
@@ -147,11 +133,9 @@ impl Cx<'_> {
             self.word_readers(part, &mut |cx| {
                 yes |= match &part.value {
                     Value::Set(s) => {
-                        let env = Env {
-                            it: Some(x),
-                            ..cx.env.clone()
-                        };
-                        cx.with(&env).said_of(s, x) && cx.part_holds(part, x)
+                        let env = cx.env.about(x, part.takes);
+                        let cx = cx.with(&env);
+                        cx.said_of(s, x) && cx.all(&part.when)
                     }
                     Value::Num(n) => x == Val::Num(cx.num(n)),
                 };
