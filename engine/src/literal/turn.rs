@@ -430,7 +430,7 @@ impl<'a> Exec<'a> {
         }
         known
     }
-    /// Tell who is in check, where the variant announces it.
+    /// Tell who is in check, where the variant announces it; of several boards, on that of the player on turn.
     fn announce_checks(&mut self) {
         let announced = self
             .l
@@ -444,7 +444,11 @@ impl<'a> Exec<'a> {
         let seats = (0..self.st.seats.len()).map(SeatId::from);
         let playing: Vec<SeatId> = seats.filter(|s| self.st.seats[s.index()].playing).collect();
         let known = self.what_is_known(&playing);
-        for s in &playing {
+        let l = self.l;
+        let board = |s: SeatId| l.rules.seats[s.index()].board;
+        let now = self.st.on_turn.map(board);
+        let here = |s: &&SeatId| now.is_none_or(|now| now == board(**s));
+        for s in playing.iter().filter(here) {
             let says = NoticeSays::InCheck(*s);
             // a check that hangs on what is hidden is told to those who know of it; who know the same are asked once
             let mut seen: Vec<(&Vec<bool>, bool)> = vec![];
