@@ -122,7 +122,7 @@ impl<'a> Exec<'a> {
         let mut e = env.clone();
         e.actor = Some(seat);
         let t = Trial::option(Arc::new(self.st.clone()), self.at, e, seat, body, would);
-        self.goes_through(&t, || vec![], vec![])
+        self.goes_through(&t, Vec::new, vec![])
     }
     /// Some way of answering carries it through from here. Where one move may be opened by what another sets off, and only
     /// there, it is tried anew with all that is set off; `heard`: with the answers given to that.
