@@ -471,10 +471,12 @@ fn no_army_twice(rules: &Ruleset, game: &Match) -> Result<(), Failure> {
         let Some(army) = army.filter(|a| Some(*a) != rules.plain_army) else {
             continue;
         };
-        if game.armies[..i].contains(&Some(army)) {
+        // clause basic.7: board by board
+        let here = |other: usize| rules.seats[other].board == rules.seats[i].board;
+        if (0..i).any(|other| here(other) && game.armies[other] == Some(army)) {
             let name = notation::army(rules, army);
             return Err(Failure::said(format!(
-                "army `{name}` sits twice; here all must differ"
+                "army `{name}` sits twice at one board; here all must differ"
             )));
         }
     }

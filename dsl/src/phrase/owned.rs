@@ -518,7 +518,7 @@ pub(super) fn part_takes(part: Part) -> Types {
         Part::Square | Part::Home => piece,
         Part::Kind => piece.or(card),
         Part::Side => piece.or(card).or(seat),
-        Part::Power | Part::Army | Part::Opposite => seat,
+        Part::Power | Part::Army | Part::Opposite | Part::Neighbour => seat,
         Part::Left | Part::Right => seat.or(Types::of(Ty::Zone)),
         Part::Setup => seat.or(piece),
         Part::Moves => seat.or(piece),

@@ -32,6 +32,7 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
         "left" => Part(engine::rules::Part::Left, Ty::Seat),
         "right" => Part(engine::rules::Part::Right, Ty::Seat),
         "opposite" => Part(engine::rules::Part::Opposite, Ty::Seat),
+        "neighbour" => Part(engine::rules::Part::Neighbour, Ty::Seat),
         "author" => Fixed("author"),
         "kind" => Part(engine::rules::Part::Kind, Ty::Kind),
         "run" => Part(engine::rules::Part::Run, Ty::Card),

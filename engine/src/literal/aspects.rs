@@ -171,7 +171,7 @@ impl Said {
                 Part::Owner | Part::Side | Part::Power | Part::Army => OWNERS | SEATS,
                 Part::Kind => OWNERS | self.kinds,
                 Part::Square => PLACES | OWNERS,
-                Part::Left | Part::Right | Part::Opposite => SEATS,
+                Part::Left | Part::Right | Part::Opposite | Part::Neighbour => SEATS,
                 Part::Partner | Part::Opponents => SEATS | TIME,
                 Part::Setup => SEATS | OWNERS,
                 _ => ALL,

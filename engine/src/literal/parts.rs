@@ -69,12 +69,12 @@ impl Cx<'_> {
             (Part::Home, Val::Piece(p)) => {
                 self.st.piece(p).home.map(Val::Square).into_iter().collect()
             }
+            (Part::Neighbour, Val::Seat(s)) => {
+                let others = self.ring_of(s).into_iter().filter(|t| *t != s);
+                others.map(Val::Seat).collect()
+            }
             (Part::Left | Part::Right | Part::Opposite, Val::Seat(s)) => {
-                // the places around one's own board
-                let here = |t: &SeatId| {
-                    self.l.rules.seats[t.index()].board == self.l.rules.seats[s.index()].board
-                };
-                let ring: Vec<SeatId> = (0..n).map(SeatId::from).filter(here).collect();
+                let ring = self.ring_of(s);
                 let at = ring.iter().position(|t| *t == s).unwrap_or(0);
                 let on = match part {
                     Part::Left => 1,
@@ -102,6 +102,12 @@ impl Cx<'_> {
             _ => vec![],
         }
     }
+    /// The places around a seat's own board.
+    fn ring_of(&self, s: SeatId) -> Vec<SeatId> {
+        let board = |t: SeatId| self.l.rules.seats[t.index()].board;
+        let all = (0..self.st.seats.len()).map(SeatId::from);
+        all.filter(|t| board(*t) == board(s)).collect()
+    }
     /// Ordinary moves of a piece or player, under king safety too if they are to be legal.
     fn moves_by(&self, x: Val, legal: bool) -> Vals {
         let moves = match x {
@@ -117,16 +123,23 @@ impl Cx<'_> {
         let thing = |m: MoveOpt| Val::Move(m.piece, m.from, m.to);
         moves.into_iter().map(thing).collect()
     }
-    /// The moves a phrase speaks of, of one that makes them; `legal` is judged for all at once. None: it speaks of no moves.
+    /// The moves a phrase speaks of that one makes, a piece or a player; `legal` is judged for all at once. None: it speaks of
+    /// no moves.
     pub(super) fn moves_among(&self, s: &Set, x: Val) -> Option<Vals> {
-        let moves = matches!(s.base, Base::Of(Part::Moves, _)) && s.pick.is_none();
-        moves.then(|| {
-            let judged = |n: &Narrow| matches!(n, Narrow::Is(Quality::Legal));
-            let mut v = self.moves_by(x, s.by.iter().any(judged));
-            let left = |x: &Val| s.by.iter().all(|n| judged(n) || self.pass(*x, n));
-            v.retain(left);
-            v
-        })
+        let (Base::Of(Part::Moves, of), None) = (&s.base, &s.pick) else {
+            return None;
+        };
+        let judged = |n: &Narrow| matches!(n, Narrow::Is(Quality::Legal));
+        let legal = s.by.iter().any(judged);
+        // `a player has a move of a piece that ..`: those of his that are meant
+        let makers = match (x, of.ty) {
+            (Val::Seat(_), Ty::Piece) => self.pieces_of(x).into_iter().map(Val::Piece).collect(),
+            _ => vec![x],
+        };
+        let makers = makers.into_iter().filter(|m| self.has(of, *m));
+        let mut v: Vals = makers.flat_map(|m| self.moves_by(m, legal)).collect();
+        v.retain(|m| s.by.iter().all(|n| judged(n) || self.pass(*m, n)));
+        Some(v)
     }
     /// The seat a piece began with: the one that faces as it does, its owner where there are several.
     pub(super) fn first_owner(&self, p: PieceId) -> Option<SeatId> {

@@ -43,7 +43,7 @@ pub struct Ruleset {
     pub check: Vec<Check>,
     pub table: Vec<TableAct>,
     pub options: Vec<HostOption>,
-    /// Armies must differ (the plain one may sit more than once).
+    /// Armies of one board must differ (the plain one may sit more than once).
     pub armies_differ: bool,
     /// The army without a power of its own, for seats that name none.
     pub plain_army: Option<ArmyId>,

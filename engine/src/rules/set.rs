@@ -145,6 +145,8 @@ pub enum Part {
     Left,
     Right,
     Opposite,
+    /// Who else plays on the same board.
+    Neighbour,
     Partner,
     Opponents,
     /// Of a move: the piece that moves.
