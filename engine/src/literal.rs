@@ -9,6 +9,7 @@ mod aspects;
 mod boards;
 mod change;
 mod choices;
+mod duties;
 mod ends;
 mod exec;
 mod explain;

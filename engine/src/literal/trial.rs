@@ -1,7 +1,6 @@
 //! Looking ahead: an option is tried to its end on a copy before it is offered (language 7.1, 8.21).
 use super::exec::*;
 use super::explain::Reason;
-use super::guards;
 use super::link::{Linked, walk_steps};
 use super::moves::{self, MoveOpt};
 use super::read::*;
@@ -410,31 +409,9 @@ impl<'a> Exec<'a> {
         });
         log
     }
-    fn leads(&self, seat: SeatId, o: &Opt, good: &dyn Fn(&Exec<'a>) -> bool) -> bool {
+    pub(super) fn leads(&self, seat: SeatId, o: &Opt, good: &dyn Fn(&Exec<'a>) -> bool) -> bool {
         self.look_anew();
         self.rest_of_turn(seat, self.with(o), good)
-    }
-    /// The turn can be looked through to its end for duties of this seat.
-    fn sees_turn(&self, seat: SeatId) -> bool {
-        self.origin.is_some() && !self.probe && !self.st.tried && self.st.on_turn == Some(seat)
-    }
-    /// In some way to the end of the turn so many duties of the seat are done after this answer.
-    fn leads_to_duties(&self, seat: SeatId, o: &Opt, many: usize) -> bool {
-        self.leads(seat, o, &|end| {
-            let since = self.st.now.len().min(end.st.now.len());
-            self.fulfilled(&end.st.now[since..], seat) >= many
-        })
-    }
-    /// How many duties of a seat these events fulfil.
-    fn fulfilled<'e>(
-        &self,
-        events: impl IntoIterator<Item = &'e Event> + Clone,
-        seat: SeatId,
-    ) -> usize {
-        let done = |(id, env): &(RuleId, Env)| {
-            (events.clone().into_iter()).any(|e| self.fulfils_duty(e, *id, env))
-        };
-        self.duties(seat).iter().filter(|duty| done(duty)).count()
     }
     /// `abilities cannot act if ..`: what a firing has brought about is forbidden.
     pub fn spoiled(&self, before: &State, after: &State, env: &Env) -> bool {
@@ -467,89 +444,6 @@ impl<'a> Exec<'a> {
             let with = |given: Vec<Opt>| [given, vec![o.clone()]].concat();
             self.goes_through(t, || with(given.to_vec()), with(own.cloned().collect()))
         })
-    }
-
-    // ---- duties
-
-    /// Duties a seat is under now: (rule, its names).
-    pub fn duties(&self, seat: SeatId) -> Vec<(RuleId, Env)> {
-        let mut v = vec![];
-        let env = Env::default();
-        let cx = self.cx(&env);
-        for id in &self.l.guards {
-            let rule = self.l.rule(*id);
-            let Form::Guard {
-                verdict: Verdict::Duty,
-                deed,
-                ..
-            } = &rule.form
-            else {
-                continue;
-            };
-            cx.instances(*id, None, &mut |c| {
-                if duty_of(c, deed, seat) && c.all(&rule.when) {
-                    v.push((*id, c.env.clone()));
-                }
-            });
-        }
-        for im in &self.st.imposed {
-            let rule = self.l.rule(im.rule);
-            let Form::Guard {
-                verdict: Verdict::Duty,
-                deed,
-                ..
-            } = &rule.form
-            else {
-                continue;
-            };
-            let c = cx.with(&im.env);
-            if !im.done && duty_of(&c, deed, seat) && c.all(&rule.when) {
-                v.push((im.rule, im.env.clone()));
-            }
-        }
-        v
-    }
-    /// An event fulfils some duty of a seat.
-    pub fn fulfils(&self, e: &Event, seat: SeatId) -> bool {
-        self.fulfilled([e], seat) > 0
-    }
-    fn fulfils_duty(&self, e: &Event, duty: RuleId, env: &Env) -> bool {
-        let Form::Guard { deed, .. } = &self.l.rule(duty).form else {
-            return false;
-        };
-        let cx = Cx {
-            ghost: Some(&e.recs),
-            ..self.cx(env)
-        };
-        cx.fits(deed, e, false, false)
-    }
-    /// While some option fulfils a duty, only such options are offered; of several duties as many as can be done.
-    pub fn keep_duties(
-        &self,
-        seat: SeatId,
-        opts: &mut Vec<Opt>,
-        action: impl Fn(&Opt) -> Option<Trial<'a>>,
-    ) {
-        let env = Env::default();
-        let cx = self.cx(&env);
-        let sees_turn = self.sees_turn(seat);
-        for most in (1..=self.duties(seat).len()).rev() {
-            let now = |o: &Opt| match &o.does {
-                Does::Move(m) => self.fulfilled(&guards::events_of(&cx, m, seat), seat) >= most,
-                _ => most == 1 && action(o).is_some_and(|t| self.complete(&t.dutiful(), vec![])),
-            };
-            // a duty speaks of the turn: what leaves it to be done later in the turn is lawful
-            let later = |o: &Opt| {
-                let looked = most > 1 || matches!(o.does, Does::Move(_));
-                sees_turn && looked && self.leads_to_duties(seat, o, most)
-            };
-            let good: Vec<bool> = opts.iter().map(|o| now(o) || later(o)).collect();
-            if good.contains(&true) {
-                let mut good = good.into_iter();
-                opts.retain(|_| good.next() == Some(true));
-                return;
-            }
-        }
     }
 }
 
@@ -595,14 +489,6 @@ fn moves_twice(l: &Linked, body: &[Step]) -> bool {
         moves += u32::from(matches!(s, Step::Do(d) if d.verb == Verb::Move));
     });
     moves > 1
-}
-
-fn duty_of(c: &Cx, deed: &Deed, seat: SeatId) -> bool {
-    match &deed.subject {
-        None => true,
-        Some(s) if s.ty == Ty::Piece => c.set(s).iter().any(|p| c.belongs(*p, &[Val::Seat(seat)])),
-        Some(s) => c.has(s, Val::Seat(seat)),
-    }
 }
 
 /// Something is judged by whole turns: check enforced after the turn, where more than a move can make one, and duties.
