@@ -153,3 +153,32 @@ proptest! {
         prop_assert!(compared >= 4, "only {compared} decisions of others were looked at");
     }
 }
+
+/// Clause vietnam.9: whether the trap is moved is no more to be seen than where it lies. What Atlantis sinks all may see.
+#[test]
+fn what_is_offered_in_secret_is_answered_in_secret() {
+    let rows = "\
+| .  .  .  .  .  .  .  K2 |
+| .  .  .  .  .  .  .  P2 |
+| .  .  .  .  .  .  .  .  |
+| .  .  .  .  .  .  .  .  |
+| .  .  .  .  .  .  .  .  |
+| .  .  .  .  .  .  .  .  |
+| P1 .  .  .  .  .  .  .  |
+| K1 .  .  .  .  .  .  P2 |";
+    for (army, secret) in [("vietnam", true), ("atlantis", false)] {
+        let armies = [army, "standard", "-", "-"];
+        let flags = GameFlags {
+            variant: "european".into(),
+            armies: armies.map(String::from).to_vec(),
+            position: Some(rows.into()),
+            ..GameFlags::default()
+        };
+        let mut game = tests::game(&tests::ready(flags));
+        assert_eq!(open(&game).map(|d| d.kind), Some(Kind::Act), "{army}");
+        game.answer(0).expect("a move");
+        let offer = open(&game).expect("the offer at the end of the turn");
+        assert_eq!((offer.kind, offer.who), (Kind::May, Who::Seat(HOLDER)));
+        assert_eq!(offer.secret, secret, "{army}");
+    }
+}

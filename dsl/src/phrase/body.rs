@@ -89,6 +89,7 @@ impl ItemReader<'_> {
             Line::May {
                 who,
                 they,
+                secretly,
                 body,
                 limit,
             } => {
@@ -102,7 +103,11 @@ impl ItemReader<'_> {
                     .as_ref()
                     .map(|l| self.shared.pool.borrow_mut().text(&l.text));
                 with_else(vec![Step::May {
-                    who: Offer { who, they },
+                    who: Offer {
+                        who,
+                        they,
+                        secret: secretly,
+                    },
                     limit,
                     label,
                     body,

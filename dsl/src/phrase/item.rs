@@ -340,6 +340,7 @@ impl<'a> ItemReader<'a> {
             offer.unwrap_or(Offer {
                 who: you(),
                 they: None,
+                secret: false,
             })
         };
         let inside = |offer: Option<Offer>, body: Block| match offer {
@@ -396,6 +397,7 @@ impl<'a> ItemReader<'a> {
             Line::May {
                 who,
                 they,
+                secretly,
                 body,
                 limit: None,
             } if s.branches.is_empty() => {
@@ -403,7 +405,12 @@ impl<'a> ItemReader<'a> {
                     Some(line) => self.steps(*line, s, &inside, false)?,
                     None => self.block(s.block.as_ref()?, &inside)?,
                 };
-                Some((Some(Offer { who, they }), body))
+                let offer = Offer {
+                    who,
+                    they,
+                    secret: secretly,
+                };
+                Some((Some(offer), body))
             }
             line => Some((None, self.steps(line, s, &inside, true)?)),
         }

@@ -84,11 +84,17 @@ fn line(p: &Printer, l: &Line) -> String {
             let when: Vec<String> = fact.when.iter().map(|c| p.cond(c)).collect();
             format!("{} ⟨{}⟩", forms.join(" / "), when.join(" AND "))
         }
-        Line::May { who, body, .. } => {
+        Line::May {
+            who,
+            body,
+            secretly,
+            ..
+        } => {
             let body = body
                 .as_ref()
                 .map_or_else(|| "{ .. }".to_owned(), |b| line(p, b));
-            format!("MAY({}) {body}", p.set(who))
+            let how = if *secretly { " secretly" } else { "" };
+            format!("MAY({}){how} {body}", p.set(who))
         }
         Line::If(c, body) => {
             let body = body
@@ -230,7 +236,8 @@ impl Printer<'_> {
         let they = o
             .they
             .map_or(String::new(), |n| format!(" = {}", (self.name)(n)));
-        format!("MAY({}{they}) ", self.set(&o.who))
+        let how = if o.secret { " secretly" } else { "" };
+        format!("MAY({}{they}){how} ", self.set(&o.who))
     }
 
     pub(super) fn on(&self, on: &On) -> String {

@@ -20,6 +20,7 @@ pub enum Line {
     May {
         who: Set,
         they: Option<Name>,
+        secretly: bool,
         body: Option<Box<Line>>,
         limit: Option<Limit>,
     },
@@ -334,6 +335,11 @@ impl Rd<'_> {
     }
 
     fn may_line(&self, who: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
+        // before a verb of the language `secretly` is said of what it does
+        let called = || self.decls.find(self.w(q + 1), self.place.army);
+        let whole = q + 1 == self.toks.len() || matches!(called(), Some(What::Proc(_)));
+        let secretly = self.is(q, "secretly") && whole;
+        let q = q + usize::from(secretly);
         let inside = self.offered(who, q, sc);
         let asked = who.set();
         let they = (asked.base != Base::You).then(|| self.they_name(q));
@@ -341,6 +347,7 @@ impl Rd<'_> {
             let line = Line::May {
                 who: asked,
                 they,
+                secretly,
                 body: None,
                 limit: None,
             };
@@ -358,6 +365,7 @@ impl Rd<'_> {
             let line = Line::May {
                 who: asked.clone(),
                 they,
+                secretly,
                 body: Some(Box::new(read.line)),
                 limit: None,
             };

@@ -147,6 +147,7 @@ impl<'a> Exec<'a> {
             let q = Question {
                 rule: env.rule,
                 label: asks.label,
+                secret: offer.secret,
                 ..Question::of(Who::Seat(seat), Kind::May)
             };
             let (would, body) = (asks.would, asks.body);

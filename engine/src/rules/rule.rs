@@ -144,6 +144,9 @@ pub struct Offer {
     pub who: Set,
     /// Name of the one who accepts (`they`).
     pub they: Option<Name>,
+    /// Others may not see whether it was accepted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
 }
 
 /// cannot, may, must.
