@@ -1,4 +1,5 @@
 //! `as soon as`: conditions watched from settling to settling, and the verdicts among them.
+use super::aspects::Aspects;
 use super::exec::*;
 use super::settle::Match;
 use super::state::*;
@@ -54,11 +55,81 @@ impl Exec<'_> {
         }
         Ok(any)
     }
+    /// The conditions of these rules, for whom and about what, and whether each is true now.
+    fn conditions(&self, rules: &[RuleId]) -> Vec<(Match, bool)> {
+        let mut seen: Vec<(Match, bool)> = vec![];
+        let env = Env::default();
+        let cx = self.cx(&env);
+        for id in rules {
+            let rule = self.l.rule(*id);
+            let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
+                Form::Trigger {
+                    on: On::AsSoonAs(c),
+                    ..
+                } => (&[], c),
+                Form::Trigger {
+                    on: On::EachAsSoonAs(e, c),
+                    ..
+                } => (e, c),
+                _ => continue,
+            };
+            cx.instances(*id, None, &mut |c| {
+                let mut envs: Vec<(Env, Vals)> = vec![(
+                    Env {
+                        actor: c.env.you,
+                        ..c.env.clone()
+                    },
+                    c.env.it.into_iter().collect(),
+                )];
+                for (name, set) in each {
+                    let mut next = vec![];
+                    for (e, key) in &envs {
+                        for x in c.with(e).set(set) {
+                            let mut e = e.clone();
+                            e.bind(*name, vec![x]);
+                            let mut k = key.clone();
+                            k.push(x);
+                            next.push((e, k));
+                        }
+                    }
+                    envs = next;
+                }
+                for (env, key) in envs {
+                    let yes = c.with(&env).cond(cond);
+                    let order = seen.len();
+                    seen.push((
+                        Match {
+                            rule: *id,
+                            env,
+                            own_loss: false,
+                            order,
+                            key,
+                        },
+                        yes,
+                    ));
+                }
+            });
+        }
+        seen
+    }
+    /// Conditions that are not looked at again are as they were: checked wherever debug assertions are on, as in the tests.
+    fn others_rest(&self, stage: Option<usize>, stale: Aspects) -> bool {
+        let rules: Vec<RuleId> = (self.l.edges.iter().copied())
+            .filter(|id| self.l.edge_stage(*id) == stage)
+            .filter(|id| self.l.watched[id.index()] & stale == 0)
+            .collect();
+        self.conditions(&rules).iter().all(|(m, yes)| {
+            let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+            let known = of_kind || self.st.edge_alive.contains(&holder_key(m));
+            !known || self.st.edges.contains(&self.edge_key(m)) == *yes
+        })
+    }
     /// Look at every `as soon as` condition; those that rose since the last look are returned in order. What is
     /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
     pub(super) fn risen(&mut self, stage: Option<usize>) -> Vec<Match> {
         let look = stage.unwrap_or(self.l.verdicts);
         let stale = self.st.stale(look);
+        debug_assert!(self.others_rest(stage, stale));
         if stale == 0 {
             return vec![];
         }
@@ -71,61 +142,7 @@ impl Exec<'_> {
             self.st.set_quiet(look);
             return vec![];
         }
-        let mut seen: Vec<(Match, bool)> = vec![];
-        {
-            let env = Env::default();
-            let cx = self.cx(&env);
-            for id in &rules {
-                let rule = self.l.rule(*id);
-                let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
-                    Form::Trigger {
-                        on: On::AsSoonAs(c),
-                        ..
-                    } => (&[], c),
-                    Form::Trigger {
-                        on: On::EachAsSoonAs(e, c),
-                        ..
-                    } => (e, c),
-                    _ => continue,
-                };
-                cx.instances(*id, None, &mut |c| {
-                    let mut envs: Vec<(Env, Vals)> = vec![(
-                        Env {
-                            actor: c.env.you,
-                            ..c.env.clone()
-                        },
-                        c.env.it.into_iter().collect(),
-                    )];
-                    for (name, set) in each {
-                        let mut next = vec![];
-                        for (e, key) in &envs {
-                            for x in c.with(e).set(set) {
-                                let mut e = e.clone();
-                                e.bind(*name, vec![x]);
-                                let mut k = key.clone();
-                                k.push(x);
-                                next.push((e, k));
-                            }
-                        }
-                        envs = next;
-                    }
-                    for (env, key) in envs {
-                        let yes = c.with(&env).cond(cond);
-                        let order = seen.len();
-                        seen.push((
-                            Match {
-                                rule: *id,
-                                env,
-                                own_loss: false,
-                                order,
-                                key,
-                            },
-                            yes,
-                        ));
-                    }
-                });
-            }
-        }
+        let seen = self.conditions(&rules);
         let mut up: Vec<Match> = vec![];
         // the others keep their memories
         let (mut alive, mut edges) = (BTreeSet::new(), BTreeSet::new());
