@@ -6,7 +6,7 @@ use super::super::guards;
 use super::super::moves::{self, MoveOpt};
 use super::super::read::*;
 use super::super::settle::*;
-use super::super::trial::shove_spoiled;
+use super::super::trial::{Trial, shove_spoiled};
 use super::super::value::*;
 use crate::ids::*;
 use crate::play::Kind;
@@ -83,32 +83,18 @@ impl<'a> Exec<'a> {
         };
         let mut opts = self.move_options(seat, &pieces, None, |_| true);
         opts.extend(self.action_options(seat, barred));
-        let envs = self.action_envs(seat);
-        let trials: Vec<(usize, super::super::trial::Trial<'a>)> = envs
-            .into_iter()
-            .filter_map(|(code, id, env)| {
-                let Form::Action { body, .. } = &self.l.rule(id).form else {
-                    return None;
-                };
-                Some((
-                    code,
-                    super::super::trial::Trial::option(
-                        std::sync::Arc::new(self.st.clone()),
-                        0,
-                        env,
-                        seat,
-                        body,
-                        &self.l.rule(id).when,
-                    ),
-                ))
-            })
-            .collect();
-        self.keep_duties(seat, &mut opts, |o| match o.does {
-            Does::Nth(c) => trials
-                .iter()
-                .find(|(code, _)| *code == c)
-                .map(|(_, t)| t.clone()),
-            _ => None,
+        self.keep_duties(seat, &mut opts, |o| {
+            let Does::Nth(chosen) = o.does else {
+                return None;
+            };
+            let (_, id, env) =
+                (self.action_envs(seat).into_iter()).find(|(code, ..)| *code == chosen)?;
+            let rule = self.l.rule(id);
+            let Form::Action { body, .. } = &rule.form else {
+                return None;
+            };
+            let base = std::sync::Arc::new(self.st.clone());
+            Some(Trial::option(base, 0, env, seat, body, &rule.when))
         });
         opts
     }
