@@ -111,10 +111,7 @@ impl Said {
     fn cond(&self, c: &Cond) -> Aspects {
         let mut all = 0;
         visit_cond(c, &mut |n| all |= self.node(n));
-        // a moment, an option of the host
-        let mut plain = true;
-        each_cond(c, &mut |c| plain &= !matches!(c, Cond::During(_)));
-        if plain { all } else { ALL }
+        all
     }
     fn value(&self, v: &Value) -> Aspects {
         let mut all = 0;
@@ -152,7 +149,7 @@ impl Said {
                 Num::Points(_) => SEATS,
                 Num::Past(_) | Num::Value(_) | Num::Repetition => ALL,
             },
-            Node::Deed(_) | Node::Step(_) => ALL,
+            Node::During(_) | Node::Deed(_) | Node::Step(_) => ALL,
         }
     }
     fn base(&self, s: &Set) -> Aspects {
@@ -214,14 +211,5 @@ impl Said {
             Quality::InPlay | Quality::Lost => OWNERS,
             _ => ALL,
         }
-    }
-}
-
-fn each_cond(c: &Cond, f: &mut dyn FnMut(&Cond)) {
-    f(c);
-    match c {
-        Cond::All(v) | Cond::Any(v) => v.iter().for_each(|c| each_cond(c, f)),
-        Cond::Not(c) => each_cond(c, f),
-        _ => {}
     }
 }

@@ -15,12 +15,7 @@ impl<'a> Exec<'a> {
         let cx = self.cx(&env);
         for id in &self.l.guards {
             let rule = self.l.rule(*id);
-            let Form::Guard {
-                verdict: Verdict::Duty,
-                deed,
-                ..
-            } = &rule.form
-            else {
+            let Some(deed) = rule.duty() else {
                 continue;
             };
             cx.instances(*id, None, &mut |c| {
@@ -31,12 +26,7 @@ impl<'a> Exec<'a> {
         }
         for im in &self.st.imposed {
             let rule = self.l.rule(im.rule);
-            let Form::Guard {
-                verdict: Verdict::Duty,
-                deed,
-                ..
-            } = &rule.form
-            else {
+            let Some(deed) = rule.duty() else {
                 continue;
             };
             let c = cx.with(&im.env);
@@ -51,7 +41,7 @@ impl<'a> Exec<'a> {
         self.fulfilled([e], seat) > 0
     }
     fn fulfils_duty(&self, e: &Event, duty: RuleId, env: &Env) -> bool {
-        let Form::Guard { deed, .. } = &self.l.rule(duty).form else {
+        let Some(deed) = self.l.rule(duty).duty() else {
             return false;
         };
         let cx = Cx {

@@ -131,6 +131,8 @@ pub struct Exec<'a> {
     pub given: usize,
     /// Trying, not playing.
     pub probe: bool,
+    /// Nesting of questions about actions in which this run is made.
+    pub actions: u8,
     /// In a probe: what the steps set off is settled too, as when it is played.
     pub settles: bool,
     /// In a probe: a step that cannot be carried out spoils the option.
@@ -212,6 +214,7 @@ impl<'a> Exec<'a> {
             acted: 0,
             given,
             probe: false,
+            actions: 0,
             settles: false,
             strict: false,
             queue: VecDeque::new(),
@@ -255,7 +258,10 @@ impl<'a> Exec<'a> {
     }
     /// Read the state in an environment.
     pub fn cx<'b>(&'b self, env: &'b Env) -> Cx<'b> {
-        Cx::new(self.l, &self.st, env)
+        Cx {
+            actions: self.actions,
+            ..Cx::new(self.l, &self.st, env)
+        }
     }
     /// Tell somebody something; what was told before the last answer is not told again.
     pub fn tell(&mut self, n: Notice) {

@@ -9,6 +9,9 @@ use crate::ids::*;
 use crate::rules::*;
 use std::sync::Arc;
 
+/// How deep conditions of actions are followed that ask for actions themselves; beyond it none is open.
+const MAX_NESTED: u8 = 2;
+
 impl Cx<'_> {
     /// `mobile`, the opposite of `stuck`: a move would be open in a turn of the owner that began now, ordinary or by an
     /// action of his, the safety of his king left aside (clauses un-peacekeepers.6, basic.37).
@@ -35,7 +38,8 @@ impl Cx<'_> {
     }
     /// Some action in a turn of its owner that began now would move the piece.
     fn moved_by_action(&self, p: PieceId) -> bool {
-        let Some(seat) = self.controller(p).filter(|_| !self.l.moving.is_empty()) else {
+        let asked = !self.l.moving.is_empty() && self.actions < MAX_NESTED;
+        let Some(seat) = self.controller(p).filter(|_| asked) else {
             return false;
         };
         let mut st = self.st.clone();
@@ -43,7 +47,8 @@ impl Cx<'_> {
         st.phase = Phase::Act;
         st.turn += 1;
         st.seats[seat.index()].turns += 1;
-        let ex = Exec::new(self.l, st, vec![]);
+        let mut ex = Exec::new(self.l, st, vec![]);
+        ex.actions = self.actions + 1;
         let moving = |id: &RuleId| self.l.moving.contains(id);
         ex.action_envs(seat)
             .into_iter()
@@ -60,15 +65,10 @@ impl Cx<'_> {
     }
     /// Some lawful move or action is open to a seat.
     pub(super) fn has_action(&self, seat: SeatId) -> bool {
-        let duty = |g: &RuleId| {
-            matches!(
-                &self.l.rule(*g).form,
-                Form::Guard {
-                    verdict: Verdict::Duty,
-                    ..
-                }
-            )
-        };
+        if self.actions >= MAX_NESTED {
+            return false;
+        }
+        let duty = |g: &RuleId| self.l.rule(*g).duty().is_some();
         let enforced = moves::enforced(self, seat).filter(|_| !self.st.tried);
         // where the turn decides every answer is tried to its end; elsewhere what a move does not do
         let (late, judged) = (
@@ -88,6 +88,7 @@ impl Cx<'_> {
             st.phase = Phase::Act;
         }
         let mut ex = Exec::new(self.l, st.clone(), vec![]);
+        ex.actions = self.actions + 1;
         let options = ex.act_options(seat, &[]);
         if !judged {
             return !options.is_empty();

@@ -28,6 +28,8 @@ pub struct Cx<'a> {
     pub boards: u32,
     /// Nesting of questions about reach; guards asked beyond it are taken as silent.
     pub depth: u8,
+    /// Nesting of questions about actions: a condition of an action may ask for one in turn.
+    pub actions: u8,
 }
 
 impl<'a> Cx<'a> {
@@ -43,6 +45,7 @@ impl<'a> Cx<'a> {
             eyes: None,
             boards: u32::MAX,
             depth: 0,
+            actions: 0,
         }
     }
     /// The same reader in another environment.

@@ -102,7 +102,9 @@ impl Steady {
                 Quality::Frozen => self.frozen,
                 _ => true,
             },
-            Node::Num(_) | Node::Narrow(_) | Node::Deed(_) | Node::Step(_) => true,
+            Node::Num(_) | Node::Narrow(_) | Node::During(_) | Node::Deed(_) | Node::Step(_) => {
+                true
+            }
         }
     }
 }

@@ -150,6 +150,7 @@ impl<'a> Exec<'a> {
         }
         let mut x = Exec::new(self.l, (*t.base).clone(), log);
         x.probe = true;
+        x.actions = self.actions;
         x.strict = t.strict;
         x.settles = t.settles;
         x.bodies = u32::from(t.settles);
@@ -192,6 +193,7 @@ impl<'a> Exec<'a> {
     fn passes(&self, t: &Trial<'a>, end: &Exec<'a>, env: &Env) -> bool {
         let before = Cx {
             after: Some(&end.st),
+            actions: self.actions,
             ..Cx::new(self.l, &t.base, env)
         };
         if !before.all(t.would) {
@@ -248,6 +250,7 @@ impl<'a> Exec<'a> {
         }
         let mut x = Exec::new(self.l, (**origin).clone(), log);
         x.st.set_tried();
+        x.actions = self.actions;
         x.declines = declines;
         x.acts = self.acts.clone();
         x.origin = Some(origin.clone());
@@ -501,15 +504,6 @@ pub fn judged_by_turn(rules: &Ruleset) -> bool {
         } => after_turn && (!after_move || acts),
         _ => false,
     };
-    let duty = |r: &Rule| {
-        let form = &r.form;
-        matches!(
-            form,
-            Form::Guard {
-                verdict: Verdict::Duty,
-                ..
-            }
-        )
-    };
+    let duty = |r: &Rule| r.duty().is_some();
     rules.check.iter().any(late) || rules.rules.iter().any(duty)
 }

@@ -149,6 +149,20 @@ pub struct Offer {
     pub secret: bool,
 }
 
+impl Rule {
+    /// What has to be done, if the rule is a duty (`must`).
+    pub fn duty(&self) -> Option<&Deed> {
+        match &self.form {
+            Form::Guard {
+                verdict: Verdict::Duty,
+                deed,
+                ..
+            } => Some(deed),
+            _ => None,
+        }
+    }
+}
+
 /// cannot, may, must.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]

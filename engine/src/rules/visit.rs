@@ -13,6 +13,8 @@ pub enum Node<'a> {
     Quality(&'a Quality),
     /// A clause.
     Clause(&'a Clause),
+    /// A span in which it has to be now.
+    During(&'a Span),
     /// A deed.
     Deed(&'a Deed),
     /// A step.
@@ -226,7 +228,10 @@ pub fn visit_cond(c: &Cond, f: F) {
         Cond::All(v) | Cond::Any(v) => v.iter().for_each(|c| visit_cond(c, f)),
         Cond::Not(c) => visit_cond(c, f),
         Cond::Choice(..) => {}
-        Cond::During(s) => visit_span(s, f),
+        Cond::During(s) => {
+            f(Node::During(s));
+            visit_span(s, f);
+        }
     }
 }
 

@@ -294,12 +294,7 @@ impl<'a> Exec<'a> {
             .iter()
             .enumerate()
             .filter(|(_, im)| {
-                let Form::Guard {
-                    verdict: Verdict::Duty,
-                    deed,
-                    ..
-                } = &self.l.rule(im.rule).form
-                else {
+                let Some(deed) = self.l.rule(im.rule).duty() else {
                     return false;
                 };
                 let _ = seat;
