@@ -1,10 +1,8 @@
 //! The literal interpreter: it runs the IR as it stands, slowly and obviously. It is the oracle of the fast
 //! machine, what `why` speaks from, and what plays whatever the fast machine has no plan for.
 //!
-//! Four small things make it quick enough to play with, none of which changes what a rule means: readings are kept until the
-//! state changes (`memo`, and `steady`: which of them may be), copies share what they have in common (`shared`), and two looks at
-//! the rules, made once per match, answer most questions with no: `reach` (could a piece capture there at all), `possible` (can a
-//! definition hold of such a kind at all).
+//! Copies of a state share what they have in common (`shared`). Everything else that makes it quick enough to play with is a
+//! [shortcut](shortcuts): it spares work and changes nothing, and [`Game::unaided`] plays without any.
 mod aspects;
 mod boards;
 mod change;
@@ -39,6 +37,7 @@ mod sets;
 mod settle;
 mod setup;
 mod shared;
+mod shortcuts;
 mod stages;
 mod state;
 mod steady;
@@ -122,19 +121,39 @@ impl Game {
         game: Match,
         pieces: &[Placed],
     ) -> Result<Game, Problem> {
-        let l = Self::linked(rules, game)?;
+        Self::placed(Self::linked(rules, game)?, pieces)
+    }
+    fn placed(l: Arc<link::Linked>, pieces: &[Placed]) -> Result<Game, Problem> {
         let st = setup::from_position(&l, pieces);
         let mut game = Self::begin(l, st.clone())?;
         game.start = Some((st, vec![]));
         Ok(game)
     }
+    /// The same game without shortcuts: every phrase is read anew wherever it is asked. Far slower; what the shortcuts are held
+    /// to.
+    ///
+    /// # Errors
+    /// As [`Game::new`].
+    pub fn unaided(rules: Arc<Ruleset>, game: Match) -> Result<Game, Problem> {
+        fits(&rules)?;
+        let l = Arc::new(link::Linked::unaided(rules, game));
+        let st = setup::initial(&l);
+        Self::begin(l, st)
+    }
+    /// [`Game::from_position`] without shortcuts.
+    ///
+    /// # Errors
+    /// As [`Game::new`].
+    pub fn unaided_from_position(
+        rules: Arc<Ruleset>,
+        game: Match,
+        pieces: &[Placed],
+    ) -> Result<Game, Problem> {
+        fits(&rules)?;
+        Self::placed(Arc::new(link::Linked::unaided(rules, game)), pieces)
+    }
     fn linked(rules: Arc<Ruleset>, game: Match) -> Result<Arc<link::Linked>, Problem> {
-        if rules.version != IR_VERSION {
-            return Err(Problem::Version(rules.version));
-        }
-        if rules.boards.is_empty() || rules.seats.is_empty() {
-            return Err(Problem::TooLarge("a game needs a board and a seat".into()));
-        }
+        fits(&rules)?;
         Ok(Arc::new(link::Linked::new(rules, game)))
     }
     fn begin(l: Arc<link::Linked>, st: State) -> Result<Game, Problem> {
@@ -283,6 +302,17 @@ impl Game {
             && self.now.seats.get(seat.index()).is_some_and(|s| s.playing)
             && read::Cx::new(&self.l, &self.now, &env).all(&act.when)
     }
+}
+
+/// The rules are of this version and have something to play on.
+fn fits(rules: &Ruleset) -> Result<(), Problem> {
+    if rules.version != IR_VERSION {
+        return Err(Problem::Version(rules.version));
+    }
+    if rules.boards.is_empty() || rules.seats.is_empty() {
+        return Err(Problem::TooLarge("a game needs a board and a seat".into()));
+    }
+    Ok(())
 }
 
 impl crate::session::Running for Game {

@@ -302,7 +302,7 @@ impl<'a> Exec<'a> {
         if self.at < self.log.len() {
             self.at += 1;
             let o = self.log[self.at - 1].clone();
-            return if o.does == Does::Empty {
+            return if o.does == Does::Empty || self.probe && !self.is_about_something(&o.does) {
                 Err(Stop::Cannot)
             } else {
                 self.somebody_acts(&q.who);

@@ -169,7 +169,7 @@ impl Game {
                     }
                     _ => game.options[o.index()].iter_mut().for_each(|x| *x = *v),
                 }
-                *l = Arc::new(link::Linked::new(l.rules.clone(), game));
+                *l = Arc::new(l.with_match(game));
             }
             Given::Past(p, n) => self.give_past(l, st, p, *n)?,
             Given::Lost(s) => {

@@ -163,7 +163,7 @@ pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Opt
 fn watched(cx: &Cx, verb: Verb) -> bool {
     let forbids =
         |id: &RuleId| matches!(&cx.l.rule(*id).form, Form::Guard { deed, .. } if deed.verb == verb);
-    cx.l.forbid_verbs.contains(&verb) || cx.st.imposed.iter().any(|im| forbids(&im.rule))
+    cx.l.shortcuts.forbids(verb) || cx.st.imposed.iter().any(|im| forbids(&im.rule))
 }
 
 /// Whether a move goes through or to a square that is closed to the piece.

@@ -1,16 +1,12 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
-use super::aspects::{self, Aspects};
-use super::possible::Possible;
-use super::reach::Reach;
-use super::steady::Steady;
-use super::value::Vals;
+use super::shortcuts::Shortcuts;
 use crate::ids::*;
 use crate::play::Match;
 use crate::present::Present;
 use crate::rules::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A ruleset made ready to be read.
 pub struct Linked {
@@ -28,20 +24,14 @@ pub struct Linked {
     pub guards: Vec<RuleId>,
     /// Guards that forbid.
     pub forbids: Vec<RuleId>,
-    /// The verbs they forbid.
-    pub forbid_verbs: BTreeSet<Verb>,
     /// Guards that permit.
     pub permits: Vec<RuleId>,
     /// `abilities cannot act`.
     pub abilities: Vec<RuleId>,
     /// Views of kinds (`X is a bishop`).
     pub kind_views: Vec<RuleId>,
-    /// Kinds of which such a view may speak.
-    pub viewed_kinds: Vec<bool>,
     /// Views by the definition they speak of.
     pub word_views: Vec<Vec<RuleId>>,
-    /// Of definitions that name squares and nothing else: the squares for nobody and for each seat, once they have been read.
-    pub areas: Vec<Option<Vec<OnceLock<Vals>>>>,
     /// Views by the mark or value they speak of.
     pub field_views: Vec<Vec<RuleId>>,
     /// All other views (royal, frozen and the like).
@@ -52,20 +42,14 @@ pub struct Linked {
     pub kind_movements: Vec<Vec<RuleId>>,
     /// Movement rules of powers, variant, modes.
     pub other_movements: Vec<RuleId>,
-    /// Where the pieces of each kind could capture.
-    pub reach: Vec<Reach>,
     /// `captures without moving`.
     pub standing: Vec<RuleId>,
     /// `after` triggers.
     pub after: Vec<RuleId>,
-    /// The same by the verb they watch.
-    pub after_verb: BTreeMap<Verb, Vec<RuleId>>,
     /// `before` triggers.
     pub before: Vec<RuleId>,
     /// `as soon as` triggers.
     pub edges: Vec<RuleId>,
-    /// Per rule, what an `as soon as` hangs on.
-    pub watched: Vec<Aspects>,
     /// Triggers at moments.
     pub moments: Vec<RuleId>,
     /// Views that say of a piece that it is in check.
@@ -118,10 +102,8 @@ pub struct Linked {
     pub has_royal: bool,
     /// The definition `call X royal`.
     pub royal_word: Option<WordId>,
-    /// Of which kinds definitions can hold.
-    pub possible: Possible,
-    /// Readings that can be kept until the state changes.
-    pub steady: Steady,
+    /// What spares work.
+    pub shortcuts: Shortcuts,
     /// Per rule: powers with a rule of its label; for their holders that one takes its place (language 2.4).
     pub yields: Vec<Vec<PowerId>>,
 }
@@ -174,36 +156,15 @@ fn royal_word(rules: &Ruleset) -> Option<WordId> {
     rules.words.iter().position(found).map(WordId::from)
 }
 
-/// The one kind for good of which a view of kinds can speak, if there is one.
-fn speaks_of_kind(rule: &Rule) -> Option<KindId> {
-    let Form::View { of, .. } = &rule.form else {
-        return None;
-    };
-    of.by.iter().find_map(|n| match n {
-        Narrow::Is(Quality::Kind(k)) if k.by.is_empty() => match k.base {
-            Base::Kind(k) => Some(k),
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
-/// A definition names squares, and nothing in a game changes which.
-fn names_squares(l: &Linked, w: usize) -> bool {
-    let named = |p: &WordPart| {
-        let squares =
-            |s: &Set| matches!(s.base, Base::Squares(_)) && s.by.is_empty() && s.pick.is_none();
-        !p.replaces
-            && p.when.is_empty()
-            && matches!(p.holder, Holder::Game | Holder::EachSeat)
-            && matches!(&p.value, Value::Set(s) if squares(s))
-    };
-    l.rules.words[w].parts.iter().all(named) && l.word_views[w].is_empty()
-}
-
 impl Linked {
-    /// Sort the rules of a match.
+    /// Sort the rules of a match, and make the shortcuts.
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
+        let mut l = Linked::unaided(rules, game);
+        l.shortcuts = Shortcuts::of(&l);
+        l
+    }
+    /// Sort the rules of a match; no shortcuts.
+    pub fn unaided(rules: Arc<Ruleset>, game: Match) -> Linked {
         let squares: usize = rules
             .boards
             .iter()
@@ -230,26 +191,20 @@ impl Linked {
             exists,
             guards: vec![],
             forbids: vec![],
-            forbid_verbs: BTreeSet::new(),
             permits: vec![],
             abilities: vec![],
             kind_views: vec![],
-            viewed_kinds: vec![false; rules.kinds.len()],
             word_views: vec![vec![]; rules.words.len()],
-            areas: vec![],
             field_views: vec![vec![]; rules.fields.len()],
             other_views: vec![],
             movements: vec![],
             kind_movements: vec![vec![]; rules.kinds.len()],
             other_movements: vec![],
-            reach: vec![],
             standing: vec![],
             after: vec![],
-            after_verb: BTreeMap::new(),
             before: vec![],
             edges: vec![],
             moments: vec![],
-            watched: vec![],
             actions: vec![],
             moving: vec![],
             check_views: vec![],
@@ -275,8 +230,7 @@ impl Linked {
             plain_setups: rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),
-            possible: Possible::default(),
-            steady: Steady::default(),
+            shortcuts: Shortcuts::default(),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
             game,
@@ -292,13 +246,10 @@ impl Linked {
             let mut body: Option<&Block> = None;
             match &rule.form {
                 _ if rule.imposed || !present.holder(&rules, rule.holder) => {}
-                Form::Guard { verdict, deed, .. } => {
+                Form::Guard { verdict, .. } => {
                     l.guards.push(id);
                     match verdict {
-                        Verdict::Forbid => {
-                            l.forbids.push(id);
-                            l.forbid_verbs.insert(deed.verb);
-                        }
+                        Verdict::Forbid => l.forbids.push(id),
                         Verdict::Permit => l.permits.push(id),
                         Verdict::Duty => {}
                     }
@@ -326,15 +277,7 @@ impl Linked {
                 Form::Standing { .. } => l.standing.push(id),
                 Form::Trigger { on, body: b, .. } => {
                     match on {
-                        On::After(deeds) => {
-                            l.after.push(id);
-                            for d in deeds {
-                                let v = l.after_verb.entry(d.verb).or_default();
-                                if !v.contains(&id) {
-                                    v.push(id);
-                                }
-                            }
-                        }
+                        On::After(_) => l.after.push(id),
                         On::Before(_) => l.before.push(id),
                         On::AsSoonAs(_) | On::EachAsSoonAs(..) => l.edges.push(id),
                         On::At(_) => l.moments.push(id),
@@ -388,25 +331,16 @@ impl Linked {
         l.edge_stages.dedup();
         l.find_later();
         l.find_reads();
-        l.reach = (0..rules.kinds.len())
-            .map(|k| Reach::of(&l, KindId::from(k)))
-            .collect();
-        l.possible = Possible::of(&l);
-        let blank = || vec![OnceLock::new(); rules.seats.len() + 1];
-        l.areas = (0..rules.words.len())
-            .map(|w| names_squares(&l, w).then(blank))
-            .collect();
-        l.steady = Steady::of(&l);
-        l.watched = aspects::watched(&l);
-        for id in l.kind_views.clone() {
-            match speaks_of_kind(l.rule(id)) {
-                Some(k) => l.viewed_kinds[k.index()] = true,
-                None => l.viewed_kinds.fill(true),
-            }
-        }
         l
     }
 
+    /// The same rules in another match, with shortcuts if there are any here.
+    pub fn with_match(&self, game: Match) -> Linked {
+        match self.shortcuts.steady() {
+            Some(_) => Linked::new(self.rules.clone(), game),
+            None => Linked::unaided(self.rules.clone(), game),
+        }
+    }
     fn find_later(&mut self) {
         let rules = self.rules.clone();
         let mut found: Vec<(usize, Block)> = vec![];

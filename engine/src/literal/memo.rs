@@ -70,14 +70,15 @@ impl Cx<'_> {
         if self.ghost.is_some() || self.raw {
             return None;
         }
+        let steady = self.l.shortcuts.steady()?;
         let seat = |s: Option<SeatId>| s.map_or(0, |s| s.index() as u64 + 1);
         let what = match reading {
-            Reading::Kind if self.l.steady.kinds => 0,
-            Reading::Royal if self.l.steady.royal => 1,
-            Reading::Frozen if self.l.steady.frozen => 2,
-            Reading::Attacked if self.l.steady.attacks => 3,
-            Reading::Attackers if self.l.steady.attacks => 4,
-            Reading::Word(w) if self.l.steady.words[w.index()] => 64 + w.index() as u64,
+            Reading::Kind if steady.kinds => 0,
+            Reading::Royal if steady.royal => 1,
+            Reading::Frozen if steady.frozen => 2,
+            Reading::Attacked if steady.attacks => 3,
+            Reading::Attackers if steady.attacks => 4,
+            Reading::Word(w) if steady.words[w.index()] => 64 + w.index() as u64,
             _ => return None,
         };
         let (sort, n) = match x {

@@ -243,8 +243,8 @@ fn within_reach(cx: &Cx, p: PieceId, to: SquareId) -> bool {
         return false;
     }
     let ((fa, ra), (fb, rb)) = (cx.l.file_rank(from), cx.l.file_rank(to));
-    let reach = &cx.l.reach[cx.kind(p).index()];
-    reach.has((fb - fa, rb - ra), cx.st.piece(p).facing)
+    let offset = (fb - fa, rb - ra);
+    (cx.l.shortcuts).reaches(cx.kind(p), offset, cx.st.piece(p).facing)
 }
 
 /// Plain capturing reach of its kind (or another): no power, no guard.

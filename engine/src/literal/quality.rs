@@ -56,7 +56,7 @@ impl Cx<'_> {
                 piece.is_some_and(
                     |p| match self.ghost.and_then(|g| g.iter().find(|r| r.id == p)) {
                         Some(r) => r.royal,
-                        None if self.l.has_royal && self.l.possible.royal(self.kind(p)) => {
+                        None if self.l.has_royal && self.l.shortcuts.royal(self.kind(p)) => {
                             self.once(Reading::Royal, x, || u16::from(self.royal(x))) != 0
                         }
                         None => false,

@@ -47,6 +47,14 @@ impl<'a> Cx<'a> {
             depth: 0,
             actions: 0,
         }
+        .with_own_eyes()
+    }
+    /// What is read on the way to an answer is read with the eyes of the rule that asks.
+    fn with_own_eyes(self) -> Self {
+        Cx {
+            eyes: self.reader(),
+            ..self
+        }
     }
     /// The same reader in another environment.
     pub fn with<'b>(&self, env: &'b Env) -> Cx<'b>
@@ -99,7 +107,7 @@ impl<'a> Cx<'a> {
             return r.kind;
         }
         let base = self.st.piece(p).kind;
-        if self.raw || !self.l.viewed_kinds[base.index()] {
+        if self.raw || !self.l.shortcuts.viewed(base) {
             return base;
         }
         let read = || self.read_kind(p, base).0;

@@ -187,10 +187,7 @@ impl<'a> Exec<'a> {
     fn matches(&self, events: &[&Event], batch: &mut Batch, shared: &mut Option<Arc<State>>) {
         let mut out: Vec<Match> = vec![];
         for e in events {
-            let Some(rules) = self.l.after_verb.get(&e.verb) else {
-                continue;
-            };
-            for id in rules {
+            for id in self.l.shortcuts.after(self.l, e.verb) {
                 let rule = self.l.rule(*id);
                 let Form::Trigger {
                     on: On::After(deeds),

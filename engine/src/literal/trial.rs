@@ -136,6 +136,15 @@ impl<'a> Exec<'a> {
         self.look_anew();
         self.complete(&t.clone().settling(), heard())
     }
+    /// What an answer speaks of is there. One that was given where other things were set off may be about a piece made by them.
+    pub(super) fn is_about_something(&self, does: &Does) -> bool {
+        let there = |p: PieceId| usize::from(p.0) < self.st.pieces.len();
+        match does {
+            Does::Move(m) => there(m.piece) && self.st.square_of(m.piece) == Some(m.from),
+            Does::Val(Val::Piece(p)) => there(*p),
+            _ => true,
+        }
+    }
     /// The bound of looking ahead holds for each option by itself.
     fn look_anew(&self) {
         if !self.probe && !self.st.tried {

@@ -116,7 +116,7 @@ impl Exec<'_> {
     fn others_rest(&self, stage: Option<usize>, stale: Aspects) -> bool {
         let rules: Vec<RuleId> = (self.l.edges.iter().copied())
             .filter(|id| self.l.edge_stage(*id) == stage)
-            .filter(|id| self.l.watched[id.index()] & stale == 0)
+            .filter(|id| self.l.shortcuts.watched(*id) & stale == 0)
             .collect();
         self.conditions(&rules).iter().all(|(m, yes)| {
             let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
@@ -136,7 +136,7 @@ impl Exec<'_> {
         // what a condition does not hang on cannot have made it true
         let rules: Vec<RuleId> = (self.l.edges.iter().copied())
             .filter(|id| self.l.edge_stage(*id) == stage)
-            .filter(|id| self.l.watched[id.index()] & stale != 0)
+            .filter(|id| self.l.shortcuts.watched(*id) & stale != 0)
             .collect();
         if rules.is_empty() {
             self.st.set_quiet(look);

@@ -8,7 +8,7 @@ use crate::rules::*;
 impl Cx<'_> {
     /// Members of a definition, read for *you*.
     pub fn word(&self, w: WordId) -> Vals {
-        match &self.l.areas[w.index()] {
+        match self.l.shortcuts.area(w) {
             // named squares are the same in every state
             Some(of) => {
                 let you = self.env.you.map_or(0, |y| y.index() + 1);
@@ -120,7 +120,7 @@ impl Cx<'_> {
     /// Whether a definition holds of a thing.
     pub fn is_word(&self, w: WordId, x: Val) -> bool {
         if let Val::Piece(p) = x
-            && !self.l.possible.word(w, self.kind(p))
+            && !self.l.shortcuts.possible(w, self.kind(p))
         {
             return false;
         }

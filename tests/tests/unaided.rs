@@ -1,0 +1,97 @@
+//! The shortcuts of the literal interpreter change nothing: with and without them scenarios and games go the same way.
+use cli::Literal;
+use cli::args::GameFlags;
+use cli::scenario::Stage;
+use cli::scenario::cases::in_parallel;
+use cli::scenario::run::run;
+use cli::shelf::Shelf;
+use dsl::syntax::UnitKind;
+use engine::ids::SeatId;
+use engine::play::*;
+use engine::random::{Purpose, Stream, pick};
+use engine::session::Running;
+use tests::unaided::Unaided;
+
+#[test]
+fn every_scenario_goes_the_same_way_without_shortcuts() {
+    let (cases, _) = Shelf::with(&[]).expect("the library").cases();
+    let differing = in_parallel(&cases, 2, |case| {
+        let unaided = run::<Unaided>(&case.rules, &case.script);
+        let differs = unaided != run::<Literal>(&case.rules, &case.script);
+        differs.then(|| format!("{} ({}): {unaided:?}", case.script.title, case.setting))
+    });
+    let differing: Vec<String> = differing.into_iter().flatten().collect();
+    assert!(differing.is_empty(), "{differing:#?}");
+}
+
+/// What is asked, told and seen, by everybody who sees something of his own.
+fn everything<G: Running>(game: &G, seats: usize) -> (Open, Vec<Notice>, Vec<BoardView>) {
+    let eyes = (0..seats).map(SeatId::from).map(Some).chain([None]);
+    let views = eyes.map(|seat| game.view(seat)).collect();
+    (game.open().clone(), game.notices().to_vec(), views)
+}
+
+/// The same random answers to a game with shortcuts and to one without; how many decisions were compared.
+fn side_by_side(flags: &GameFlags, decisions: usize) -> usize {
+    let ready = tests::ready(flags.clone());
+    let seats = ready.rules.seats.len();
+    let mut aided = tests::game(&ready);
+    let mut unaided = Unaided::begin(&ready.rules, &ready.game).expect("a game");
+    let mut players = Stream::new(ready.heading.seed, Purpose::Players);
+    for n in 0..decisions {
+        let [a, b] = [everything(&aided, seats), everything(&unaided, seats)];
+        assert!(
+            a == b,
+            "{flags:?}, after {n} answers: {:?} without shortcuts {:?}",
+            a.0,
+            b.0
+        );
+        let Open::Decision(decision) = a.0 else {
+            return n;
+        };
+        let (options, weights) = (decision.options.len(), decision.weights);
+        let index = pick(players.next_value(), options, &weights);
+        aided.answer(index).expect("an option");
+        unaided.answer(index).expect("an option");
+    }
+    decisions
+}
+
+#[test]
+fn games_of_random_armies_go_the_same_way_without_shortcuts() {
+    let tables = [
+        ("club", "free-for-all", 8, 120),
+        ("club", "bughouse", 2, 120),
+        ("club", "lightning", 2, 120),
+        ("web", "free-for-all", 3, 60),
+    ];
+    for (edition, mode, games, decisions) in tables {
+        let compared: usize = (0..games)
+            .map(|seed| {
+                let flags = GameFlags {
+                    variant: "european".into(),
+                    edition: Some(edition.into()),
+                    armies: vec!["random".into()],
+                    mode: vec![mode.into()],
+                    seed: Some(seed),
+                    ..GameFlags::default()
+                };
+                side_by_side(&flags, decisions)
+            })
+            .sum();
+        assert!(compared > 50, "{edition}, {mode}: {compared}");
+    }
+}
+
+#[test]
+fn every_variant_goes_the_same_way_without_shortcuts() {
+    let shelf = Shelf::with(&[]).expect("the library");
+    for variant in shelf.library.units(UnitKind::Variant) {
+        let flags = GameFlags {
+            variant: variant.name.text.clone(),
+            seed: Some(1),
+            ..GameFlags::default()
+        };
+        assert!(side_by_side(&flags, 60) > 5, "{}", variant.name.text);
+    }
+}
