@@ -114,6 +114,12 @@ impl Pool {
         span.unwrap_or_else(Span::nowhere)
     }
 
+    /// The words at a place.
+    pub fn words_of(&self, id: SourceId) -> &str {
+        let span = self.span_of(id);
+        self.file(span.file).map_or("", |file| file.words(span))
+    }
+
     /// Where a span stands, for print.
     pub fn place(&self, span: Span) -> Source {
         let Some(file) = self.file(span.file) else {

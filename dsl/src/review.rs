@@ -4,6 +4,7 @@ mod ahead;
 mod circles;
 mod names;
 mod sentences;
+mod slips;
 mod words;
 
 pub use names::names;
@@ -12,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E129, E134, E410, E420, E431, W331, W340.
+/// Everything that is to be said about compiled rules. Codes: E129, E134, E410, E420, E431, W310, W331, W340, W341.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -25,6 +26,8 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.captures_of_nobody();
     review.endless_marks();
     review.would_behind_chance();
+    review.all_meant_as_one();
+    review.own_royals_removed();
     review.problems
 }
 

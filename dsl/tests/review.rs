@@ -8,8 +8,8 @@ variant t "T" {
   board 8 by 2
   seats white on rank 1, black on rank 2
   position
-    | K . . . . . . . |
-    | . . . . . . . k |
+    | K P P . . . . . |
+    | . . . . . p p k |
   on your turn { act } otherwise { pass }
   every piece has a mark called tired
   every piece has a mark called secret, seen by its owner
@@ -89,6 +89,36 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
             "E420",
             "an enemy cannot capture a piece that is stuck",
             "an enemy cannot capture a piece that is tired",
+        ),
+        (
+            "E420",
+            "instead of moving, if your king is stuck, you may { move a pawn of yours }",
+            "instead of moving, if your king is tired, you may { move a pawn of yours }",
+        ),
+        (
+            "W310",
+            "at the start of your turn { remove your pawn }",
+            "at the start of your turn { remove your king }",
+        ),
+        (
+            "W310",
+            "at the start of your turn { remove your tired pawn }",
+            "at the start of your turn { remove your pawns }",
+        ),
+        (
+            "W333",
+            "as soon as your king is tired, if you have no pawn, you lose",
+            "as soon as your king is tired and you have no pawn, you lose",
+        ),
+        (
+            "W333",
+            "as soon as your king is tired, you lose unless you have exactly 2 pawns",
+            "as soon as your king is tired { if you have no pawn { you lose } }",
+        ),
+        (
+            "W341",
+            "after your pawn is captured { remove your royal pieces; you lose }",
+            "before your pawn is captured { remove your royal pieces; you lose }",
         ),
         (
             "N201",

@@ -579,7 +579,7 @@ scenario "the second choice of one rule is asked" of t covers words.1 {
 }
 
 #[test]
-fn an_action_whose_condition_asks_what_actions_move_comes_to_rest() {
+fn an_action_whose_steps_ask_what_actions_move_comes_to_rest() {
     holds(
         r#"
 variant t "T" from kings {
@@ -589,8 +589,8 @@ variant t "T" from kings {
     | . . . . |
     | K S . . |
   kind stone "S" { it moves nowhere }
-  *leap* instead of moving, if a stone of yours is stuck, you may { move a stone of yours to an empty square }
-  *wait* instead of moving, if you have no legal action, you may { move a king of yours to an empty square }
+  *leap* instead of moving, you may { if a stone of yours is stuck { move a stone of yours to an empty square } }
+  *wait* instead of moving, you may { if you have no legal action { move a king of yours to an empty square } }
 }
 scenario "the king walks" of t {
   white is offered a1-a2

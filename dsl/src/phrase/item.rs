@@ -98,6 +98,12 @@ impl<'a> ItemReader<'a> {
                 continue;
             }
             bad = true;
+            if let Some(rest) = word.strip_prefix("non-").filter(|rest| self.knows(rest)) {
+                let said = format!("`{word}`: what a thing is not stands behind its noun");
+                let help = format!("write `that are not {rest}`");
+                self.problem(error("E101", tok.span, said, Some(help)));
+                break;
+            }
             let near = super::spelling::nearest(word, self.known_words());
             let message = format!("`{word}` is no word and no name of this rule");
             let help = super::spelling::repair(word)
@@ -290,6 +296,7 @@ impl<'a> ItemReader<'a> {
             for (cond, r) in rd.cond(at + 1, sc) {
                 let unless = rd.is(at, "unless");
                 let mut head = head.clone();
+                head.behind_wait |= head.kind.waits();
                 head.when.push(if unless {
                     super::cond::contrary(cond)
                 } else {
@@ -334,6 +341,7 @@ impl<'a> ItemReader<'a> {
             }
             return Some(made);
         }
+        self.watched_alone(s, &head);
         let (offer, body) = self.body(s, &head, read, &mut when)?;
         let limit = head.limit.map(|l| self.limit(l));
         let asked = |offer: Option<Offer>| {
@@ -370,6 +378,15 @@ impl<'a> ItemReader<'a> {
         };
         made.rules.push(self.new_rule(s, item, form, when, limit));
         Some(made)
+    }
+
+    /// W333: of `as soon as C, if D` only C is waited for.
+    fn watched_alone(&self, s: &Sentence, head: &Head) {
+        if head.behind_wait {
+            let said = "only the first condition is waited for: if the other comes true later, nothing happens";
+            let help = "join them with `and`; what is asked only then belongs in the block: `{ if .. { .. } }`";
+            self.problem(error("W333", s.span, said, Some(help.to_string())));
+        }
     }
 
     /// Offer and body of a rule with openers.

@@ -24,6 +24,13 @@ pub enum Kind {
     Setup,
 }
 
+impl Kind {
+    /// `as soon as C`.
+    pub fn waits(&self) -> bool {
+        matches!(self, Kind::On(on) if matches!(**on, On::AsSoonAs(_) | On::EachAsSoonAs(..)))
+    }
+}
+
 /// The openers of a sentence.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Head {
@@ -35,6 +42,8 @@ pub struct Head {
     pub when: Vec<Cond>,
     /// The last of them stood right before what happens, as `if`.
     pub last_if: bool,
+    /// Some of them stand behind `as soon as C`.
+    pub behind_wait: bool,
     /// Its limit.
     pub limit: Option<Limit>,
 }
@@ -132,6 +141,7 @@ impl Rd<'_> {
                 cond
             });
             next.last_if = word == "if";
+            next.behind_wait |= next.kind.waits();
             let q = self.comma(q);
             let q = q + usize::from(self.is(q, "then"));
             self.openers(q, &next, sc, out);

@@ -237,6 +237,7 @@ fn predictable_mistakes() {
             "E111",
         ),
         ("your not tired pieces cannot capture", "E112"),
+        ("your non-tired pieces cannot capture", "E101"),
         (
             "at the start of your turn, if you are in check and you have no pawn or you have no king, you lose",
             "E113",

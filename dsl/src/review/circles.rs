@@ -138,6 +138,8 @@ fn asks(program: &crate::program::Program) -> Asks {
                 visit_deed(deed, &mut |n| note(n, &mut found));
                 add(Asked::Mobility, found, rule.src);
             }
+            // what an action would move is not stuck (clause basic.37), so an action may not hang on what is stuck
+            Form::Action { .. } => add(Asked::Mobility, found, rule.src),
             _ => {}
         }
     }

@@ -1,0 +1,118 @@
+//! Steps that are sound and probably not meant: one piece where all are meant, a removal that ends the own game.
+use super::Review;
+use engine::ids::{KindId, SourceId};
+use engine::rules::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Review<'_> {
+    /// W310: `remove your pawn` removes all of them.
+    pub(super) fn all_meant_as_one(&mut self) {
+        let program = self.program;
+        let mut found: BTreeMap<SourceId, String> = BTreeMap::new();
+        each_step(program.rules.rules.iter(), &mut |deed| {
+            let Some(Value::Set(set)) = &deed.object else {
+                return;
+            };
+            let Some(kind) = all_of_somebody(set) else {
+                return;
+            };
+            let name = program.pool.text_of(program.rules.kinds[kind.index()].name);
+            if self.several(kind) && says_one(program.pool.words_of(deed.src), name) {
+                found.insert(deed.src, name.to_owned());
+            }
+        });
+        for (src, name) in found {
+            let said = format!("this means every {name} there is, not one");
+            let help = format!(
+                "one is `a {name} of yours` or chosen by name; for all of them write the plural"
+            );
+            self.report("W310", src, said, &help);
+        }
+    }
+    /// A set-up gives a player more than one of the kind.
+    fn several(&self, kind: KindId) -> bool {
+        let rules = &self.program.rules;
+        let in_armies = rules.armies.iter().any(|army| {
+            let pieces = army.setup.iter();
+            pieces.filter(|(k, _)| *k == kind).count() > 1
+        });
+        let in_position = (0..rules.seats.len()).any(|seat| {
+            let pieces = rules.position.iter().filter(|p| p.kind == kind);
+            let own = pieces.filter(|p| p.seat.is_some_and(|s| s.index() == seat));
+            own.count() > 1
+        });
+        in_armies || in_position
+    }
+
+    /// W341: who removes his own royal pieces when something happens may lose by it before the rule has done what it is for.
+    pub(super) fn own_royals_removed(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let on_event = |rule: &&Rule| {
+            matches!(
+                &rule.form,
+                Form::Trigger {
+                    on: On::After(_),
+                    ..
+                }
+            )
+        };
+        let after = self.program.rules.rules.iter().filter(on_event);
+        each_step(after, &mut |deed| {
+            let royals = matches!(&deed.object, Some(Value::Set(set)) if own_royals(set));
+            if deed.verb == Verb::Remove && royals {
+                found.insert(deed.src);
+            }
+        });
+        for src in found {
+            let said = "this removes royal pieces of your own: a rule on their loss may end your game first";
+            let help = "let them be royal no more before they go, or say that you lose";
+            self.report("W341", src, said.to_owned(), help);
+        }
+    }
+}
+
+/// Looks at everything rules do, wherever in their bodies.
+fn each_step<'a>(rules: impl Iterator<Item = &'a Rule>, look: &mut dyn FnMut(&Deed)) {
+    for rule in rules {
+        visit_rule(rule, &mut |node| {
+            if let Node::Step(Step::Do(deed)) = node {
+                look(deed);
+            }
+        });
+    }
+}
+
+/// The kind, if these are all pieces of one kind that somebody has.
+fn all_of_somebody(set: &Set) -> Option<KindId> {
+    let owned = set.by.iter().any(|n| matches!(n, Narrow::Of(_)));
+    if set.ty != Ty::Piece || set.pick.is_some() || set.amount != Amount::Every || !owned {
+        return None;
+    }
+    set.by.iter().find_map(|n| match n {
+        Narrow::Is(Quality::Kind(kind)) if kind.by.is_empty() => match kind.base {
+            Base::Kind(kind) => Some(kind),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn own_royals(set: &Set) -> bool {
+    let own = |n: &Narrow| {
+        matches!(n, Narrow::Own)
+            || matches!(n, Narrow::Of(of) if of.base == Base::You && of.by.is_empty())
+    };
+    let royal = |n: &Narrow| matches!(n, Narrow::Is(Quality::Royal));
+    set.by.iter().any(own) && set.by.iter().any(royal)
+}
+
+/// The words name one of the kind as somebody's: `your pawn`, `their tired pawn`.
+fn says_one(words: &str, kind: &str) -> bool {
+    let words: Vec<&str> = words
+        .split(|c: char| !c.is_alphanumeric() && c != '-')
+        .filter(|w| !w.is_empty())
+        .collect();
+    let whose = |w: &&str| matches!(*w, "your" | "their" | "its");
+    let at = words.iter().rposition(whose);
+    at.is_some_and(|at| words[at..].iter().take(4).any(|w| *w == kind))
+}
