@@ -36,9 +36,6 @@ pub fn perft<G: Running>(game: &G, depth: u32) -> Result<u64, Failure> {
     if turn && depth == 0 {
         return Ok(1);
     }
-    if decision.options == [Choice::Decline] {
-        return Ok(0);
-    }
     let rest = depth - u32::from(turn);
     let mut nodes = 0;
     for index in 0..decision.options.len() {

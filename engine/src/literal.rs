@@ -7,6 +7,7 @@ mod aspects;
 mod boards;
 mod change;
 mod choices;
+mod doubts;
 mod duties;
 mod ends;
 mod exec;

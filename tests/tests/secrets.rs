@@ -23,18 +23,6 @@ fn deal(game: &mut Literal, chance: &mut Stream) {
     }
 }
 
-/// What is open to the holder of the secrets because of them is declined.
-fn decline(game: &mut Literal) {
-    while let Open::Decision(d) = game.open().clone()
-        && d.who == Who::Seat(HOLDER)
-        && d.kind == Kind::May
-    {
-        let no = d.options.iter().position(|c| *c == Choice::Decline);
-        game.answer(no.expect("an offer can be declined"))
-            .expect("an answer");
-    }
-}
-
 fn open(game: &Literal) -> Option<Decision> {
     match game.open() {
         Open::Decision(d) => Some(d.clone()),
@@ -59,8 +47,8 @@ fn pieces_of_holder(game: &Literal) -> usize {
         .count()
 }
 
-/// Plays the two games side by side; how many decisions of others were compared.
-fn side_by_side(others: [&str; 3], seed: u64) -> Result<usize, TestCaseError> {
+/// Plays the two games side by side; how many decisions of others, and how many offers to the holder, were compared.
+fn side_by_side(others: [&str; 3], seed: u64) -> Result<(usize, usize), TestCaseError> {
     let armies = ["soviet-union"].iter().chain(&others);
     let flags = GameFlags {
         variant: "european".into(),
@@ -76,9 +64,8 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<usize, TestCaseError> {
     prop_assume!(games[0].view(None) != games[1].view(None));
     let mut players = Stream::new(seed, Purpose::Players);
 
-    let mut compared = 0;
+    let (mut compared, mut questions) = (0, 0);
     for _ in 0..DECISIONS {
-        games.iter_mut().for_each(decline);
         let (Some(a), Some(b)) = (open(&games[0]), open(&games[1])) else {
             break;
         };
@@ -93,8 +80,10 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<usize, TestCaseError> {
         prop_assert_eq!(&a.who, &b.who);
         prop_assert_eq!(a.kind, b.kind);
         let common: Vec<Choice> = match a.who {
-            // his own options may hang on his secrets
+            // his own options may hang on his secrets, but not whether he is asked
             Who::Seat(HOLDER) => {
+                prop_assert_eq!((a.label, a.rule), (b.label, b.rule));
+                questions += usize::from(a.kind == Kind::May);
                 let both = |c: &&Choice| b.options.contains(c);
                 a.options.iter().filter(both).cloned().collect()
             }
@@ -127,7 +116,7 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<usize, TestCaseError> {
             break;
         }
     }
-    Ok(compared)
+    Ok((compared, questions))
 }
 
 /// Some moves that are not offered are refused for the same reasons.
@@ -148,10 +137,17 @@ proptest! {
 
     #[test]
     fn hidden_labels_decide_nothing_for_others(seed: u64) {
-        let compared = side_by_side(["standard", "china", "belgium"], seed)?
-            + side_by_side(["switzerland", "standard", "sweden"], seed)?;
-        prop_assert!(compared >= 4, "only {compared} decisions of others were looked at");
+        let (first, _) = side_by_side(["standard", "china", "belgium"], seed)?;
+        let (second, _) = side_by_side(["switzerland", "standard", "sweden"], seed)?;
+        prop_assert!(first + second >= 4, "only {first} and {second} decisions of others were looked at");
     }
+}
+
+/// In some of the games compared the holder is offered something, and in both of the pair.
+#[test]
+fn whether_the_holder_is_asked_is_compared_too() {
+    let offers = |seed| side_by_side(["standard", "china", "belgium"], seed).map_or(0, |(_, n)| n);
+    assert!((0..6).map(offers).sum::<usize>() > 0);
 }
 
 /// Clause vietnam.9: whether the trap is moved is no more to be seen than where it lies. What Atlantis sinks all may see.

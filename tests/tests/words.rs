@@ -600,3 +600,36 @@ scenario "the king walks" of t {
 "#,
     );
 }
+
+/// Others see whether somebody is asked, so he is asked as long as they cannot know that there is nothing to ask.
+#[test]
+fn who_hides_a_mark_is_asked_whether_he_has_it_or_not() {
+    let game = |seen: &str| {
+        format!(
+            r#"
+variant t "T" from kings {{
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  every player has a mark called eager{seen}
+  *leave* at the end of your turn, if you are eager, you may {{ remove a king of an opponent }}
+}}
+scenario "t" of t {{
+  white plays a1-a2
+  LINES
+}}
+"#
+        )
+    };
+    for (seen, lines) in [
+        ("", "then black is on turn"),
+        (
+            ", seen by its owner",
+            "white cannot accept leave\n  white declines\n  then black is on turn",
+        ),
+    ] {
+        holds(&game(seen).replace("LINES", lines));
+    }
+}

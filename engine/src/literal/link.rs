@@ -94,6 +94,8 @@ pub struct Linked {
     pub needs_before: Vec<bool>,
     /// Values of somebody at the table that others do not see.
     pub hidden_fields: Vec<FieldId>,
+    /// Per rule: what its holder hides and others may wonder about when somebody is asked by it.
+    pub doubted: Vec<Vec<FieldId>>,
     /// Something is judged by whole turns: check enforced after the turn, or a duty.
     pub by_turn: bool,
     /// Every seat sets up the plain pieces, whatever its army (`your setup is standard`).
@@ -226,6 +228,7 @@ impl Linked {
             losing: vec![],
             needs_before: vec![],
             hidden_fields: vec![],
+            doubted: vec![],
             by_turn: super::trial::judged_by_turn(&rules),
             plain_setups: rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)),
             has_royal: royal_word(&rules).is_some(),
@@ -329,6 +332,7 @@ impl Linked {
         l.edge_stages = l.edges.iter().filter_map(|id| l.edge_stage(*id)).collect();
         l.edge_stages.sort_unstable();
         l.edge_stages.dedup();
+        l.doubted = super::doubts::doubted(&l);
         l.find_later();
         l.find_reads();
         l

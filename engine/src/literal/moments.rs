@@ -47,6 +47,7 @@ impl Exec<'_> {
                         own_loss: false,
                         order: v.len(),
                         key: vec![],
+                        supposed: None,
                     });
                 }
             });
@@ -75,6 +76,7 @@ impl Exec<'_> {
                 own_loss: false,
                 order: d.block,
                 key: vec![],
+                supposed: None,
             })
             .collect()
     }

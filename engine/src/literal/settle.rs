@@ -3,6 +3,7 @@
 use super::aspects;
 use super::change::Change;
 use super::choices::Asks;
+use super::doubts::{Holds, Supposal};
 use super::exec::*;
 use super::guards;
 use super::read::*;
@@ -34,6 +35,8 @@ pub struct Match {
     pub order: usize,
     /// Of an `as soon as`: the things its memory is kept for.
     pub key: Vals,
+    /// It is set off only if this is so, which others cannot know.
+    pub supposed: Option<Supposal>,
 }
 
 /// What happens to one member of a step: its events (raised ones first) and the changes they stand for.
@@ -254,6 +257,7 @@ impl<'a> Exec<'a> {
                     own_loss,
                     order,
                     key: vec![],
+                    supposed: None,
                 });
             }
         });
@@ -359,10 +363,7 @@ impl<'a> Exec<'a> {
     /// Fire a rule that was set off: `true` if its body ran.
     pub fn fire(&mut self, m: &Match) -> Result<bool, Stop> {
         let rule = self.l.rule(m.rule);
-        let Form::Trigger {
-            offer, body, on, ..
-        } = &rule.form
-        else {
+        let Form::Trigger { offer, body, .. } = &rule.form else {
             return Ok(false);
         };
         if !self.alive(m) {
@@ -377,12 +378,16 @@ impl<'a> Exec<'a> {
                 self.spend_limit(lim, &m.env);
             }
         }
-        let (would, now): (Vec<&Cond>, Vec<&Cond>) =
-            rule.when.iter().partition(|c| speaks_of_after(c));
-        if !now.iter().all(|c| self.cx(&m.env).cond(c)) {
-            return Ok(false);
+        match self.holds_now(m) {
+            Holds::Yes => {}
+            Holds::Seemingly => {
+                if let Some(offer) = offer {
+                    self.ask_all_the_same(m, offer)?;
+                }
+                return Ok(false);
+            }
+            Holds::No => return Ok(false),
         }
-        let _ = (would, on);
         self.count_firing(m.rule)?;
         self.depth += 1;
         let ran = self.run_rule(m, offer.as_ref(), body);

@@ -33,16 +33,19 @@ impl Exec<'_> {
             loop {
                 let until = staged.iter().take_while(|(s, _)| *s == stage).count();
                 let edges = self.l.edge_stages.contains(&stage);
-                let up = edges.then(|| self.risen(Some(stage)).into_iter().next());
+                let risen = match edges {
+                    true => self.risen(Some(stage)),
+                    false => vec![],
+                };
+                let up = risen.first().cloned();
                 // both sorts of rules in one order
-                let first = match (staged[..until].first(), up.flatten()) {
+                let first = match (staged[..until].first(), up) {
                     (None, None) => break,
                     (Some((_, m)), Some(up)) if self.order_key(m) <= self.order_key(&up) => None,
                     (_, up) => up,
                 };
                 if let Some(m) = first {
-                    let key = self.edge_key(&m);
-                    self.st.edges_mut().0.insert(key);
+                    self.remember(&m, &risen);
                     self.fire(&m)?;
                     continue;
                 }

@@ -2,6 +2,7 @@
 //! and the primitive changes.
 use super::aspects;
 use super::change::Change;
+use super::doubts::Holds;
 use super::exec::*;
 use super::link::Linked;
 use super::moves;
@@ -54,6 +55,7 @@ impl<'a> Exec<'a> {
                         own_loss: false,
                         order: found.len(),
                         key: vec![],
+                        supposed: None,
                     });
                 });
             }
@@ -344,12 +346,7 @@ impl<'a> Exec<'a> {
     }
     fn may_fire(&self, m: &Match) -> bool {
         let rule = self.l.rule(m.rule);
-        rule.limit.is_none_or(|l| self.limit_allows(l, &m.env))
-            && rule
-                .when
-                .iter()
-                .filter(|c| !speaks_of_after(c))
-                .all(|c| self.cx(&m.env).cond(c))
+        rule.limit.is_none_or(|l| self.limit_allows(l, &m.env)) && self.holds_now(m) != Holds::No
     }
     fn next_turn(&mut self) {
         let st = self.st.change(aspects::TIME | aspects::EVENTS);

@@ -1,6 +1,8 @@
 //! `as soon as`: conditions watched from settling to settling, and the verdicts among them.
 use super::aspects::Aspects;
+use super::doubts::Supposal;
 use super::exec::*;
+use super::read::Cx;
 use super::settle::Match;
 use super::state::*;
 use super::value::*;
@@ -12,7 +14,9 @@ impl Exec<'_> {
     /// The memory of a condition: of a piece of a kind, whoever controls it; else of who holds the rule.
     pub(super) fn edge_key(&self, m: &Match) -> EdgeKey {
         let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
-        (m.rule, m.env.you.filter(|_| !of_kind), m.key.clone())
+        let mut key = m.key.clone();
+        key.extend(m.supposed.iter().map(Supposal::mark));
+        (m.rule, m.env.you.filter(|_| !of_kind), key)
     }
     /// Fill the memories of `as soon as` rules with what is true now.
     pub fn prime_edges(&mut self) {
@@ -46,20 +50,29 @@ impl Exec<'_> {
         } else {
             losing
         };
-        let mut any = false;
         for m in fire {
-            let key = self.edge_key(&m);
-            self.st.edges_mut().0.insert(key);
-            any = true;
+            self.remember(&m, &risen);
             self.fire(&m)?;
         }
-        Ok(any)
+        Ok(true)
     }
-    /// The conditions of these rules, for whom and about what, and whether each is true now.
-    fn conditions(&self, rules: &[RuleId]) -> Vec<(Match, bool)> {
+    /// What has risen is answered, with all that is only supposed to have risen about the same things.
+    pub(super) fn remember(&mut self, m: &Match, risen: &[Match]) {
+        let same = |o: &&Match| (o.rule, o.env.you, &o.key) == (m.rule, m.env.you, &m.key);
+        for o in risen.iter().filter(same) {
+            let key = self.edge_key(o);
+            self.st.edges_mut().0.insert(key);
+        }
+    }
+    /// The conditions of these rules, for whom and about what, and whether each is true now; `of`: only for this
+    /// holder.
+    fn conditions(
+        &self,
+        cx: &Cx,
+        rules: &[RuleId],
+        of: Option<Option<SeatId>>,
+    ) -> Vec<(Match, bool)> {
         let mut seen: Vec<(Match, bool)> = vec![];
-        let env = Env::default();
-        let cx = self.cx(&env);
         for id in rules {
             let rule = self.l.rule(*id);
             let (each, cond): (&[(Name, Set)], &Cond) = match &rule.form {
@@ -74,6 +87,9 @@ impl Exec<'_> {
                 _ => continue,
             };
             cx.instances(*id, None, &mut |c| {
+                if of.is_some_and(|you| you != c.env.you) {
+                    return;
+                }
                 let mut envs: Vec<(Env, Vals)> = vec![(
                     Env {
                         actor: c.env.you,
@@ -104,6 +120,7 @@ impl Exec<'_> {
                             own_loss: false,
                             order,
                             key,
+                            supposed: None,
                         },
                         yes,
                     ));
@@ -112,17 +129,45 @@ impl Exec<'_> {
         }
         seen
     }
+    /// The same as others may suppose them to be, for rules that hide what they hang on.
+    fn supposed(&self, seen: &[(Match, bool)]) -> Vec<(Match, bool)> {
+        let mut all = vec![];
+        let mut done: Vec<(RuleId, Option<SeatId>)> = vec![];
+        for (m, _) in seen {
+            let of = (m.rule, m.env.you);
+            if self.l.doubted[m.rule.index()].is_empty() || done.contains(&of) {
+                continue;
+            }
+            done.push(of);
+            for supposal in self.supposals(m.rule, m.env.you) {
+                let other = supposal.suppose(&self.st);
+                let env = Env::default();
+                let cx = Cx::new(self.l, &other, &env);
+                let supposed = |(mut o, yes): (Match, bool)| {
+                    o.order += seen.len();
+                    o.supposed = Some(supposal.clone());
+                    (o, yes)
+                };
+                let others = self.conditions(&cx, &[m.rule], Some(m.env.you));
+                all.extend(others.into_iter().map(supposed));
+            }
+        }
+        all
+    }
     /// Conditions that are not looked at again are as they were: checked wherever debug assertions are on, as in the tests.
     fn others_rest(&self, stage: Option<usize>, stale: Aspects) -> bool {
         let rules: Vec<RuleId> = (self.l.edges.iter().copied())
             .filter(|id| self.l.edge_stage(*id) == stage)
             .filter(|id| self.l.shortcuts.watched(*id) & stale == 0)
             .collect();
-        self.conditions(&rules).iter().all(|(m, yes)| {
-            let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
-            let known = of_kind || self.st.edge_alive.contains(&holder_key(m));
-            !known || self.st.edges.contains(&self.edge_key(m)) == *yes
-        })
+        let env = Env::default();
+        self.conditions(&self.cx(&env), &rules, None)
+            .iter()
+            .all(|(m, yes)| {
+                let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+                let known = of_kind || self.st.edge_alive.contains(&holder_key(m));
+                !known || self.st.edges.contains(&self.edge_key(m)) == *yes
+            })
     }
     /// Look at every `as soon as` condition; those that rose since the last look are returned in order. What is
     /// true when its rule comes alive does not fire; one that rose and was not fired stays armed.
@@ -142,7 +187,9 @@ impl Exec<'_> {
             self.st.set_quiet(look);
             return vec![];
         }
-        let seen = self.conditions(&rules);
+        let env = Env::default();
+        let mut seen = self.conditions(&self.cx(&env), &rules, None);
+        seen.extend(self.supposed(&seen));
         let mut up: Vec<Match> = vec![];
         // the others keep their memories
         let (mut alive, mut edges) = (BTreeSet::new(), BTreeSet::new());
