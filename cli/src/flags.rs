@@ -67,7 +67,7 @@ impl Ready {
             armies = match_file(&mut flags)?;
         }
         let own = own_file(&mut flags)?;
-        let shelf = Shelf::with(&flags.rules)?;
+        let shelf = Shelf::to_play(&flags.rules)?;
         let (variant, army) = variant(&shelf, &flags, own.as_deref())?;
         let seed = flags.seed.unwrap_or(seed);
         let options = options(&flags.set)?;

@@ -28,6 +28,18 @@ impl Shelf {
     /// # Errors
     /// A path that cannot be read.
     pub fn with(paths: &[String]) -> Result<Shelf, Failure> {
+        Shelf::of(paths, true)
+    }
+
+    /// The same without the scenarios of the library, for commands that only play.
+    ///
+    /// # Errors
+    /// As [`Shelf::with`].
+    pub fn to_play(paths: &[String]) -> Result<Shelf, Failure> {
+        Shelf::of(paths, false)
+    }
+
+    fn of(paths: &[String], scenarios: bool) -> Result<Shelf, Failure> {
         let own = if paths.is_empty() {
             Vec::new()
         } else {
@@ -36,8 +48,9 @@ impl Shelf {
         let names: BTreeSet<Key> = own.iter().flat_map(|s| keys(&s.text)).collect();
         let own_count = own.len();
         let embedded = sources::embedded().into_iter().filter(|s| {
-            own_count == 0
-                || (!s.path.ends_with(".scenario") && !keys(&s.text).any(|k| names.contains(&k)))
+            let scenario = s.path.ends_with(".scenario");
+            let wanted = !scenario || scenarios && own_count == 0;
+            wanted && (own_count == 0 || !keys(&s.text).any(|k| names.contains(&k)))
         });
         let files: Vec<Source> = embedded.chain(own).collect();
         let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));

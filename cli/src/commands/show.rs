@@ -24,7 +24,7 @@ const KINDS: [UnitKind; 4] = [
 
 /// Shows a unit.
 pub fn run(args: &Show) -> Result<Exit, Failure> {
-    let shelf = Shelf::with(&args.rules)?;
+    let shelf = Shelf::to_play(&args.rules)?;
     let name = args.name.to_lowercase();
     let named: Vec<&Unit> = KINDS
         .iter()
