@@ -633,3 +633,37 @@ scenario "t" of t {{
         holds(&game(seen).replace("LINES", lines));
     }
 }
+
+/// Clause basic.36: what an earlier stage has decided stands when a later one takes the move back; the position does not.
+#[test]
+fn what_an_earlier_stage_decided_stands_when_the_move_is_taken_back() {
+    holds(
+        r#"
+variant t "T" from kings {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K R . . |
+  stages notes, censorship, effects, reactions, verdicts
+  every piece has a mark called noted
+  in the notes stage, after a player moves a king { mark it as noted for the game; remove the rooks }
+  in the censorship stage, after an opponent moves a piece, you may { take back the move }
+  kind rook "R" { it moves nowhere }
+}
+scenario "the note stands, the rook is back" of t {
+  white plays a1-a2
+  black accepts
+  then the piece on a1 is noted
+  then the piece on b1 is a rook
+  then white is on turn
+}
+scenario "let stand, the rook is gone" of t {
+  white plays a1-a2
+  black declines
+  then the piece on a2 is noted
+  then b1 is empty
+}
+"#,
+    );
+}

@@ -48,6 +48,33 @@ pub enum Change {
     Skip(SeatId),
 }
 
+impl Change {
+    /// It decides something about players, values or what a piece is: not where pieces stand, whose they are and whether they
+    /// have moved, which is the position a move that is taken back gives back.
+    pub fn is_decision(&self) -> bool {
+        match self {
+            Change::Lift(_)
+            | Change::Land(..)
+            | Change::Store(..)
+            | Change::Insert(..)
+            | Change::Own(..)
+            | Change::Moved(_)
+            | Change::Displaced(_) => false,
+            Change::Kind(..)
+            | Change::Field(..)
+            | Change::Timed(..)
+            | Change::Out(_)
+            | Change::EndPower(..)
+            | Change::Borrow(..)
+            | Change::GivePower(..)
+            | Change::GiveArmy(..)
+            | Change::Known(..)
+            | Change::Shown(_)
+            | Change::Skip(_) => true,
+        }
+    }
+}
+
 impl Exec<'_> {
     /// One primitive change.
     pub fn apply(&mut self, op: &Change) {

@@ -100,8 +100,8 @@ impl<'a> Exec<'a> {
         {
             self.apply(m);
             // a move that is taken back takes no verdict on it along
-            if let (Some(stage), false, Change::Kind(..) | Change::Skip(_)) =
-                (self.stage, self.snaps.is_empty(), m)
+            if let (Some(stage), false) = (self.stage, self.snaps.is_empty())
+                && m.is_decision()
             {
                 self.decided.push((self.changes, stage, m.clone()));
             }
