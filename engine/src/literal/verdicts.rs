@@ -86,6 +86,9 @@ impl Exec<'_> {
                 } => (e, c),
                 _ => continue,
             };
+            // what is the same for all pieces of a holder is read once for him
+            let same: Vec<bool> = each.iter().map(|(_, s)| !speaks_of_it(s)).collect();
+            let mut known: Vec<(Option<SeatId>, Vals, Vals)> = vec![];
             cx.instances(*id, None, &mut |c| {
                 if of.is_some_and(|you| you != c.env.you) {
                     return;
@@ -97,10 +100,19 @@ impl Exec<'_> {
                     },
                     c.env.it.into_iter().collect(),
                 )];
-                for (name, set) in each {
+                for (i, (name, set)) in each.iter().enumerate() {
                     let mut next = vec![];
                     for (e, key) in &envs {
-                        for x in c.with(e).set(set) {
+                        let named = &key[usize::from(c.env.it.is_some())..];
+                        let before = known.iter().find(|k| k.0 == e.you && k.1 == named);
+                        let members = match before {
+                            Some((.., members)) if same[i] => members.clone(),
+                            _ => c.with(e).set(set),
+                        };
+                        if same[i] && before.is_none() {
+                            known.push((e.you, named.to_vec(), members.clone()));
+                        }
+                        for x in members {
                             let mut e = e.clone();
                             e.bind(*name, vec![x]);
                             let mut k = key.clone();
@@ -236,4 +248,16 @@ impl Exec<'_> {
 /// The memory of a rule being alive for somebody.
 fn holder_key(m: &Match) -> EdgeKey {
     (m.rule, m.env.you, vec![])
+}
+
+/// A phrase reads the piece a rule is about, or picks anew each time.
+fn speaks_of_it(set: &Set) -> bool {
+    let mut of_it = false;
+    visit_set(set, &mut |node| {
+        of_it |= matches!(
+            node,
+            Node::Set(s) if matches!(s.base, Base::It | Base::Author) || s.pick.is_some()
+        );
+    });
+    of_it
 }
