@@ -1,6 +1,7 @@
 //! Asked or not. Everybody sees whether a player is asked something; where that would tell what he hides, he is asked all the
 //! same and can only decline, unless everybody can see that there is nothing to ask (language 6.6). A rule that offers
-//! something is therefore also looked at as it would be if what its holder hides were otherwise.
+//! something is therefore also looked at as it would be if what its holder hides were otherwise: each hidden mark, and one kind for
+//! all his hidden pieces at once. What hangs on two of them (what this piece attacks, on where the hidden king stands) is not seen so.
 use super::aspects;
 use super::exec::*;
 use super::link::Linked;
@@ -136,13 +137,50 @@ impl<'a> Exec<'a> {
             false => Holds::No,
         }
     }
-    /// Asks who is offered something by a rule that is not set off, so that nobody learns that it is not.
-    pub(super) fn ask_all_the_same(&mut self, m: &Match, offer: &Offer) -> Result<(), Stop> {
-        let who: Vec<SeatId> = (self.cx(&m.env).set(&offer.who).into_iter())
+    /// Others may wonder about what this rule offers, and nobody could take it.
+    pub(super) fn is_offered_in_vain(&self, m: &Match) -> bool {
+        let rule = self.l.rule(m.rule);
+        let Form::Trigger {
+            offer: Some(offer),
+            body,
+            ..
+        } = &rule.form
+        else {
+            return false;
+        };
+        if self.l.doubted[m.rule.index()].is_empty() || self.probe {
+            return false;
+        }
+        !self.who_is_offered(m, offer).into_iter().any(|seat| {
+            let mut env = m.env.clone();
+            env.means = Some(self.l.means_of(rule));
+            if let Some(n) = offer.they {
+                env.bind(n, vec![Val::Seat(seat)]);
+            }
+            self.can_run(&env, seat, body, &rule.when)
+        })
+    }
+    fn who_is_offered(&self, m: &Match, offer: &Offer) -> Vec<SeatId> {
+        (self.cx(&m.env).set(&offer.who).into_iter())
             .filter_map(as_seat)
             .filter(|s| self.st.seats[s.index()].playing)
-            .collect();
-        for seat in who {
+            .collect()
+    }
+    /// What has risen is answered: the rule is fired if it is so, else who may seem to have something to take is asked.
+    pub(super) fn answer_risen(&mut self, m: &Match, risen: &[Match]) -> Result<(), Stop> {
+        self.remember(m, risen);
+        let same = |o: &&Match| (o.rule, o.env.you, &o.key) == (m.rule, m.env.you, &m.key);
+        let doubted = !self.l.doubted[m.rule.index()].is_empty();
+        for o in risen.iter().filter(same) {
+            if !doubted || self.holds_now(o) != Holds::No {
+                return self.fire(o).map(|_| ());
+            }
+        }
+        Ok(())
+    }
+    /// Asks who is offered something by a rule that is not set off, so that nobody learns that it is not.
+    pub(super) fn ask_all_the_same(&mut self, m: &Match, offer: &Offer) -> Result<(), Stop> {
+        for seat in self.who_is_offered(m, offer) {
             let q = Question {
                 rule: Some(m.rule),
                 label: self.label_of(m.rule),

@@ -1,6 +1,7 @@
 //! What the literal interpreter looks up once per match: geometry, and the rules sorted by form.
 //! Nothing here changes what a rule means.
 use super::shortcuts::Shortcuts;
+use super::value::Means;
 use crate::ids::*;
 use crate::play::Match;
 use crate::present::Present;
@@ -421,6 +422,13 @@ impl Linked {
             Holder::Power(_) => true,
             Holder::Kind(k) => self.rules.kinds[k.index()].army.is_some(),
             Holder::Game | Holder::EachSeat => false,
+        }
+    }
+    /// By what a change is caused that a rule brings about.
+    pub fn means_of(&self, rule: &Rule) -> Means {
+        match self.is_ability(rule) {
+            true => Means::Ability,
+            false => Means::Rule,
         }
     }
     /// The rule in whose steps an imposed fact stands.

@@ -379,8 +379,8 @@ impl<'a> Exec<'a> {
             }
         }
         match self.holds_now(m) {
-            Holds::Yes => {}
-            Holds::Seemingly => {
+            Holds::Yes if !self.is_offered_in_vain(m) => {}
+            Holds::Yes | Holds::Seemingly => {
                 if let Some(offer) = offer {
                     self.ask_all_the_same(m, offer)?;
                 }
@@ -415,7 +415,7 @@ impl<'a> Exec<'a> {
         let rule = self.l.rule(m.rule);
         let ability = self.l.is_ability(rule);
         let mut env = m.env.clone();
-        env.means = Some(if ability { Means::Ability } else { Means::Rule });
+        env.means = Some(self.l.means_of(rule));
         let spend = rule
             .limit
             .filter(|l| !self.l.rules.limits[l.index()].by_event);

@@ -45,8 +45,7 @@ impl Exec<'_> {
                     (_, up) => up,
                 };
                 if let Some(m) = first {
-                    self.remember(&m, &risen);
-                    self.fire(&m)?;
+                    self.answer_risen(&m, &risen)?;
                     continue;
                 }
                 let any_order = self.l.rules.stages.get(stage).is_some_and(|s| s.any_order);

@@ -51,8 +51,7 @@ impl Exec<'_> {
             losing
         };
         for m in fire {
-            self.remember(&m, &risen);
-            self.fire(&m)?;
+            self.answer_risen(&m, &risen)?;
         }
         Ok(true)
     }

@@ -155,13 +155,12 @@ impl<'a> Exec<'a> {
                 continue;
             };
             let mut nth = 0;
-            let ability = self.l.is_ability(rule);
             cx.instances(*id, None, &mut |c| {
                 let code = i * 1024 + nth;
                 nth += 1;
                 let mut e = Env {
                     actor: Some(seat),
-                    means: Some(if ability { Means::Ability } else { Means::Rule }),
+                    means: Some(self.l.means_of(rule)),
                     ..c.env.clone()
                 };
                 if !c.has(&who.who, Val::Seat(seat)) {
