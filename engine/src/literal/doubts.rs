@@ -53,8 +53,8 @@ pub enum Holds {
     No,
 }
 
-/// Per rule: the hidden marks and kinds of its holder, if it offers something; what can be supposed of them is as simple as they
-/// are.
+/// Per rule that offers something: the marks and kinds its holder hides. Of other hidden values (a square, a set of pieces) nothing
+/// is supposed: there is too much that they might be.
 pub fn doubted(l: &Linked) -> Vec<Vec<FieldId>> {
     let fields = |rule: &Rule| {
         let offers = matches!(&rule.form, Form::Trigger { offer: Some(_), .. });
@@ -168,15 +168,18 @@ impl<'a> Exec<'a> {
     }
     /// What has risen is answered: the rule is fired if it is so, else who may seem to have something to take is asked.
     pub(super) fn answer_risen(&mut self, m: &Match, risen: &[Match]) -> Result<(), Stop> {
-        self.remember(m, risen);
         let same = |o: &&Match| (o.rule, o.env.you, &o.key) == (m.rule, m.env.you, &m.key);
-        let doubted = !self.l.doubted[m.rule.index()].is_empty();
-        for o in risen.iter().filter(same) {
-            if !doubted || self.holds_now(o) != Holds::No {
-                return self.fire(o).map(|_| ());
-            }
+        let same: Vec<&Match> = risen.iter().filter(same).collect();
+        for o in &same {
+            let key = self.edge_key(o);
+            self.st.edges_mut().0.insert(key);
         }
-        Ok(())
+        let doubted = !self.l.doubted[m.rule.index()].is_empty();
+        let holds = |o: &&Match| !doubted || self.holds_now(o) != Holds::No;
+        match same.into_iter().find(holds) {
+            Some(o) => self.fire(o).map(|_| ()),
+            None => Ok(()),
+        }
     }
     /// Asks who is offered something by a rule that is not set off, so that nobody learns that it is not.
     pub(super) fn ask_all_the_same(&mut self, m: &Match, offer: &Offer) -> Result<(), Stop> {

@@ -55,14 +55,6 @@ impl Exec<'_> {
         }
         Ok(true)
     }
-    /// What has risen is answered, with all that is only supposed to have risen about the same things.
-    pub(super) fn remember(&mut self, m: &Match, risen: &[Match]) {
-        let same = |o: &&Match| (o.rule, o.env.you, &o.key) == (m.rule, m.env.you, &m.key);
-        for o in risen.iter().filter(same) {
-            let key = self.edge_key(o);
-            self.st.edges_mut().0.insert(key);
-        }
-    }
     /// The conditions of these rules, for whom and about what, and whether each is true now; `of`: only for this
     /// holder.
     fn conditions(
