@@ -109,9 +109,7 @@ impl Game {
     /// # Errors
     /// A ruleset of another version or size, or rules that run in a circle before the first decision.
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Result<Game, Problem> {
-        let l = Self::linked(rules, game)?;
-        let st = setup::initial(&l);
-        Self::begin(l, st)
+        Self::started(linked(rules, game, link::Linked::new)?)
     }
     /// A game in its middle: a position with the first seat of `turns` on turn, its start over (language 12).
     ///
@@ -122,24 +120,14 @@ impl Game {
         game: Match,
         pieces: &[Placed],
     ) -> Result<Game, Problem> {
-        Self::placed(Self::linked(rules, game)?, pieces)
+        Self::placed(linked(rules, game, link::Linked::new)?, pieces)
     }
-    fn placed(l: Arc<link::Linked>, pieces: &[Placed]) -> Result<Game, Problem> {
-        let st = setup::from_position(&l, pieces);
-        let mut game = Self::begin(l, st.clone())?;
-        game.start = Some((st, vec![]));
-        Ok(game)
-    }
-    /// The same game without shortcuts: every phrase is read anew wherever it is asked. Far slower; what the shortcuts are held
-    /// to.
+    /// The same game without shortcuts: every phrase is read anew wherever it is asked. Slower; what the shortcuts are held to.
     ///
     /// # Errors
     /// As [`Game::new`].
     pub fn unaided(rules: Arc<Ruleset>, game: Match) -> Result<Game, Problem> {
-        fits(&rules)?;
-        let l = Arc::new(link::Linked::unaided(rules, game));
-        let st = setup::initial(&l);
-        Self::begin(l, st)
+        Self::started(linked(rules, game, link::Linked::unaided)?)
     }
     /// [`Game::from_position`] without shortcuts.
     ///
@@ -150,12 +138,17 @@ impl Game {
         game: Match,
         pieces: &[Placed],
     ) -> Result<Game, Problem> {
-        fits(&rules)?;
-        Self::placed(Arc::new(link::Linked::unaided(rules, game)), pieces)
+        Self::placed(linked(rules, game, link::Linked::unaided)?, pieces)
     }
-    fn linked(rules: Arc<Ruleset>, game: Match) -> Result<Arc<link::Linked>, Problem> {
-        fits(&rules)?;
-        Ok(Arc::new(link::Linked::new(rules, game)))
+    fn started(l: Arc<link::Linked>) -> Result<Game, Problem> {
+        let st = setup::initial(&l);
+        Self::begin(l, st)
+    }
+    fn placed(l: Arc<link::Linked>, pieces: &[Placed]) -> Result<Game, Problem> {
+        let st = setup::from_position(&l, pieces);
+        let mut game = Self::begin(l, st.clone())?;
+        game.start = Some((st, vec![]));
+        Ok(game)
     }
     fn begin(l: Arc<link::Linked>, st: State) -> Result<Game, Problem> {
         let mut g = Game {
@@ -305,15 +298,19 @@ impl Game {
     }
 }
 
-/// The rules are of this version and have something to play on.
-fn fits(rules: &Ruleset) -> Result<(), Problem> {
+/// Rules and match made ready, if the rules are of this version and have something to play on.
+fn linked(
+    rules: Arc<Ruleset>,
+    game: Match,
+    link: fn(Arc<Ruleset>, Match) -> link::Linked,
+) -> Result<Arc<link::Linked>, Problem> {
     if rules.version != IR_VERSION {
         return Err(Problem::Version(rules.version));
     }
     if rules.boards.is_empty() || rules.seats.is_empty() {
         return Err(Problem::TooLarge("a game needs a board and a seat".into()));
     }
-    Ok(())
+    Ok(Arc::new(link(rules, game)))
 }
 
 impl crate::session::Running for Game {

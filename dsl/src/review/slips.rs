@@ -88,13 +88,7 @@ fn all_of_somebody(set: &Set) -> Option<KindId> {
     if set.ty != Ty::Piece || set.pick.is_some() || set.amount != Amount::Every || !owned {
         return None;
     }
-    set.by.iter().find_map(|n| match n {
-        Narrow::Is(Quality::Kind(kind)) if kind.by.is_empty() => match kind.base {
-            Base::Kind(kind) => Some(kind),
-            _ => None,
-        },
-        _ => None,
-    })
+    set.kind_for_good()
 }
 
 fn own_royals(set: &Set) -> bool {

@@ -17,6 +17,8 @@ pub(super) struct Asks<'a> {
     pub would: &'a [Cond],
     /// What happens.
     pub body: &'a [Step],
+    /// It is the offer of a rule about which others may wonder.
+    pub doubted: bool,
 }
 
 impl<'a> Exec<'a> {
@@ -151,12 +153,16 @@ impl<'a> Exec<'a> {
                 ..Question::of(Who::Seat(seat), Kind::May)
             };
             let (would, body) = (asks.would, asks.body);
+            // what cannot be taken is asked about all the same where others may wonder
+            let doubted = asks.doubted;
             let o = self.decide(q, |x| {
                 if x.probe || x.can_run(&e, seat, body, would) {
                     vec![
                         Opt::new(Choice::Decline, Does::Nth(0)),
                         Opt::new(Choice::Accept, Does::Nth(1)),
                     ]
+                } else if doubted {
+                    vec![Opt::new(Choice::Decline, Does::Nth(0))]
                 } else {
                     vec![]
                 }

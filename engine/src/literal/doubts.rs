@@ -137,29 +137,6 @@ impl<'a> Exec<'a> {
             false => Holds::No,
         }
     }
-    /// Others may wonder about what this rule offers, and nobody could take it.
-    pub(super) fn is_offered_in_vain(&self, m: &Match) -> bool {
-        let rule = self.l.rule(m.rule);
-        let Form::Trigger {
-            offer: Some(offer),
-            body,
-            ..
-        } = &rule.form
-        else {
-            return false;
-        };
-        if self.l.doubted[m.rule.index()].is_empty() || self.probe {
-            return false;
-        }
-        !self.who_is_offered(m, offer).into_iter().any(|seat| {
-            let mut env = m.env.clone();
-            env.means = Some(self.l.means_of(rule));
-            if let Some(n) = offer.they {
-                env.bind(n, vec![Val::Seat(seat)]);
-            }
-            self.can_run(&env, seat, body, &rule.when)
-        })
-    }
     fn who_is_offered(&self, m: &Match, offer: &Offer) -> Vec<SeatId> {
         (self.cx(&m.env).set(&offer.who).into_iter())
             .filter_map(as_seat)

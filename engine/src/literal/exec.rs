@@ -452,6 +452,7 @@ impl<'a> Exec<'a> {
                     label: *label,
                     would: &[],
                     body,
+                    doubted: false,
                 };
                 let taken = self.offer(env, who, &asks)?;
                 Ok(if taken { Flow::Next } else { Flow::None })

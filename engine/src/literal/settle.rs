@@ -379,8 +379,8 @@ impl<'a> Exec<'a> {
             }
         }
         match self.holds_now(m) {
-            Holds::Yes if !self.is_offered_in_vain(m) => {}
-            Holds::Yes | Holds::Seemingly => {
+            Holds::Yes => {}
+            Holds::Seemingly => {
                 if let Some(offer) = offer {
                     self.ask_all_the_same(m, offer)?;
                 }
@@ -426,6 +426,7 @@ impl<'a> Exec<'a> {
                 label,
                 would: &rule.when,
                 body,
+                doubted: !self.l.doubted[m.rule.index()].is_empty(),
             };
             return self.offer(&env, offer, &asks);
         }

@@ -148,13 +148,7 @@ fn speaks_of_kind(rule: &Rule) -> Option<KindId> {
     let Form::View { of, .. } = &rule.form else {
         return None;
     };
-    of.by.iter().find_map(|n| match n {
-        Narrow::Is(Quality::Kind(k)) if k.by.is_empty() => match k.base {
-            Base::Kind(k) => Some(k),
-            _ => None,
-        },
-        _ => None,
-    })
+    of.kind_for_good()
 }
 
 /// A definition names squares, and nothing in a game changes which.

@@ -42,6 +42,19 @@ pub struct Set {
     pub amount: Amount,
 }
 
+impl Set {
+    /// The one kind these things are narrowed to by name, if there is one.
+    pub fn kind_for_good(&self) -> Option<KindId> {
+        self.by.iter().find_map(|n| match n {
+            Narrow::Is(Quality::Kind(k)) if k.by.is_empty() => match k.base {
+                Base::Kind(k) => Some(k),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+}
+
 /// Where the members of a phrase come from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Base {

@@ -1,0 +1,48 @@
+//! Small games written for one word of the language, and their scenarios.
+use cli::scenario::cases::{Case, run_one};
+use dsl::library::Library;
+use dsl::scenario::scenario;
+use dsl::syntax::UnitKind;
+use std::sync::Arc;
+
+/// What most of the small games are made from: two kings that step, and whoever cannot passes.
+const KINGS: &str = r#"
+variant kings "Kings" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  on your turn { act } otherwise { pass }
+  kind king "K" { it steps any way }
+}
+"#;
+
+/// Runs the scenarios of a text under every treatment; the text has a variant `t` in it, which may be made from two kings.
+///
+/// # Panics
+/// A scenario fails, or there is none.
+pub fn holds(text: &str) {
+    let results = results(text);
+    assert!(!results.is_empty());
+    for failed in results {
+        assert_eq!(failed, None);
+    }
+}
+
+/// What the scenarios of a text fail with.
+///
+/// # Panics
+/// The text has a problem.
+pub fn results(text: &str) -> Vec<Option<String>> {
+    let library = Library::parse([("kings.variant", KINGS), ("t.variant", text)]);
+    assert!(library.problems().is_empty(), "{:?}", library.problems());
+    let units = library.units(UnitKind::Scenario);
+    let result = |unit| {
+        let compiled = scenario(&library, unit, "t").unwrap_or_else(|p| panic!("{p:?}"));
+        let case = Case {
+            setting: "t".into(),
+            rules: Arc::new(compiled.rules),
+            script: compiled.script,
+        };
+        run_one(&case).failed.map(|f| format!("{f:?}"))
+    };
+    units.map(result).collect()
+}
