@@ -267,10 +267,16 @@ impl<'a> Exec<'a> {
             .by
             .iter()
             .any(|n| matches!(n, Narrow::At(Near::BlockOf4, _)));
+        if self.probe && most > 1 {
+            // what is tried mostly fails by a king in check: sets with kings come first
+            let cx = self.cx(env);
+            things.sort_by_key(|x| !cx.quality(*x, &Quality::Royal));
+        }
         // all that there are: nothing is left to decide
         let forced = most > 1 && things.len() <= least && !secret && who != Who::Chance;
         let mut picked: Vec<Val> = if forced { things.clone() } else { vec![] };
-        let mut last_tried: Option<usize> = None;
+        // in a trial: the places in the list of what it has picked itself
+        let mut tried: Vec<usize> = vec![];
         loop {
             if picked.len() >= most
                 || (picked.len() >= least && picked.len() == things.len() && most != 1)
@@ -281,7 +287,14 @@ impl<'a> Exec<'a> {
                 .iter()
                 .enumerate()
                 .filter(|(i, x)| {
-                    !picked.contains(x) && (!self.probe || last_tried.is_none_or(|t| *i > t))
+                    let joins = |y: &Val| touches(self, **x, *y);
+                    // a chain is picked link by link
+                    let links = !chain || picked.is_empty() || picked.iter().any(joins);
+                    let fresh = || match chain {
+                        true => self.is_next_link(*i, joins, &picked, &tried),
+                        false => tried.last().is_none_or(|t| i > t),
+                    };
+                    links && !picked.contains(x) && (!self.probe || fresh())
                 })
                 .map(|(i, x)| (i, *x))
                 .collect();
@@ -299,10 +312,9 @@ impl<'a> Exec<'a> {
                 wanted: (least.max(1)).saturating_sub(picked.len()).max(1),
                 ..Question::of(who.clone(), kind)
             };
-            let made = picked.clone();
             let o = self.decide(q, |e| {
                 let mut v: Vec<Opt> = open.iter().map(|(i, x)| e.opt_of(*i, *x)).collect();
-                if may_stop && (!chain || connected(e, &made)) {
+                if may_stop {
                     v.push(Opt::new(Choice::Done, Does::Plain));
                 }
                 v
@@ -312,7 +324,7 @@ impl<'a> Exec<'a> {
                     does: Does::Val(x), ..
                 }) => {
                     if self.probe && self.at > self.given {
-                        last_tried = things.iter().position(|y| *y == x);
+                        tried.extend(things.iter().position(|y| *y == x));
                     }
                     picked.push(x);
                 }
@@ -342,6 +354,25 @@ impl<'a> Exec<'a> {
         }
         env.bind(name, picked);
         Ok(Flow::Next)
+    }
+
+    /// In a trial: the chain picked so far, with its `i`-th thing, is not looked at in another order too. Every chain comes up:
+    /// from its first thing on always by the first of those that touch what there is.
+    fn is_next_link(
+        &self,
+        i: usize,
+        joins: impl Fn(&Val) -> bool,
+        picked: &[Val],
+        tried: &[usize],
+    ) -> bool {
+        let Some((_, before)) = picked.split_last() else {
+            return true;
+        };
+        let own = tried.len() == picked.len();
+        (!own || tried.first().is_none_or(|first| i > *first))
+            && tried
+                .last()
+                .is_none_or(|t| i > *t || !before.iter().any(joins))
     }
 
     pub(super) fn roll(
@@ -405,28 +436,35 @@ impl<'a> Exec<'a> {
     }
 }
 
+/// The squares of two pieces or squares share an edge.
+fn touches(e: &Exec, a: Val, b: Val) -> bool {
+    let env = Env::default();
+    let cx = e.cx(&env);
+    let (Some(a), Some(b)) = (cx.where_is(a), cx.where_is(b)) else {
+        return false;
+    };
+    let ((fa, ra), (fb, rb)) = (e.l.file_rank(a), e.l.file_rank(b));
+    let apart = (fa - fb).abs() + (ra - rb).abs();
+    apart == 1 && e.l.board_of(a).first == e.l.board_of(b).first
+}
+
 /// The squares of pieces or squares hang together by edges.
 fn connected(e: &Exec, v: &[Val]) -> bool {
     let env = Env::default();
     let cx = e.cx(&env);
-    let squares: Vec<SquareId> = v.iter().filter_map(|x| cx.where_is(*x)).collect();
-    let Some(first) = squares.first() else {
-        return false;
-    };
-    let mut seen = vec![*first];
+    let mut left: Vec<Val> = v
+        .iter()
+        .copied()
+        .filter(|x| cx.where_is(*x).is_some())
+        .collect();
+    let mut seen: Vec<Val> = left.pop().into_iter().collect();
     let mut i = 0;
     while i < seen.len() {
-        for d in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-            if let Some((s, _)) = e.l.step(seen[i], d, false)
-                && squares.contains(&s)
-                && !seen.contains(&s)
-            {
-                seen.push(s);
-            }
-        }
+        let here = seen[i];
+        seen.extend(left.extract_if(.., |x| touches(e, here, *x)));
         i += 1;
     }
-    seen.len() == squares.len()
+    !seen.is_empty() && left.is_empty()
 }
 
 /// Four squares two by two.

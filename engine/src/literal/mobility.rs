@@ -1,5 +1,5 @@
 //! What a piece or player could do: `mobile`, `stuck`, `no legal action`.
-use super::exec::Exec;
+use super::exec::{Exec, Opt};
 use super::moves;
 use super::read::*;
 use super::state::*;
@@ -89,12 +89,18 @@ impl Cx<'_> {
         }
         let mut ex = Exec::new(self.l, st.clone(), vec![]);
         ex.actions = self.actions + 1;
-        let options = ex.act_options(seat, &[]);
         if !judged {
-            return !options.is_empty();
+            return !ex.act_options(seat, &[]).is_empty();
         }
         ex.origin = Some(Arc::new(st));
-        let lawful = ex.lawful(seat, !late);
-        options.iter().any(lawful)
+        let lawful = |ex: &Exec, options: &[Opt]| options.iter().any(ex.lawful(seat, !late));
+        if !ex.duties(seat).is_empty() {
+            let options = ex.act_options(seat, &[]);
+            return lawful(&ex, &options);
+        }
+        // mostly some move will do, and no action has to be tried
+        let own: Vec<PieceId> = self.pieces_of(Val::Seat(seat));
+        lawful(&ex, &ex.move_options(seat, &own, None, |_| true))
+            || lawful(&ex, &ex.action_options(seat, &[]))
     }
 }

@@ -187,6 +187,7 @@ impl<'a> Exec<'a> {
                     return self.passes(t, &x, &env);
                 }
                 let mut opts = a.opts;
+                opts.sort_by_key(goes_on);
                 if let Goal::Moves(p) = t.goal {
                     opts.sort_by_key(|o| o.does != Does::Val(Val::Piece(p)));
                 }
@@ -301,6 +302,7 @@ impl<'a> Exec<'a> {
                 let passed_up = |o: &Opt| o.choice == Choice::Decline;
                 let mut next: Vec<Opt> = a.opts;
                 next.retain(|o| own || passed_up(o));
+                next.sort_by_key(goes_on);
                 if next.is_empty() {
                     return good(&x);
                 }
@@ -457,6 +459,12 @@ impl<'a> Exec<'a> {
             self.goes_through(t, || with(given.to_vec()), with(own.cloned().collect()))
         })
     }
+}
+
+/// Answers in the order in which they are tried: of a choice of several the small sets come first, for what can be done at all
+/// can mostly be done with few.
+fn goes_on(o: &Opt) -> bool {
+    o.choice != Choice::Done
 }
 
 /// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.
