@@ -57,7 +57,7 @@ use crate::rules::*;
 use exec::{Ask, Exec, Opt, Stop, TableCall};
 use state::State;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A match that cannot be played, or rules that ran in a circle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -81,6 +81,28 @@ pub enum Problem {
     TooLarge(String),
 }
 
+/// What was told since the last answer. Who is in check is found when somebody listens: most games at random have no listeners.
+#[derive(Clone, Default)]
+struct Told {
+    notices: Vec<Notice>,
+    /// Before which of these the checks of a state are told.
+    checks: Vec<(usize, State)>,
+    all: OnceLock<Vec<Notice>>,
+}
+
+impl Told {
+    fn all(&self, l: &link::Linked) -> &[Notice] {
+        self.all.get_or_init(|| {
+            let mut all = self.notices.clone();
+            for (at, st) in self.checks.iter().rev() {
+                let ex = Exec::new(l, st.clone(), vec![]);
+                all.splice(at..at, ex.told_checks());
+            }
+            all
+        })
+    }
+}
+
 /// A game being played. Cloning it is cheap enough to keep one for every answer.
 #[derive(Clone)]
 pub struct Game {
@@ -97,7 +119,7 @@ pub struct Game {
     now: State,
     open: Open,
     ask: Option<Ask>,
-    notices: Vec<Notice>,
+    told: Told,
     fired: BTreeMap<RuleId, u32>,
     /// Firings of the segment counted so far.
     counted: usize,
@@ -151,7 +173,14 @@ impl Game {
         Ok(game)
     }
     fn begin(l: Arc<link::Linked>, st: State) -> Result<Game, Problem> {
-        let mut g = Game {
+        let mut g = Game::at(l, st);
+        g.prime();
+        g.run()?;
+        Ok(g)
+    }
+    /// A game that goes on from a boundary, nothing asked yet.
+    fn at(l: Arc<link::Linked>, st: State) -> Game {
+        Game {
             l,
             base: st.clone(),
             start: None,
@@ -160,13 +189,10 @@ impl Game {
             now: st,
             open: Open::Over(vec![]),
             ask: None,
-            notices: vec![],
+            told: Told::default(),
             fired: BTreeMap::new(),
             counted: 0,
-        };
-        g.prime();
-        g.run()?;
-        Ok(g)
+        }
     }
     /// What is true when play begins does not fire.
     fn prime(&mut self) {
@@ -226,7 +252,11 @@ impl Game {
         }
         self.log = std::mem::take(&mut ex.log);
         self.acts = std::mem::take(&mut ex.acts);
-        self.notices = std::mem::take(&mut ex.notices);
+        self.told = Told {
+            notices: std::mem::take(&mut ex.notices),
+            checks: std::mem::take(&mut ex.checks),
+            all: OnceLock::new(),
+        };
         self.now = ex.st;
         Ok(())
     }
@@ -237,7 +267,7 @@ impl Game {
     }
     /// What was told since the last answer.
     pub fn notices(&self) -> &[Notice] {
-        &self.notices
+        self.told.all(&self.l)
     }
     /// How often each rule has fired.
     pub fn fired(&self) -> &BTreeMap<RuleId, u32> {
@@ -273,8 +303,7 @@ impl Game {
                 options: ask.opts.len(),
             });
         };
-        let mut next = self.clone();
-        next.start = None;
+        let mut next = self.anew();
         next.log.push(o.clone());
         match next.run() {
             Ok(()) => {
@@ -283,6 +312,16 @@ impl Game {
             }
             Err(Problem::Cycle(rules)) => Err(Refused::Cycle(rules)),
             Err(_) => Err(Refused::Idle),
+        }
+    }
+    /// The same with its open decision to be asked anew.
+    fn anew(&self) -> Game {
+        Game {
+            log: self.log.clone(),
+            acts: self.acts.clone(),
+            fired: self.fired.clone(),
+            counted: self.counted,
+            ..Game::at(self.l.clone(), self.base.clone())
         }
     }
     /// A table act is open to a seat: it is in the game and the act's condition holds.
@@ -336,8 +375,7 @@ impl crate::session::Running for Game {
         }
         let index = rules.table.iter().position(|t| t == act).unwrap_or(0);
         // the act stands above the open decision, which is then made anew
-        let mut next = self.clone();
-        next.start = None;
+        let mut next = self.anew();
         next.acts.push(TableCall {
             at: self.log.len(),
             seat,

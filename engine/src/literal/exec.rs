@@ -161,8 +161,10 @@ pub struct Exec<'a> {
     pub trials: Vec<Trial<'a>>,
     /// Rules fired since the last answer of this segment.
     pub fired: Vec<RuleId>,
-    /// How often each rule fired in this segment.
+    /// What is told.
     pub notices: Vec<Notice>,
+    /// Between which of these, in which states, it is told who is in check.
+    pub checks: Vec<(usize, State)>,
     /// The turn is to end.
     pub end_turn: bool,
     /// Depth of bodies that open move decisions.
@@ -230,6 +232,7 @@ impl<'a> Exec<'a> {
             trials: vec![],
             fired: vec![],
             notices: vec![],
+            checks: vec![],
             end_turn: false,
             bodies: 0,
             depth: 0,

@@ -163,7 +163,7 @@ pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Opt
 fn watched(cx: &Cx, verb: Verb) -> bool {
     let forbids =
         |id: &RuleId| matches!(&cx.l.rule(*id).form, Form::Guard { deed, .. } if deed.verb == verb);
-    cx.l.shortcuts.forbids(verb) || cx.st.imposed.iter().any(|im| forbids(&im.rule))
+    cx.l.shortcuts.forbids(cx.st, verb) || cx.st.imposed.iter().any(|im| forbids(&im.rule))
 }
 
 /// Whether a move goes through or to a square that is closed to the piece.
@@ -185,7 +185,7 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
         if deed.verb != e.verb || only.is_some_and(|o| o != *binds) {
             continue;
         }
-        if over(cx, rule) {
+        if !may_forbid(cx, rule, deed, e) || over(cx, rule) {
             continue;
         }
         let mut hit = false;
@@ -224,6 +224,18 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
         }
     }
     None
+}
+
+/// A guard can speak of an event at all: a look at whose pieces take part, before anything is read; never wrongly no.
+fn may_forbid(cx: &Cx, rule: &Rule, deed: &Deed, e: &Event) -> bool {
+    let may = |of: &Set, x: Option<Val>| x.is_none_or(|x| cx.may_concern(rule, of, x));
+    let subject = deed.subject.as_ref();
+    let object = deed.object.as_ref();
+    subject.is_none_or(|s| may(s, super::judge::subject_of(e)))
+        && object.is_none_or(|o| match o {
+            Value::Set(s) => may(s, super::judge::object_of(e)),
+            Value::Num(_) => true,
+        })
 }
 
 fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event, shared: &Shared) -> bool {

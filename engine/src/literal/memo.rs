@@ -4,19 +4,43 @@
 use super::read::Cx;
 use super::value::*;
 use crate::ids::*;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
-/// Readings of one state and its copies.
+/// Readings of one state and its copies: a table in which an answer takes the place of an older one that would lie where it does.
 #[derive(Clone, Default)]
-pub struct Memo(OnceLock<Arc<Mutex<Answers>>>);
+pub struct Memo(OnceLock<Arc<Table>>);
 
-type Answers = HashMap<Asked, u16, BuildHasherDefault<Mix>>;
+/// How many answers a table holds.
+const PLACES: usize = 1 << PLACE_BITS;
+const PLACE_BITS: u32 = 8;
 
-/// A question with everything its answer hangs on besides the state.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// A place holds the rest of the question (48 bits) and the answer (16); 0: nothing.
+struct Table([AtomicU64; PLACES]);
+
+impl Default for Table {
+    fn default() -> Self {
+        Table([const { AtomicU64::new(0) }; PLACES])
+    }
+}
+
+/// A question with everything its answer hangs on besides the state, in 56 bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Asked(u64);
+
+/// The bits of a question.
+const QUESTION: u64 = (1 << (PLACE_BITS + 48)) - 1;
+
+impl Asked {
+    /// Where it lies, and what is kept of it there: the two together are the question, spread so that questions about the same
+    /// things lie apart. Nobody chooses questions to make them collide.
+    fn place(self) -> (usize, u64) {
+        let mut z = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) & QUESTION;
+        z ^= z >> 28;
+        z = z.wrapping_mul(0xBF58_476D_1CE4_E5B9) & QUESTION;
+        ((z >> 48) as usize, z << 16)
+    }
+}
 
 /// What is read of a thing.
 #[derive(Clone, Copy)]
@@ -42,24 +66,23 @@ impl Memo {
     }
     /// What was answered before.
     pub fn get(&self, asked: Asked) -> Option<u16> {
-        let map = self.0.get()?.lock().unwrap_or_else(PoisonError::into_inner);
-        map.get(&asked).copied()
+        let (at, rest) = asked.place();
+        let there = self.0.get()?.0[at].load(Relaxed);
+        (there != 0 && there >> 16 == rest >> 16).then_some(there as u16)
     }
     /// Keep an answer.
     pub fn put(&self, asked: Asked, answer: u16) {
-        let map = self.0.get_or_init(Arc::default);
-        let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
-        map.insert(asked, answer);
+        let (at, rest) = asked.place();
+        let table = self.0.get_or_init(Arc::default);
+        table.0[at].store(rest | u64::from(answer), Relaxed);
     }
     /// The state changes; copies that stay as they were keep what has been read.
     pub fn clear(&mut self) {
-        if let Some(mut map) = self.0.take()
-            && let Some(own) = Arc::get_mut(&mut map)
+        if let Some(mut table) = self.0.take()
+            && let Some(own) = Arc::get_mut(&mut table)
         {
-            own.get_mut()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clear();
-            self.0 = OnceLock::from(map);
+            own.0.iter_mut().for_each(|place| *place.get_mut() = 0);
+            self.0 = OnceLock::from(table);
         }
     }
 }
@@ -130,22 +153,5 @@ impl Cx<'_> {
 impl std::fmt::Debug for Memo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Memo")
-    }
-}
-
-/// Spreads the bits of a question; nobody chooses questions to make them collide.
-#[derive(Default)]
-pub struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|b| self.write_u64(u64::from(*b)));
-    }
-    fn write_u64(&mut self, n: u64) {
-        let z = (self.0 ^ n).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = z ^ (z >> 32);
     }
 }

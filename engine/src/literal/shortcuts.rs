@@ -5,11 +5,12 @@ use super::aspects::{self, Aspects};
 use super::link::Linked;
 use super::possible::Possible;
 use super::reach::Reach;
+use super::state::State;
 use super::steady::Steady;
 use super::value::Vals;
 use crate::ids::*;
 use crate::rules::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The shortcuts of a match. Every table may say *perhaps* too often, never *no* wrongly; without shortcuts all say *perhaps*.
@@ -17,8 +18,8 @@ use std::sync::OnceLock;
 pub struct Shortcuts(Option<Box<Tables>>);
 
 struct Tables {
-    /// The verbs that guards forbid.
-    forbidden: BTreeSet<Verb>,
+    /// The verbs that guards forbid; per guard the mark without which it speaks of nothing.
+    forbidden: BTreeMap<Verb, Vec<Option<FieldId>>>,
     /// `after` triggers by the verb they watch.
     after: BTreeMap<Verb, Vec<RuleId>>,
     /// Kinds of which a view may say that they are another (`X is a bishop`).
@@ -56,9 +57,13 @@ impl Shortcuts {
             None => without,
         }
     }
-    /// A guard of the rules may forbid this verb.
-    pub fn forbids(&self, verb: Verb) -> bool {
-        self.ask(true, |t| t.forbidden.contains(&verb))
+    /// A guard of the rules may forbid this verb now.
+    pub fn forbids(&self, st: &State, verb: Verb) -> bool {
+        let awake = |mark: &Option<FieldId>| mark.is_none_or(|f| st.fields.of(f).next().is_some());
+        self.ask(true, |t| {
+            let guards = t.forbidden.get(&verb);
+            guards.is_some_and(|marks| marks.iter().any(awake))
+        })
     }
     /// The `after` rules that may watch a verb.
     pub fn after<'a>(&'a self, l: &'a Linked, verb: Verb) -> &'a [RuleId] {
@@ -97,12 +102,28 @@ impl Shortcuts {
     }
 }
 
-fn forbidden(l: &Linked) -> BTreeSet<Verb> {
-    let verb = |id: &RuleId| match &l.rule(*id).form {
-        Form::Guard { deed, .. } => Some(deed.verb),
-        _ => None,
+fn forbidden(l: &Linked) -> BTreeMap<Verb, Vec<Option<FieldId>>> {
+    let mut by_verb: BTreeMap<Verb, Vec<Option<FieldId>>> = BTreeMap::new();
+    for id in &l.forbids {
+        if let Form::Guard { deed, .. } = &l.rule(*id).form {
+            by_verb.entry(deed.verb).or_default().push(mark_of(l, deed));
+        }
+    }
+    by_verb
+}
+
+/// The mark of what a deed is done to (`you cannot move just-won pieces`), if only rules that mark things set it.
+fn mark_of(l: &Linked, deed: &Deed) -> Option<FieldId> {
+    let Some(Value::Set(object)) = &deed.object else {
+        return None;
     };
-    l.forbids.iter().filter_map(verb).collect()
+    let mark = object.by.iter().find_map(|n| match n {
+        Narrow::Is(Quality::Mark(f, _)) => Some(*f),
+        _ => None,
+    })?;
+    let views = |id: &RuleId| matches!(&l.rule(*id).form, Form::View { is: What::Quality(Quality::Mark(f, _)), .. } if *f == mark);
+    let said = l.other_views.iter().any(views) || !l.field_views[mark.index()].is_empty();
+    (!said && l.rules.fields[mark.index()].start.is_none()).then_some(mark)
 }
 
 fn after(l: &Linked) -> BTreeMap<Verb, Vec<RuleId>> {

@@ -427,17 +427,16 @@ impl<'a> Exec<'a> {
         }
         known
     }
-    /// Tell who is in check, where the variant announces it; of several boards, on that of the player on turn.
+    /// Here it is told who is in check, where the variant announces it. Who that is will be found when somebody listens.
     fn announce_checks(&mut self) {
-        let announced = self
-            .l
-            .rules
-            .check
-            .iter()
-            .any(|c| !matches!(c.says, CheckSays::None));
-        if !announced || self.probe || self.at != self.log.len() {
-            return;
+        let says = |c: &Check| !matches!(c.says, CheckSays::None);
+        if self.l.rules.check.iter().any(says) && !self.probe && self.at == self.log.len() {
+            self.checks.push((self.notices.len(), self.st.clone()));
         }
+    }
+    /// Who is in check in this state, for those who can know it; of several boards, on that of the player on turn.
+    pub fn told_checks(&self) -> Vec<Notice> {
+        let mut told = vec![];
         let seats = (0..self.st.seats.len()).map(SeatId::from);
         let playing: Vec<SeatId> = seats.filter(|s| self.st.seats[s.index()].playing).collect();
         let known = self.what_is_known(&playing);
@@ -463,9 +462,10 @@ impl<'a> Exec<'a> {
             if !to.is_empty() {
                 let all = to.len() == playing.len();
                 let to = (!all).then_some(to);
-                self.tell(Notice { to, says });
+                told.push(Notice { to, says });
             }
         }
+        told
     }
 
     /// An act of the table: alone, or carried when all others agree.
