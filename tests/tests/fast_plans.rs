@@ -265,6 +265,15 @@ fn armies_whose_pieces_are_protected_play_as_they_read() {
 }
 
 #[test]
+fn guards_against_what_nobody_does_cost_no_plan() {
+    agree(
+        "european-club",
+        &["sparta", "standard", "carthagian-empire", "standard"],
+        3,
+    );
+}
+
+#[test]
 fn armies_that_capture_standing_play_as_they_read() {
     agree(
         "european-club",

@@ -35,12 +35,13 @@ pub enum Limits<'a> {
 /// What a guard or view limits; `Ok(None)`: nothing that can come about in a match without abilities.
 pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a>>, &'static str> {
     const WHY: &str = "a guard without a plan";
+    if is_idle(&rule.form) {
+        return Ok(None);
+    }
     if !rule.when.is_empty() {
         return Err("a guard on a condition");
     }
     match &rule.form {
-        // The table's talk is no move.
-        Form::Guard { deed, .. } if deed.verb == Verb::Talk => Ok(None),
         Form::View {
             of,
             is: What::Quality(Quality::Frozen),
@@ -53,12 +54,6 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
             first: None,
             term,
         } if term.is_empty() => match deed.verb {
-            // Only abilities do these, and there are none.
-            Verb::Push | Verb::Pull | Verb::Swap | Verb::Shift | Verb::Become | Verb::Put => {
-                Ok(None)
-            }
-            // What falls with its owner is removed by its owner.
-            Verb::Remove if deed.subject.as_ref().is_some_and(by_others) => Ok(None),
             Verb::Capture if deed.cases.is_empty() && deed.how == How::default() => {
                 capture(reader, rule, deed).map(Some).ok_or(WHY)
             }
@@ -76,6 +71,26 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
     }
 }
 
+/// A guard against what nothing in a match without abilities does.
+fn is_idle(form: &Form) -> bool {
+    let Form::Guard {
+        verdict: Verdict::Forbid,
+        deed,
+        ..
+    } = form
+    else {
+        return false;
+    };
+    match deed.verb {
+        // The table's talk is no move.
+        Verb::Talk => true,
+        Verb::Push | Verb::Pull | Verb::Swap | Verb::Shift | Verb::Become | Verb::Put => true,
+        // What falls with its owner is removed by its owner.
+        Verb::Remove => deed.subject.as_ref().is_some_and(by_others),
+        _ => false,
+    }
+}
+
 /// `you cannot move X pieces`, by a mark and nothing else.
 fn moves_marked(deed: &Deed) -> bool {
     let object = deed.object.as_ref().and_then(as_set);
@@ -87,8 +102,11 @@ fn marked(set: &Set) -> bool {
     set.ty == Ty::Piece && matches!(set.by.as_slice(), [Narrow::Is(Quality::Mark(_, None))])
 }
 
-/// `by other players`.
+/// `by other players`, `by other players' abilities`.
 fn by_others(set: &Set) -> bool {
+    if let Base::Ability(of) = &set.base {
+        return set.by.is_empty() && by_others(of);
+    }
     set.ty == Ty::Seat && matches!(set.by.as_slice(), [Narrow::Other(of)] if of.iter().all(is_you))
         || matches!(set.by.as_slice(), [Narrow::Hostile(of)] if is_you(of))
 }
