@@ -268,9 +268,10 @@ impl<'a> Exec<'a> {
             .iter()
             .any(|n| matches!(n, Narrow::At(Near::BlockOf4, _)));
         if self.probe && most > 1 {
-            // what is tried mostly fails by a king in check: sets with kings come first
+            // sets with the piece that shall move come first, then those with kings: mostly a king in check is in the way
             let cx = self.cx(env);
-            things.sort_by_key(|x| !cx.quality(*x, &Quality::Royal));
+            let sought = self.sought.map(Val::Piece);
+            things.sort_by_key(|x| (Some(*x) != sought, !cx.quality(*x, &Quality::Royal)));
         }
         // all that there are: nothing is left to decide
         let forced = most > 1 && things.len() <= least && !secret && who != Who::Chance;

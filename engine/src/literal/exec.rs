@@ -189,6 +189,8 @@ pub struct Exec<'a> {
     pub spoilt: bool,
     /// In a trial: who would be asked, and knows no more than he knows.
     pub asker: Option<SeatId>,
+    /// In a trial: the piece that shall move.
+    pub sought: Option<PieceId>,
     /// In a trial of the rest of a turn: who accepts nothing he is offered.
     pub declines: Option<SeatId>,
     /// Something he was offered was not accepted for that reason.
@@ -245,6 +247,7 @@ impl<'a> Exec<'a> {
             judged: None,
             spoilt: false,
             asker: None,
+            sought: None,
             declines: None,
             declined: false,
             looks: std::cell::Cell::new(0),

@@ -167,6 +167,9 @@ impl<'a> Exec<'a> {
         x.asked = self.asked.clone();
         x.judged = Some(t.base.clone());
         x.asker = Some(t.seat);
+        if let Goal::Moves(p) = t.goal {
+            x.sought = Some(p);
+        }
         let mut env = t.env.clone();
         let out = x.block(&mut env, t.body);
         self.looks.set(x.looks.get());
