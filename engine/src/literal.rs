@@ -3,6 +3,7 @@
 //!
 //! Copies of a state share what they have in common (`shared`). Everything else that makes it quick enough to play with is a
 //! [shortcut](shortcuts): it spares work and changes nothing, and [`Game::unaided`] plays without any.
+mod answer;
 mod aspects;
 mod boards;
 mod change;
@@ -26,6 +27,7 @@ mod numbers;
 mod parts;
 mod past;
 mod patterns;
+mod picking;
 mod places;
 mod possible;
 mod quality;

@@ -1,10 +1,10 @@
 //! Running: blocks step by step, in direct style. Where somebody must decide and no answer is logged yet, the
 //! run stops with the question; the host's answer is logged and the segment (a turn) runs again from its
 //! beginning. So a suspended game is a state and a list of answers, and nothing else has to be saved.
+pub use super::answer::{Does, Opt};
 use super::change::Change;
 use super::choices::Asks;
 use super::link::Linked;
-use super::moves::MoveOpt;
 pub use super::question::Question;
 use super::read::*;
 use super::settle::Match;
@@ -42,43 +42,6 @@ pub struct Ask {
     pub decision: Decision,
     /// The answers with what they do.
     pub opts: Vec<Opt>,
-}
-
-/// An answer with what it does.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Opt {
-    /// As the host sees it.
-    pub choice: Choice,
-    /// What it does.
-    pub does: Does,
-    /// Depth of rules fired inside one another when it was given.
-    pub depth: u32,
-}
-
-impl Opt {
-    /// An answer; its depth is set when it is given.
-    pub fn new(choice: Choice, does: Does) -> Opt {
-        Opt {
-            choice,
-            does,
-            depth: 0,
-        }
-    }
-}
-
-/// What an answer does.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Does {
-    /// Nothing besides being chosen.
-    Plain,
-    /// Logged by the run itself: nothing could be chosen, or an ability was dropped.
-    Empty,
-    /// A move.
-    Move(Box<MoveOpt>),
-    /// A thing.
-    Val(Val),
-    /// The how-manyth of a list.
-    Nth(usize),
 }
 
 /// An act of the table by a seat, before the answer of this number.

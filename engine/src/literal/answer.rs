@@ -1,0 +1,41 @@
+//! An answer to a question, and what it does.
+use super::moves::MoveOpt;
+use super::value::Val;
+use crate::play::Choice;
+
+/// An answer with what it does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opt {
+    /// As the host sees it.
+    pub choice: Choice,
+    /// What it does.
+    pub does: Does,
+    /// Depth of rules fired inside one another when it was given.
+    pub depth: u32,
+}
+
+impl Opt {
+    /// An answer; its depth is set when it is given.
+    pub fn new(choice: Choice, does: Does) -> Opt {
+        Opt {
+            choice,
+            does,
+            depth: 0,
+        }
+    }
+}
+
+/// What an answer does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Does {
+    /// Nothing besides being chosen.
+    Plain,
+    /// Logged by the run itself: nothing could be chosen, or an ability was dropped.
+    Empty,
+    /// A move.
+    Move(Box<MoveOpt>),
+    /// A thing.
+    Val(Val),
+    /// The how-manyth of a list.
+    Nth(usize),
+}
