@@ -228,14 +228,17 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
 
 /// A guard can speak of an event at all: a look at whose pieces take part, before anything is read; never wrongly no.
 fn may_forbid(cx: &Cx, rule: &Rule, deed: &Deed, e: &Event) -> bool {
-    let may = |of: &Set, x: Option<Val>| x.is_none_or(|x| cx.may_concern(rule, of, x));
-    let subject = deed.subject.as_ref();
-    let object = deed.object.as_ref();
-    subject.is_none_or(|s| may(s, super::judge::subject_of(e)))
-        && object.is_none_or(|o| match o {
-            Value::Set(s) => may(s, super::judge::object_of(e)),
-            Value::Num(_) => true,
-        })
+    let may = |of: &Set, x: Option<Val>| {
+        of.ty != Ty::Piece || x.is_none_or(|x| cx.may_concern(rule, of, x))
+    };
+    let object = match &deed.object {
+        Some(Value::Set(s)) => Some(s),
+        _ => None,
+    };
+    deed.subject
+        .as_ref()
+        .is_none_or(|s| may(s, super::judge::subject_of(e)))
+        && object.is_none_or(|s| may(s, super::judge::object_of(e)))
 }
 
 fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event, shared: &Shared) -> bool {

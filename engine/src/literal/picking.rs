@@ -148,8 +148,8 @@ impl<'a> Exec<'a> {
         }
         let mut things = cx.set(from);
         things.dedup();
-        if self.probe && most > 1 {
-            // sets with the piece that shall move come first, then those with kings: mostly a king in check is in the way
+        if self.probe && (most > 1 || self.sought.is_some()) {
+            // what has the piece that shall move comes first, then what has kings: mostly a king in check is in the way
             let sought = self.sought.map(Val::Piece);
             things.sort_by_key(|x| (Some(*x) != sought, !cx.quality(*x, &Quality::Royal)));
         }

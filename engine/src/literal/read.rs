@@ -143,7 +143,9 @@ impl<'a> Cx<'a> {
     }
     /// Whether a fact can speak of a piece at all: a look at its owner and kind that is never wrongly no.
     pub(super) fn may_concern(&self, rule: &Rule, of: &Set, x: Val) -> bool {
-        let Val::Piece(p) = x else { return true };
+        let (Val::Piece(p), true) = (x, self.l.shortcuts.any()) else {
+            return true;
+        };
         of.by.iter().all(|n| match (n, rule.holder) {
             (Narrow::Of(s), Holder::Power(power)) if s.base == Base::You && s.by.is_empty() => {
                 let Some(owner) = self.owner(p) else {

@@ -51,6 +51,10 @@ impl Shortcuts {
             steady: Steady::of(l),
         })))
     }
+    /// There are some: a match with none reads everything.
+    pub fn any(&self) -> bool {
+        self.0.is_some()
+    }
     fn ask<T>(&self, without: T, table: impl FnOnce(&Tables) -> T) -> T {
         match &self.0 {
             Some(tables) => table(tables),

@@ -167,9 +167,10 @@ impl<'a> Exec<'a> {
         x.asked = self.asked.clone();
         x.judged = Some(t.base.clone());
         x.asker = Some(t.seat);
-        if let Goal::Moves(p) = t.goal {
-            x.sought = Some(p);
-        }
+        x.sought = match t.goal {
+            Goal::Moves(p) => Some(p),
+            Goal::End | Goal::Duty => None,
+        };
         let mut env = t.env.clone();
         let out = x.block(&mut env, t.body);
         self.looks.set(x.looks.get());
@@ -191,9 +192,6 @@ impl<'a> Exec<'a> {
                 }
                 let mut opts = a.opts;
                 opts.sort_by_key(goes_on);
-                if let Goal::Moves(p) = t.goal {
-                    opts.sort_by_key(|o| o.does != Does::Val(Val::Piece(p)));
-                }
                 opts.into_iter().any(|o| {
                     let mut log = x.log.clone();
                     log.push(o);

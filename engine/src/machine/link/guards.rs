@@ -73,17 +73,13 @@ pub fn limits<'a>(reader: Reader<'a>, rule: &'a Rule) -> Result<Option<Limits<'a
 
 /// A guard against what nothing in a match without abilities does.
 fn is_idle(form: &Form) -> bool {
-    let Form::Guard {
-        verdict: Verdict::Forbid,
-        deed,
-        ..
-    } = form
-    else {
+    let Form::Guard { verdict, deed, .. } = form else {
         return false;
     };
     match deed.verb {
         // The table's talk is no move.
         Verb::Talk => true,
+        _ if *verdict != Verdict::Forbid => false,
         Verb::Push | Verb::Pull | Verb::Swap | Verb::Shift | Verb::Become | Verb::Put => true,
         // What falls with its owner is removed by its owner.
         Verb::Remove => deed.subject.as_ref().is_some_and(by_others),
