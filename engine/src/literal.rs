@@ -3,6 +3,7 @@
 //!
 //! Copies of a state share what they have in common (`shared`). Everything else that makes it quick enough to play with is a
 //! [shortcut](shortcuts): it spares work and changes nothing, and [`Game::unaided`] plays without any.
+mod ahead;
 mod answer;
 mod aspects;
 mod boards;
@@ -16,6 +17,7 @@ mod explain;
 mod geometry;
 mod give;
 mod guards;
+mod history;
 mod judge;
 mod limits;
 mod link;
@@ -209,7 +211,7 @@ impl Game {
             {
                 // the position a game is opened with has occurred
                 let hash = setup::position_hash(&l, &self.base);
-                Arc::make_mut(&mut self.base.positions).push(hash);
+                self.base.positions.extend(vec![hash]);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Running: blocks step by step, in direct style. Where somebody must decide and no answer is logged yet, the
 //! run stops with the question; the host's answer is logged and the segment (a turn) runs again from its
 //! beginning. So a suspended game is a state and a list of answers, and nothing else has to be saved.
+use super::ahead::Ahead;
 pub use super::answer::{Does, Opt};
 use super::change::Change;
 use super::choices::Asks;
@@ -158,6 +159,8 @@ pub struct Exec<'a> {
     pub declines: Option<SeatId>,
     /// Something he was offered was not accepted for that reason.
     pub declined: bool,
+    /// The run looks for some way of answering, and answers by itself.
+    pub ahead: Option<Ahead>,
     /// States looked at by look-ahead.
     pub looks: std::cell::Cell<u32>,
     /// The option somebody asks the reasons of.
@@ -213,6 +216,7 @@ impl<'a> Exec<'a> {
             sought: None,
             declines: None,
             declined: false,
+            ahead: None,
             looks: std::cell::Cell::new(0),
             asked: None,
         }
@@ -306,7 +310,16 @@ impl<'a> Exec<'a> {
             weights: vec![],
             picked: 0,
         };
-        Err(Stop::Ask(Box::new(Ask { decision, opts })))
+        let ask = Ask { decision, opts };
+        let Some(ahead) = &mut self.ahead else {
+            return Err(Stop::Ask(Box::new(ask)));
+        };
+        let who = ask.decision.who.clone();
+        let o = (ahead.answer(self.log.len(), ask)).map_err(|ask| Stop::Ask(Box::new(ask)))?;
+        self.log.push(o.clone());
+        self.at += 1;
+        self.somebody_acts(&who);
+        Ok(o)
     }
 
     /// The turns passed unasked are counted from the last decision of a player.

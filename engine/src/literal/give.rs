@@ -306,6 +306,8 @@ impl Game {
                     .find_map(|a| a.setup.first().map(|(k, _)| *k))
             })
             .unwrap_or(KindId(0));
+        let mut past: Vec<Event> = st.past.back().cloned().collect();
+        past.reverse();
         for _ in 0..n {
             let seat = seats.first().copied();
             let (author, owner) = match p.deed.verb {
@@ -348,9 +350,10 @@ impl Game {
                 hidden: false,
                 holder: None,
             };
-            Arc::make_mut(&mut st.past).push(Arc::new(e));
+            past.push(e);
         }
-        Arc::make_mut(&mut st.past).sort_by_key(|e| e.turn);
+        past.sort_by_key(|e| e.turn);
+        st.past = past.into();
         Ok(())
     }
     fn give_used(

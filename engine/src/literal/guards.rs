@@ -155,8 +155,20 @@ pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Opt
         reach.crossings(m);
         parts = reach.list;
     }
+    parts.retain(|(verb, roles)| may_be_forbidden(cx, *verb, roles, only));
     let events = told(cx, m, author, parts);
     events.iter().find_map(|e| forbidden(cx, e, only))
+}
+
+/// Some guard (of this sort) can speak of such an event: what is known before anything is read; never wrongly no.
+fn may_be_forbidden(cx: &Cx, verb: Verb, roles: &[(Role, Val)], only: Option<Binds>) -> bool {
+    let sort = |b: &Binds| only.is_none_or(|o| o == *b);
+    let standing = |id: &RuleId| {
+        let rule = cx.l.rule(*id);
+        matches!(&rule.form, Form::Guard { deed, binds, .. }
+            if deed.verb == verb && sort(binds) && may_forbid(cx, rule, deed, verb, roles))
+    };
+    !cx.st.imposed.is_empty() || cx.l.forbids.iter().any(standing)
 }
 
 /// Some guard speaks of this verb.
@@ -185,7 +197,7 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
         if deed.verb != e.verb || only.is_some_and(|o| o != *binds) {
             continue;
         }
-        if !may_forbid(cx, rule, deed, e) || over(cx, rule) {
+        if !may_forbid(cx, rule, deed, e.verb, &e.roles) || over(cx, rule) {
             continue;
         }
         let mut hit = false;
@@ -227,9 +239,10 @@ pub fn forbidden(cx: &Cx, e: &Event, only: Option<Binds>) -> Option<RuleId> {
 }
 
 /// A guard can speak of an event at all: a look at whose pieces take part, before anything is read; never wrongly no.
-fn may_forbid(cx: &Cx, rule: &Rule, deed: &Deed, e: &Event) -> bool {
-    let may = |of: &Set, x: Option<Val>| {
-        of.ty != Ty::Piece || x.is_none_or(|x| cx.may_concern(rule, of, x))
+fn may_forbid(cx: &Cx, rule: &Rule, deed: &Deed, verb: Verb, roles: &[(Role, Val)]) -> bool {
+    let may = |of: &Set, role: Role| {
+        let x = || roles.iter().find(|(r, _)| *r == role).map(|(_, x)| *x);
+        of.ty != Ty::Piece || x().is_none_or(|x| cx.may_concern(rule, of, x))
     };
     let object = match &deed.object {
         Some(Value::Set(s)) => Some(s),
@@ -237,8 +250,8 @@ fn may_forbid(cx: &Cx, rule: &Rule, deed: &Deed, e: &Event) -> bool {
     };
     deed.subject
         .as_ref()
-        .is_none_or(|s| may(s, super::judge::subject_of(e)))
-        && object.is_none_or(|s| may(s, super::judge::object_of(e)))
+        .is_none_or(|s| may(s, super::judge::subject_role(verb)))
+        && object.is_none_or(|s| may(s, super::judge::object_role(verb)))
 }
 
 fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event, shared: &Shared) -> bool {

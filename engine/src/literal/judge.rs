@@ -384,7 +384,12 @@ pub(super) fn every(s: &Set) -> bool {
 
 /// The piece that does it.
 pub fn subject_of(e: &Event) -> Option<Val> {
-    let role = match e.verb {
+    e.role(subject_role(e.verb))
+}
+
+/// The role of who does it.
+pub fn subject_role(verb: Verb) -> Role {
+    match verb {
         Verb::Capture => Role::Captor,
         Verb::Enter => Role::Entrant,
         Verb::Leave => Role::Leaver,
@@ -396,13 +401,17 @@ pub fn subject_of(e: &Event) -> Option<Val> {
         Verb::StopBeing => Role::Released,
         Verb::Skip => Role::Subject,
         _ => Role::Mover,
-    };
-    e.role(role)
+    }
 }
 
 /// What suffers it.
 pub fn object_of(e: &Event) -> Option<Val> {
-    let role = match e.verb {
+    e.role(object_role(e.verb))
+}
+
+/// The role of what suffers it.
+pub fn object_role(verb: Verb) -> Role {
+    match verb {
         Verb::Move => Role::Mover,
         Verb::Capture | Verb::LosePiece => Role::Victim,
         Verb::Promote => Role::Promoted,
@@ -424,8 +433,7 @@ pub fn object_of(e: &Event) -> Option<Val> {
         Verb::Cross => Role::Path,
         Verb::LoseGame => Role::Loser,
         _ => Role::Object,
-    };
-    e.role(role)
+    }
 }
 
 /// A comparison.

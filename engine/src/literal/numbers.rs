@@ -88,7 +88,7 @@ impl Cx<'_> {
             }
             Num::Repetition => {
                 let now = super::setup::position_hash(self.l, self.st);
-                self.st.positions.iter().filter(|h| **h == now).count() as i32
+                self.st.positions.back().filter(|h| **h == now).count() as i32
             }
             Num::Bin(op, a, b) => {
                 let (a, b) = (self.num(a), self.num(b));

@@ -109,7 +109,19 @@ pub(super) fn named(kinds: &Set) -> Option<Vec<KindId>> {
 /// A narrowing does not rule a kind out.
 pub(super) fn may_be(n: &Narrow, kind: KindId) -> bool {
     match n {
-        Narrow::Is(Quality::Kind(kinds)) => named(kinds).is_none_or(|k| k.contains(&kind)),
+        Narrow::Is(Quality::Kind(kinds)) => names(kinds, kind).unwrap_or(true),
         _ => true,
+    }
+}
+
+/// This kind is one of the kinds a phrase names; none: it does not name them.
+fn names(kinds: &Set, kind: KindId) -> Option<bool> {
+    match &kinds.base {
+        Base::Kind(k) if kinds.by.is_empty() => Some(*k == kind),
+        Base::Or(parts) if kinds.by.is_empty() => {
+            let mut each = parts.iter().map(|p| names(p, kind));
+            each.try_fold(false, |any, one| Some(any || one?))
+        }
+        _ => None,
     }
 }

@@ -146,23 +146,33 @@ impl<'a> Cx<'a> {
         let (Val::Piece(p), true) = (x, self.l.shortcuts.any()) else {
             return true;
         };
+        let shortcuts = &self.l.shortcuts;
+        // what views may say of its kind is not asked
+        let plain = self.raw || !shortcuts.viewed(self.st.piece(p).kind);
+        let kind = || self.kind(p);
         of.by.iter().all(|n| match (n, rule.holder) {
             (Narrow::Of(s), Holder::Power(power)) if s.base == Base::You && s.by.is_empty() => {
-                let Some(owner) = self.owner(p) else {
-                    return false;
-                };
-                let mine = self.l.owner_seat(owner);
-                (0..self.st.seats.len()).map(SeatId::from).any(|s| {
-                    self.l.owner_seat(s) == mine
-                        && (self.holds_power(s, power) || self.kept(rule, s))
-                })
+                let mine = self.owner(p).map(|o| self.l.owner_seat(o));
+                self.held_by_any(rule, power, |s| Some(self.l.owner_seat(s)) == mine)
             }
-            (Narrow::Is(Quality::Kind(k)), _) if self.raw && k.by.is_empty() => match k.base {
-                Base::Kind(k) => self.kind(p) == k,
-                _ => true,
-            },
+            (Narrow::Hostile(s), Holder::Power(power))
+                if s.base == Base::You && s.by.is_empty() =>
+            {
+                let mine = self.owner(p).map(|o| self.l.owner_seat(o));
+                self.held_by_any(rule, power, |s| Some(self.l.owner_seat(s)) != mine)
+            }
+            (Narrow::Is(Quality::Kind(_)), _) if plain => super::reach::may_be(n, kind()),
+            (Narrow::Is(Quality::Royal), _) if plain && !self.raw => shortcuts.royal(kind()),
+            (Narrow::Is(Quality::Word(w)), _) if plain && !self.raw => {
+                shortcuts.possible(*w, kind())
+            }
             _ => true,
         })
+    }
+    /// One of these seats holds a power, or keeps this rule of it.
+    fn held_by_any(&self, rule: &Rule, power: PowerId, these: impl Fn(SeatId) -> bool) -> bool {
+        let mut seats = (0..self.st.seats.len()).map(SeatId::from);
+        seats.any(|s| these(s) && (self.holds_power(s, power) || self.kept(rule, s)))
     }
     /// The facts of a piece at this moment.
     pub fn rec(&self, p: PieceId) -> Rec {

@@ -1,4 +1,5 @@
 //! States to begin with: the set-up of a match, a position in mid-game, what a scenario makes true.
+use super::history::History;
 use super::link::Linked;
 use super::read::*;
 use super::shared::Shared;
@@ -7,7 +8,6 @@ use super::value::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use crate::rules::*;
-use std::sync::Arc;
 
 /// The state before the game: seats with their armies, pieces where the set-up puts them.
 pub fn initial(l: &Linked) -> State {
@@ -83,9 +83,9 @@ fn empty(l: &Linked) -> State {
         stamp: 0,
         next: None,
         side_last: Shared::default(),
-        past: Arc::new(vec![]),
+        past: History::default(),
         now: Shared::default(),
-        positions: Arc::new(vec![]),
+        positions: History::default(),
         phase: Phase::Setup,
         over: false,
         losses: 0,

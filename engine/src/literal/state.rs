@@ -1,5 +1,6 @@
 //! The state of the literal interpreter: pieces with numbers, maps of declared values, nothing clever.
 use super::aspects::{self, Aspects};
+use super::history::History;
 use super::memo::Memo;
 use super::shared::Shared;
 use super::value::*;
@@ -7,7 +8,6 @@ use crate::ids::*;
 use crate::play::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 
 /// Where a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -391,11 +391,11 @@ pub struct Situation {
     /// For sides in `turns`: who of the side moved last.
     pub side_last: Shared<BTreeMap<SideId, usize>>,
     /// Events of earlier turns.
-    pub past: Arc<Vec<Arc<Event>>>,
+    pub past: History<Event>,
     /// Events of this turn.
     pub now: Shared<Vec<Event>>,
     /// Hashes of positions at the starts of turns.
-    pub positions: Arc<Vec<u64>>,
+    pub positions: History<u64>,
     /// Where in the game this state stands.
     pub phase: Phase,
     /// The game is over.
@@ -528,7 +528,6 @@ impl Situation {
     }
     /// All events, the latest first.
     pub fn events_back(&self) -> impl Iterator<Item = &Event> + '_ {
-        let past = self.past.iter().rev().map(|e| &**e);
-        self.now.iter().rev().chain(past)
+        self.now.iter().rev().chain(self.past.back())
     }
 }

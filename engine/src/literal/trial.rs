@@ -1,4 +1,5 @@
 //! Looking ahead: an option is tried to its end on a copy before it is offered (language 7.1, 8.21).
+use super::ahead::Ahead;
 use super::exec::*;
 use super::explain::Reason;
 use super::link::{Linked, walk_steps};
@@ -10,6 +11,7 @@ use crate::ids::*;
 use crate::play::Kind;
 use crate::play::*;
 use crate::rules::*;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// What must come about on the way, besides that it can be carried out.
@@ -153,51 +155,63 @@ impl<'a> Exec<'a> {
     }
     /// The option or ability can be completed from here, whatever its form.
     pub fn complete(&self, t: &Trial<'a>, log: Vec<Opt>) -> bool {
-        self.looks.set(self.looks.get() + 1);
-        if self.looks.get() > self.l.rules.bounds.looks {
-            return false;
-        }
-        let mut x = Exec::new(self.l, (*t.base).clone(), log);
-        x.probe = true;
-        x.actions = self.actions;
-        x.strict = t.strict;
-        x.settles = t.settles;
-        x.bodies = u32::from(t.settles);
-        x.looks = self.looks.clone();
-        x.asked = self.asked.clone();
-        x.judged = Some(t.base.clone());
-        x.asker = Some(t.seat);
-        x.sought = match t.goal {
-            Goal::Moves(p) => Some(p),
-            Goal::End | Goal::Duty => None,
+        let run = |log: Vec<Opt>, ahead: Ahead| {
+            let mut x = Exec::new(self.l, (*t.base).clone(), log);
+            x.given = ahead.given;
+            x.ahead = Some(ahead);
+            x.probe = true;
+            x.actions = self.actions;
+            x.strict = t.strict;
+            x.settles = t.settles;
+            x.bodies = u32::from(t.settles);
+            x.looks = self.looks.clone();
+            x.asked = self.asked.clone();
+            x.judged = Some(t.base.clone());
+            x.asker = Some(t.seat);
+            x.sought = match t.goal {
+                Goal::Moves(p) => Some(p),
+                Goal::End | Goal::Duty => None,
+            };
+            let mut env = t.env.clone();
+            let out = x.block(&mut env, t.body);
+            let good = match out {
+                // with the game over the rest of it cannot be made
+                Err(Stop::Over) if t.settles => false,
+                Ok(_) | Err(Stop::Over) => self.passes(t, &x, &env),
+                Err(Stop::Cannot | Stop::Back | Stop::Overrun(_)) => false,
+                // an offer must not tell what accepting it would show
+                Err(Stop::Unknown) => true,
+                // chance or another's answer: looking ahead stops
+                Err(Stop::Ask(a)) if a.decision.who != Who::Seat(t.seat) => true,
+                // an ordinary move is no part of an ability
+                Err(Stop::Ask(_)) => self.passes(t, &x, &env),
+            };
+            (x, good)
         };
-        let mut env = t.env.clone();
-        let out = x.block(&mut env, t.body);
-        self.looks.set(x.looks.get());
-        match out {
-            // with the game over the rest of it cannot be made
-            Err(Stop::Over) if t.settles => false,
-            Ok(_) | Err(Stop::Over) => self.passes(t, &x, &env),
-            Err(Stop::Cannot | Stop::Back | Stop::Overrun(_)) => false,
-            // an offer must not tell what accepting it would show
-            Err(Stop::Unknown) => true,
-            Err(Stop::Ask(a)) => {
-                if a.decision.who != Who::Seat(t.seat) {
-                    // chance or another's answer: looking ahead stops
-                    return true;
-                }
-                if !t.strict && a.decision.kind == Kind::Move {
-                    // an ordinary move is no part of an ability
-                    return self.passes(t, &x, &env);
-                }
-                let mut opts = a.opts;
-                opts.sort_by_key(goes_on);
-                opts.into_iter().any(|o| {
-                    let mut log = x.log.clone();
-                    log.push(o);
-                    self.complete(t, log)
-                })
+        let ahead = Ahead::body(t.seat, log.len(), t.strict);
+        self.look(log, ahead, run)
+    }
+    /// Some run ends well: the first answer is taken wherever one is open, then, from the last such place on, the others.
+    fn look(
+        &self,
+        mut log: Vec<Opt>,
+        mut ahead: Ahead,
+        run: impl Fn(Vec<Opt>, Ahead) -> (Exec<'a>, bool),
+    ) -> bool {
+        loop {
+            self.looks.set(self.looks.get() + 1);
+            if self.looks.get() > self.l.rules.bounds.looks {
+                return false;
             }
+            let (mut x, good) = run(log, ahead);
+            self.looks.set(x.looks.get());
+            if good {
+                return true;
+            }
+            let Some(next) = x.ahead.take().and_then(|a| a.turn_back(x.log)) else {
+                return false;
+            };
+            (log, ahead) = next;
         }
     }
     /// What must hold at the end of a trial holds.
@@ -247,28 +261,24 @@ impl<'a> Exec<'a> {
 
     // ---- the rest of the turn
 
-    /// The segment played on a copy with these answers, to the end of the turn or the next question; none: nothing is
-    /// judged by turns here, or it was looked far enough.
+    /// The segment played on a copy with these answers, to the end of the turn or the next question that is not answered ahead.
     fn tried(
         &self,
+        origin: &Arc<State>,
         log: Vec<Opt>,
+        ahead: Option<Ahead>,
         declines: Option<SeatId>,
-    ) -> Option<(Exec<'a>, Result<(), Stop>)> {
-        let origin = self.origin.as_ref()?;
-        self.looks.set(self.looks.get() + 1);
-        if self.looks.get() > self.l.rules.bounds.looks {
-            return None;
-        }
+    ) -> (Exec<'a>, Result<(), Stop>) {
         let mut x = Exec::new(self.l, (**origin).clone(), log);
         x.st.set_tried();
+        x.ahead = ahead;
         x.actions = self.actions;
         x.declines = declines;
         x.acts = self.acts.clone();
         x.origin = Some(origin.clone());
         x.looks = self.looks.clone();
         let out = x.play_turn();
-        self.looks.set(x.looks.get());
-        Some((x, out))
+        (x, out)
     }
     /// Some way of answering, after these answers of the segment, brings the turn to an end that is good. Others decline
     /// what they are offered; what chance or another has to decide is not looked beyond: the turn is judged as it then stands.
@@ -278,43 +288,24 @@ impl<'a> Exec<'a> {
         log: Vec<Opt>,
         good: &dyn Fn(&Exec<'a>) -> bool,
     ) -> bool {
-        // mostly it is enough to accept nothing that is offered, and then no offer has to be tried
-        let mut offered = false;
-        self.some_rest(seat, log.clone(), Some(seat), &mut offered, good)
-            || offered && self.some_rest(seat, log, None, &mut offered, good)
-    }
-    fn some_rest(
-        &self,
-        seat: SeatId,
-        log: Vec<Opt>,
-        declines: Option<SeatId>,
-        offered: &mut bool,
-        good: &dyn Fn(&Exec<'a>) -> bool,
-    ) -> bool {
-        let Some((x, out)) = self.tried(log, declines) else {
-            return self.origin.is_none();
+        let Some(origin) = &self.origin else {
+            return true;
         };
-        *offered |= x.declined;
-        match out {
-            Ok(()) | Err(Stop::Over) => good(&x),
-            Err(Stop::Ask(a)) => {
-                let own = a.decision.who == Who::Seat(seat);
-                // what another is offered he may decline: nobody has to count on his interfering
-                let passed_up = |o: &Opt| o.choice == Choice::Decline;
-                let mut next: Vec<Opt> = a.opts;
-                next.retain(|o| own || passed_up(o));
-                next.sort_by_key(goes_on);
-                if next.is_empty() {
-                    return good(&x);
-                }
-                next.into_iter().any(|o| {
-                    let mut log = x.log.clone();
-                    log.push(o);
-                    self.some_rest(seat, log, declines, offered, good)
-                })
-            }
-            Err(_) => false,
-        }
+        let offered = Cell::new(false);
+        let some = |declines: Option<SeatId>| {
+            let run = |log: Vec<Opt>, ahead: Ahead| {
+                let (x, out) = self.tried(origin, log, Some(ahead), declines);
+                offered.set(offered.get() || x.declined);
+                let good = match out {
+                    Ok(()) | Err(Stop::Over | Stop::Ask(_)) => good(&x),
+                    Err(_) => false,
+                };
+                (x, good)
+            };
+            self.look(log.clone(), Ahead::turn(seat, log.len()), run)
+        };
+        // mostly it is enough to accept nothing that is offered, and then no offer has to be tried
+        some(Some(seat)) || offered.get() && some(None)
     }
     /// No royal piece of the seat is attacked. The own end is no way out of a check.
     pub fn safe(&self, seat: SeatId) -> bool {
@@ -334,8 +325,11 @@ impl<'a> Exec<'a> {
         if !matches!(o.does, Does::Move(_)) {
             return self.leads(seat, o, &out);
         }
-        match self.tried(self.with(o), None) {
-            Some((end, Ok(()) | Err(Stop::Over))) => out(&end),
+        let Some(origin) = &self.origin else {
+            return false;
+        };
+        match self.tried(origin, self.with(o), None, None) {
+            (end, Ok(()) | Err(Stop::Over)) => out(&end),
             _ => false,
         }
     }
@@ -460,12 +454,6 @@ impl<'a> Exec<'a> {
             self.goes_through(t, || with(given.to_vec()), with(own.cloned().collect()))
         })
     }
-}
-
-/// Answers in the order in which they are tried: of a choice of several the small sets come first, for what can be done at all
-/// can mostly be done with few.
-fn goes_on(o: &Opt) -> bool {
-    o.choice != Choice::Done
 }
 
 /// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.

@@ -211,7 +211,7 @@ impl<'a> Exec<'a> {
         }
         if self.l.repetition_read {
             let h = super::setup::position_hash(self.l, &self.st);
-            Arc::make_mut(&mut self.st.positions).push(h);
+            self.st.positions.extend(vec![h]);
         }
         self.ends_now(false)?;
         self.run_starts()?;
@@ -351,7 +351,7 @@ impl<'a> Exec<'a> {
     fn next_turn(&mut self) {
         let st = self.st.change(aspects::TIME | aspects::EVENTS);
         let now = std::mem::take(&mut st.now);
-        Arc::make_mut(&mut st.past).extend(now.into_iter().map(Arc::new));
+        st.past.extend(now.into_iter().collect());
         st.phase = Phase::Start;
         let last = last_of_round(self.l, &self.st);
         if self.l.rules.turns.is_empty() {

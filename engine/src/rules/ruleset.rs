@@ -272,7 +272,7 @@ pub struct Bounds {
     pub slots: u8,
     /// Depth of `before`.
     pub before: u8,
-    /// States a look-ahead may visit.
+    /// Ways of answering a look-ahead may try.
     pub looks: u32,
 }
 
@@ -283,7 +283,7 @@ impl Default for Bounds {
             repeats: 64,
             slots: 16,
             before: 8,
-            looks: 1024,
+            looks: 2048,
         }
     }
 }
