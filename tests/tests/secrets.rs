@@ -2,23 +2,29 @@
 //! look the same to all others.
 use cli::Literal;
 use cli::args::GameFlags;
-use engine::ids::SeatId;
+use cli::scenario::cases::in_parallel;
+use engine::ids::{KindId, RuleId, SeatId, SquareId};
 use engine::play::*;
 use engine::random::{Purpose, Stream, pick};
 use engine::session::Running;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Decisions looked at in one pair of games.
 const DECISIONS: usize = 50;
 /// The seat with the secrets.
 const HOLDER: SeatId = SeatId(0);
 
-/// Hands the secrets out, as this stream says.
-fn deal(game: &mut Literal, chance: &mut Stream) {
-    while let Open::Decision(d) = game.open().clone()
-        && d.kind == Kind::Deal
+/// Hands the secrets out: those this rule deals as the stream says, others always alike.
+fn deal(game: &mut Literal, rule: Option<RuleId>, chance: &mut Stream) {
+    while let Some(d) = open(game)
+        && (d.kind == Kind::Deal || d.secret)
     {
-        let index = pick(chance.next_value(), d.options.len(), &d.weights);
+        let index = match d.rule == rule {
+            true => pick(chance.next_value(), d.options.len(), &d.weights),
+            false => 0,
+        };
         game.answer(index).expect("a deal");
     }
 }
@@ -51,34 +57,56 @@ fn told(game: &Literal) -> Vec<Notice> {
     game.notices().iter().filter(heard).cloned().collect()
 }
 
-fn pieces_of_holder(game: &Literal) -> usize {
+/// Where pieces of the kinds with which he begins stand that belong to the holder.
+fn squares_of_holder(game: &Literal, kinds: &BTreeSet<KindId>) -> BTreeSet<SquareId> {
     let view = game.view(None);
-    view.pieces
-        .iter()
-        .filter(|p| p.seat == Some(HOLDER))
-        .count()
+    let his = |p: &&SeenPiece| p.seat == Some(HOLDER) && kinds.contains(&p.kind);
+    view.pieces.iter().filter(his).map(|p| p.square).collect()
 }
 
-/// Plays the two games side by side; how many decisions of others, and how many offers to the holder, were compared. Among the
-/// Swiss what a hidden card attacks can hang on where the hidden king stands, and of that the offers tell: there they are left out.
-fn side_by_side(others: [&str; 3], seed: u64) -> Result<(usize, usize), TestCaseError> {
+fn kinds_of_holder(game: &Literal) -> BTreeSet<KindId> {
+    let view = game.view(None);
+    let his = |p: &&SeenPiece| p.seat == Some(HOLDER);
+    view.pieces.iter().filter(his).map(|p| p.kind).collect()
+}
+
+/// What was compared in a pair of games.
+#[derive(Clone, Copy, Default)]
+struct Compared {
+    /// Decisions of others.
+    decisions: usize,
+    /// Offers to the holder.
+    questions: usize,
+    /// It ended where something happened in one game alone: somebody's act came upon what only the rules of the game know.
+    hinted: bool,
+}
+
+/// Plays the two games side by side. Among the Swiss what a hidden card attacks can hang on where the hidden king stands, and of
+/// that the offers tell: there they are left out.
+fn side_by_side(edition: &str, others: [&str; 3], seed: u64) -> Result<Compared, TestCaseError> {
     let apart = others.contains(&"switzerland");
-    let armies = ["soviet-union"].iter().chain(&others);
-    let flags = GameFlags {
-        variant: "european".into(),
-        armies: armies.map(|a| (*a).to_string()).collect(),
-        seed: Some(seed),
-        ..GameFlags::default()
+    let table = |others: &[&str]| {
+        let armies = ["soviet-union"].iter().chain(others);
+        tests::ready(GameFlags {
+            variant: "european".into(),
+            edition: Some(edition.into()),
+            armies: armies.map(|a| (*a).to_string()).collect(),
+            seed: Some(seed),
+            ..GameFlags::default()
+        })
     };
-    let ready = tests::ready(flags);
+    // with nobody else who has secrets the first deal is his
+    let rule = open(&tests::game(&table(&["standard"; 3]))).and_then(|d| d.rule);
+    let ready = table(&others);
     let mut games = [tests::game(&ready), tests::game(&ready)];
     for (game, seed) in games.iter_mut().zip([seed, !seed]) {
-        deal(game, &mut Stream::new(seed, Purpose::Chance));
+        deal(game, rule, &mut Stream::new(seed, Purpose::Chance));
     }
     prop_assume!(games[0].view(None) != games[1].view(None));
     let mut players = Stream::new(seed, Purpose::Players);
+    let kinds = kinds_of_holder(&games[0]);
 
-    let (mut compared, mut questions) = (0, 0);
+    let mut compared = Compared::default();
     for _ in 0..DECISIONS {
         if apart {
             games.iter_mut().for_each(decline);
@@ -86,6 +114,11 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<(usize, usize), TestCase
         let (Some(a), Some(b)) = (open(&games[0]), open(&games[1])) else {
             break;
         };
+        let [one, other] = [0, 1].map(|i: usize| games[i].view(Some(SeatId(1))));
+        if one.pieces != other.pieces {
+            compared.hinted = true;
+            break;
+        }
         for seat in 1..4 {
             let [a, b] = [0, 1].map(|i: usize| games[i].view(Some(SeatId(seat))));
             prop_assert_eq!(a.fields, b.fields);
@@ -100,14 +133,14 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<(usize, usize), TestCase
             // his own options may hang on his secrets, but not whether he is asked
             Who::Seat(HOLDER) => {
                 prop_assert_eq!((a.label, a.rule), (b.label, b.rule));
-                questions += usize::from(a.kind == Kind::May);
+                compared.questions += usize::from(a.kind == Kind::May);
                 let both = |c: &&Choice| b.options.contains(c);
                 a.options.iter().filter(both).cloned().collect()
             }
             _ => {
                 prop_assert_eq!(&a.options, &b.options);
                 prop_assert_eq!(a.label, b.label);
-                compared += 1;
+                compared.decisions += 1;
                 refusals(&games, &mut players)?;
                 a.options.clone()
             }
@@ -119,7 +152,7 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<(usize, usize), TestCase
             break;
         }
         let choice = open[pick(players.next_value(), open.len(), &[])].clone();
-        let before = pieces_of_holder(&games[0]);
+        let before = squares_of_holder(&games[0], &kinds);
         for game in &mut games {
             let Open::Decision(d) = game.open() else {
                 break;
@@ -128,12 +161,15 @@ fn side_by_side(others: [&str; 3], seed: u64) -> Result<(usize, usize), TestCase
             game.answer(index.expect("an option of both"))
                 .expect("an answer");
         }
-        if pieces_of_holder(&games[0]) != before {
-            // what is taken is shown
+        let after = squares_of_holder(&games[0], &kinds);
+        let taken = matches!(choice, Choice::Move(_, to) if before.contains(&to));
+        let given = a.who != Who::Seat(HOLDER) && !after.is_superset(&before);
+        if taken || given || after.len() < before.len() {
+            // what is taken is shown, what is given the receiver may see
             break;
         }
     }
-    Ok((compared, questions))
+    Ok(compared)
 }
 
 /// Some moves that are not offered are refused for the same reasons.
@@ -154,16 +190,68 @@ proptest! {
 
     #[test]
     fn hidden_labels_decide_nothing_for_others(seed: u64) {
-        let (first, _) = side_by_side(["standard", "china", "belgium"], seed)?;
-        let (second, _) = side_by_side(["switzerland", "standard", "sweden"], seed)?;
-        prop_assert!(first + second >= 4, "only {first} and {second} decisions of others were looked at");
+        let tables = [["standard", "china", "belgium"], ["switzerland", "standard", "sweden"]];
+        let mut decisions = 0;
+        for others in tables {
+            decisions += side_by_side("club", others, seed)?.decisions;
+        }
+        prop_assert!(decisions >= 4, "only {decisions} decisions of others were looked at");
     }
+}
+
+/// Every army of both editions sits beside the Soviets. Some of these games told something once: to Germany and Prussia where a
+/// king is hidden that a third player would attack, to whoever is in check in the web edition which piece is the marked one.
+#[test]
+fn what_is_hidden_decides_nothing_for_any_army() {
+    let shelf = cli::shelf::Shelf::with(&[]).expect("the library");
+    let plain = ["soviet-union", "standard"];
+    let mut cases = vec![];
+    for army in shelf.library.units(dsl::syntax::UnitKind::Army) {
+        for of in army
+            .of
+            .iter()
+            .filter(|_| !plain.contains(&army.name.text.as_str()))
+        {
+            cases.push((of.text.clone(), army.name.text.clone()));
+        }
+    }
+    let (decisions, hints) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let differing = in_parallel(&cases, 2, |(of, army)| {
+        let edition = of.rsplit('-').next().expect("an edition");
+        let table = [army, "standard", "standard"];
+        let seeds = if edition == "club" { [0, 5] } else { [1, 7] };
+        let differs = |seed| match side_by_side(edition, table, seed) {
+            Err(TestCaseError::Fail(why)) => {
+                Some(format!("{army} ({edition}), seed {seed}: {why}"))
+            }
+            // the same secrets twice: nothing to compare
+            Err(TestCaseError::Reject(_)) => None,
+            Ok(compared) => {
+                decisions.fetch_add(compared.decisions, Relaxed);
+                hints.fetch_add(usize::from(compared.hinted), Relaxed);
+                None
+            }
+        };
+        seeds.into_iter().find_map(differs)
+    });
+    let differing: Vec<String> = differing.into_iter().flatten().collect();
+    let (decisions, hints) = (decisions.into_inner(), hints.into_inner());
+    assert!(decisions > 1_000, "only {decisions} decisions");
+
+    assert!(
+        hints < 10,
+        "in {hints} games something happened in one alone"
+    );
+    assert!(differing.is_empty(), "{differing:#?}");
 }
 
 /// In some of the games compared the holder is offered something, and in both of the pair.
 #[test]
 fn whether_the_holder_is_asked_is_compared_too() {
-    let offers = |seed| side_by_side(["standard", "china", "belgium"], seed).map_or(0, |(_, n)| n);
+    let offers = |seed| {
+        let compared = side_by_side("club", ["standard", "china", "belgium"], seed);
+        compared.map_or(0, |c| c.questions)
+    };
     assert!((0..6).map(offers).sum::<usize>() > 0);
 }
 

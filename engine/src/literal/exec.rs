@@ -151,7 +151,7 @@ pub struct Exec<'a> {
     pub judged: Option<Arc<State>>,
     /// In a trial: the ability has brought about what abilities cannot.
     pub spoilt: bool,
-    /// In a trial: who would be asked, and knows no more than he knows.
+    /// In a trial: for whom it is made, and who knows no more than he knows.
     pub asker: Option<SeatId>,
     /// In a trial: the piece that shall move.
     pub sought: Option<PieceId>,

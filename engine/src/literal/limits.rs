@@ -94,9 +94,15 @@ impl<'a> Exec<'a> {
             would,
         )
         .at_depth(self.depth);
+        let before = self.before_ability();
         self.trials.push(trial);
         let out = run(self, &mut e);
         self.trials.pop();
-        out
+        let out = out?;
+        let moves = env.rule.is_some_and(|r| self.l.granting[r.index()]);
+        if env.means == Some(Means::Ability) && !moves && self.taken_back.is_none() {
+            self.is_ignored(before, &e);
+        }
+        Ok(out)
     }
 }

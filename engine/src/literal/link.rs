@@ -91,6 +91,8 @@ pub struct Linked {
     pub granting: Vec<bool>,
     /// Per rule: its body can make somebody lose.
     pub losing: Vec<bool>,
+    /// Per rule: its body can show something hidden.
+    pub revealing: Vec<bool>,
     /// Per rule: it reads the state before the event when it fires.
     pub needs_before: Vec<bool>,
     /// Values of somebody at the table that others do not see.
@@ -227,6 +229,7 @@ impl Linked {
             edge_stages: vec![],
             granting: vec![],
             losing: vec![],
+            revealing: vec![],
             needs_before: vec![],
             hidden_fields: vec![],
             doubted: vec![],
@@ -307,6 +310,7 @@ impl Linked {
             }
             let mut grants = false;
             let mut loses = false;
+            let mut reveals = false;
             let mut moves = false;
             if let Some(b) = body {
                 walk_steps(&rules, b, 0, &mut |s| {
@@ -314,6 +318,7 @@ impl Linked {
                         grants |= matches!(d.verb, Verb::Move | Verb::Act);
                         moves |= matches!(d.verb, Verb::Move | Verb::Shift);
                         loses |= matches!(d.verb, Verb::LoseGame);
+                        reveals |= d.verb == Verb::Reveal;
                     }
                 });
             }
@@ -322,6 +327,7 @@ impl Linked {
             }
             l.granting.push(grants);
             l.losing.push(loses);
+            l.revealing.push(reveals);
             let mut before = false;
             visit_rule(rule, &mut |n| {
                 if let Node::Clause(c) = n {

@@ -389,10 +389,19 @@ impl<'a> Exec<'a> {
             Holds::No => return Ok(false),
         }
         self.count_firing(m.rule)?;
+        // where somebody's answers are looked through, what would show him something hidden does not happen: he cannot count on it
+        let unseen = self.asker.is_some() && self.l.revealing[m.rule.index()];
+        let before = unseen.then(|| self.before_ability());
         self.depth += 1;
         let ran = self.run_rule(m, offer.as_ref(), body);
         self.depth -= 1;
-        ran
+        match (ran, before) {
+            (Err(Stop::Unknown), Some(before)) => {
+                self.back_to(before);
+                Ok(false)
+            }
+            (ran, _) => ran,
+        }
     }
     /// Count a firing; too many are a fault of the rules.
     pub fn count_firing(&mut self, rule: RuleId) -> Result<(), Stop> {
@@ -453,19 +462,15 @@ impl<'a> Exec<'a> {
                 if self.log[self.at - 1].does == Does::Empty {
                     return Ok(false);
                 }
-                let base = self.st.clone();
-                let t = Trial::ability(Arc::new(base.clone()), self.at, env.clone(), seat, body)
+                let before = self.before_ability();
+                let t = Trial::ability(Arc::new(self.st.clone()), self.at, env.clone(), seat, body)
                     .at_depth(self.depth);
                 self.trials.push(t);
                 let r = self.block(&mut env, body);
                 self.trials.pop();
                 r?;
-                // with chance or another's answer inside it is undone at its end
-                if self.taken_back.is_none()
-                    && !self.l.granting[m.rule.index()]
-                    && self.spoiled(&base, &self.st, &env)
-                {
-                    self.st = base;
+                let effects = self.taken_back.is_none() && !self.l.granting[m.rule.index()];
+                if effects && self.is_ignored(before, &env) {
                     return Ok(false);
                 }
             }

@@ -243,13 +243,13 @@ impl<'a> Exec<'a> {
         }
         let ability = env.means == Some(Means::Ability);
         let from = end.judged.as_deref().unwrap_or(&t.base);
-        !ability || !end.spoilt && !self.spoiled(from, &end.st, env)
+        !ability || !end.spoilt && !self.spoiled(from, &end.st, env, Some(t.seat))
     }
     /// Before an ordinary move inside an ability that is being tried: what the ability has done so far is judged. The
     /// move itself is no part of it (language 8.21).
     pub fn judge_before_move(&mut self, env: &Env) {
         if let (true, Some(from), Some(Means::Ability)) = (self.probe, &self.judged, env.means) {
-            self.spoilt |= self.spoiled(from, &self.st, env);
+            self.spoilt |= self.spoiled(from, &self.st, env, self.asker);
         }
     }
     /// After it the ability goes on from here.
@@ -265,6 +265,7 @@ impl<'a> Exec<'a> {
     fn tried(
         &self,
         origin: &Arc<State>,
+        seat: SeatId,
         log: Vec<Opt>,
         ahead: Option<Ahead>,
         declines: Option<SeatId>,
@@ -272,6 +273,7 @@ impl<'a> Exec<'a> {
         let mut x = Exec::new(self.l, (**origin).clone(), log);
         x.st.set_tried();
         x.ahead = ahead;
+        x.asker = Some(seat);
         x.actions = self.actions;
         x.declines = declines;
         x.acts = self.acts.clone();
@@ -294,7 +296,7 @@ impl<'a> Exec<'a> {
         let offered = Cell::new(false);
         let some = |declines: Option<SeatId>| {
             let run = |log: Vec<Opt>, ahead: Ahead| {
-                let (x, out) = self.tried(origin, log, Some(ahead), declines);
+                let (x, out) = self.tried(origin, seat, log, Some(ahead), declines);
                 offered.set(offered.get() || x.declined);
                 let good = match out {
                     Ok(()) | Err(Stop::Over | Stop::Ask(_)) => good(&x),
@@ -328,7 +330,7 @@ impl<'a> Exec<'a> {
         let Some(origin) = &self.origin else {
             return false;
         };
-        match self.tried(origin, self.with(o), None, None) {
+        match self.tried(origin, seat, self.with(o), None, None) {
             (end, Ok(()) | Err(Stop::Over)) => out(&end),
             _ => false,
         }
@@ -422,8 +424,8 @@ impl<'a> Exec<'a> {
         self.look_anew();
         self.rest_of_turn(seat, self.with(o), good)
     }
-    /// `abilities cannot act if ..`: what a firing has brought about is forbidden.
-    pub fn spoiled(&self, before: &State, after: &State, env: &Env) -> bool {
+    /// `abilities cannot act if ..`: what a firing has brought about is forbidden, as far as these eyes see.
+    fn spoiled(&self, before: &State, after: &State, env: &Env, eyes: Option<SeatId>) -> bool {
         let same = before.pieces == after.pieces
             && before.fields == after.fields
             && before.seats == after.seats
@@ -432,8 +434,31 @@ impl<'a> Exec<'a> {
             // nothing was brought about
             return false;
         }
-        let hit = spoiling(self.l, before, after, env.actor);
+        let hit = spoiling(self.l, before, after, env.actor, eyes);
         hit.inspect(|id| self.blame(Reason::Rule(*id))).is_some()
+    }
+    /// A point to which what is done from here on can be undone.
+    pub fn before_ability(&self) -> Undo {
+        Undo {
+            st: self.st.clone(),
+            batches: self.queue.len(),
+            changes: self.changes,
+        }
+    }
+    /// Nothing was done since.
+    pub fn back_to(&mut self, before: Undo) {
+        self.st = before.st;
+        self.queue.truncate(before.batches);
+        self.changes = before.changes;
+    }
+    /// An ability that brought about what abilities cannot is ignored. It was offered by what its player knows; the rules of the
+    /// game know the rest (web.soviet-union.2), and what chance or others have answered.
+    pub fn is_ignored(&mut self, before: Undo, env: &Env) -> bool {
+        let ignored = self.spoiled(&before.st, &self.st, env, self.asker);
+        if ignored {
+            self.back_to(before);
+        }
+        ignored
     }
     /// In the midst of options: this answer leads to an end of every one of them.
     pub fn completable(&self, q: &Question, o: &Opt) -> bool {
@@ -456,10 +481,23 @@ impl<'a> Exec<'a> {
     }
 }
 
+/// See [`Exec::before_ability`].
+pub struct Undo {
+    st: State,
+    batches: usize,
+    changes: u32,
+}
+
 /// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.
 ///
 /// On several boards that is asked where something was done: an army reaches no piece of another board.
-fn spoiling(l: &Linked, before: &State, after: &State, actor: Option<SeatId>) -> Option<RuleId> {
+fn spoiling(
+    l: &Linked,
+    before: &State,
+    after: &State,
+    actor: Option<SeatId>,
+    eyes: Option<SeatId>,
+) -> Option<RuleId> {
     let boards = l.touched(before, after);
     l.abilities.iter().copied().find(|id| {
         let rule = l.rule(*id);
@@ -473,6 +511,7 @@ fn spoiling(l: &Linked, before: &State, after: &State, actor: Option<SeatId>) ->
         };
         let cx = Cx {
             after: Some(after),
+            eyes,
             ..Cx::new(l, before, &env)
         };
         let there = Cx { boards, ..cx };
@@ -480,15 +519,16 @@ fn spoiling(l: &Linked, before: &State, after: &State, actor: Option<SeatId>) ->
     })
 }
 
-/// The rule on abilities that forbids what a move shoves. That the mover itself leaves its square is an ordinary move.
-pub fn shove_spoiled(cx: &Cx, m: &MoveOpt, seat: SeatId) -> Option<RuleId> {
+/// The rule on abilities that forbids what a move shoves, as far as these eyes see. That the mover itself leaves its square is an
+/// ordinary move.
+pub fn shove_spoiled(cx: &Cx, m: &MoveOpt, seat: SeatId, eyes: Option<SeatId>) -> Option<RuleId> {
     if m.pushes.is_empty() || cx.l.abilities.is_empty() {
         return None;
     }
     let (mut before, mut after) = (cx.st.clone(), cx.st.clone());
     before.lift(m.piece);
     moves::apply_raw(&mut after, m);
-    spoiling(cx.l, &before, &after, Some(seat))
+    spoiling(cx.l, &before, &after, Some(seat), eyes)
 }
 
 /// A body in which one move can come after another.

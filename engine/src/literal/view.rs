@@ -209,7 +209,7 @@ impl Game {
                 v.push(by(r));
             } else if !moves::safe(&cx, m, seat) || late(m) {
                 v.extend(self.check_rules());
-            } else if let Some(r) = super::trial::shove_spoiled(&cx, m, seat) {
+            } else if let Some(r) = super::trial::shove_spoiled(&cx, m, seat, Some(seat)) {
                 v.push(by(r));
             } else {
                 let ex = super::exec::Exec::new(&self.l, self.now.clone(), vec![]);

@@ -18,6 +18,7 @@ impl<'a> Exec<'a> {
     pub(in crate::literal) fn act(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
         let seat = self.doer(env, d).or(self.st.on_turn).ok_or(Stop::Cannot)?;
         let mut excluded: Vec<RuleId> = vec![];
+        let mut refused: Vec<Choice> = vec![];
         loop {
             self.settle()?;
             self.st.quietly().action += 1;
@@ -28,8 +29,12 @@ impl<'a> Exec<'a> {
                 rule: env.rule.filter(|_| !env.procedure),
                 ..Question::of(Who::Seat(seat), Kind::Act)
             };
-            let barred = excluded.clone();
-            let o = self.decide(q, |e| e.act_options(seat, &barred));
+            let (barred, out) = (excluded.clone(), refused.clone());
+            let o = self.decide(q, |e| {
+                let mut options = e.act_options(seat, &barred);
+                options.retain(|o| !out.contains(&o.choice));
+                options
+            });
             let o = match o {
                 Ok(o) => o,
                 Err(Stop::Cannot) => {
@@ -38,6 +43,14 @@ impl<'a> Exec<'a> {
                 }
                 Err(e) => return Err(e),
             };
+            if let Does::Move(m) = &o.does
+                && shove_spoiled(&self.cx(env), m, seat, self.asker).is_some()
+            {
+                // the rules of the game know what its player could not
+                refused.push(o.choice);
+                self.snaps.truncate(depth);
+                continue;
+            }
             let before = self.changes;
             let mut acted = None;
             match &o.does {
@@ -128,7 +141,7 @@ impl<'a> Exec<'a> {
                     m
                 }
             };
-            let allowed = |m: &MoveOpt| shove_spoiled(&cx, m, seat).is_none();
+            let allowed = |m: &MoveOpt| shove_spoiled(&cx, m, seat, Some(seat)).is_none();
             m.retain(|m| keep(m) && moves::safe(&cx, m, seat) && allowed(m));
             v.extend(m);
         }
