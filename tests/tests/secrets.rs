@@ -207,12 +207,9 @@ fn what_is_hidden_decides_nothing_for_any_army() {
     let plain = ["soviet-union", "standard"];
     let mut cases = vec![];
     for army in shelf.library.units(dsl::syntax::UnitKind::Army) {
-        for of in army
-            .of
-            .iter()
-            .filter(|_| !plain.contains(&army.name.text.as_str()))
-        {
-            cases.push((of.text.clone(), army.name.text.clone()));
+        let name = &army.name.text;
+        if !plain.contains(&name.as_str()) {
+            cases.extend(army.of.iter().map(|of| (of.text.clone(), name.clone())));
         }
     }
     let (decisions, hints) = (AtomicUsize::new(0), AtomicUsize::new(0));

@@ -171,10 +171,7 @@ impl<'a> Exec<'a> {
                 Ok(Opt {
                     does: Does::Nth(1), ..
                 }) => {
-                    if let Some(lim) = asks.limit {
-                        self.spend_limit(lim, &e);
-                    }
-                    self.with_trial(&e, seat, body, would, |x, e| x.block(e, body))?;
+                    self.with_trial(&e, asks.limit, seat, body, would)?;
                     return Ok(true);
                 }
                 Ok(_) | Err(Stop::Cannot) => {}

@@ -71,19 +71,24 @@ impl<'a> Exec<'a> {
         };
         u.own_turn = own;
     }
-    /// The rule's own body with a trial around it: what is offered can be completed.
+    /// The body of an action or offer with a trial around it: what is offered in it can be completed. It uses up its limit, but
+    /// not if what it did is ignored.
     pub fn with_trial(
         &mut self,
         env: &Env,
+        limit: Option<LimitId>,
         seat: SeatId,
         body: &'a [Step],
         would: &'a [Cond],
-        run: impl FnOnce(&mut Self, &mut Env) -> Result<Flow, Stop>,
-    ) -> Result<Flow, Stop> {
+    ) -> Result<(), Stop> {
         let mut e = env.clone();
         e.actor = Some(seat);
+        let before = self.undo_point();
+        if let Some(limit) = limit {
+            self.spend_limit(limit, env);
+        }
         if self.probe {
-            return run(self, &mut e);
+            return self.block(&mut e, body).map(|_| ());
         }
         let trial = Trial::option(
             Arc::new(self.st.clone()),
@@ -94,15 +99,14 @@ impl<'a> Exec<'a> {
             would,
         )
         .at_depth(self.depth);
-        let before = self.before_ability();
         self.trials.push(trial);
-        let out = run(self, &mut e);
+        let out = self.block(&mut e, body);
         self.trials.pop();
-        let out = out?;
+        out?;
         let moves = env.rule.is_some_and(|r| self.l.granting[r.index()]);
         if env.means == Some(Means::Ability) && !moves && self.taken_back.is_none() {
-            self.is_ignored(before, &e);
+            self.undo_if_spoiled(before, &e);
         }
-        Ok(out)
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Of which kinds a definition can hold at all: `call a king regal` speaks of no pawn, whatever happens. Found once per
 //! match; it may say yes too often, never no wrongly.
 use super::link::Linked;
-use super::reach::{may_be, named};
+use super::reach::{may_be, names};
 use crate::ids::*;
 use crate::rules::*;
 
@@ -101,9 +101,7 @@ impl Possible {
                 match &c.says {
                     Says::Be(Quality::Word(w)) => self.word(*w, kind),
                     Says::Be(Quality::Royal) => self.royal(kind),
-                    Says::Be(Quality::Kind(kinds)) => {
-                        named(kinds).is_none_or(|k| k.contains(&kind))
-                    }
+                    Says::Be(Quality::Kind(kinds)) => names(kinds, kind).unwrap_or(true),
                     _ => true,
                 }
             }

@@ -95,7 +95,7 @@ impl Reach {
 }
 
 /// Kinds written out.
-pub(super) fn named(kinds: &Set) -> Option<Vec<KindId>> {
+fn named(kinds: &Set) -> Option<Vec<KindId>> {
     match &kinds.base {
         Base::Kind(k) if kinds.by.is_empty() => Some(vec![*k]),
         Base::Or(parts) if kinds.by.is_empty() => {
@@ -115,7 +115,7 @@ pub(super) fn may_be(n: &Narrow, kind: KindId) -> bool {
 }
 
 /// This kind is one of the kinds a phrase names; none: it does not name them.
-fn names(kinds: &Set, kind: KindId) -> Option<bool> {
+pub(super) fn names(kinds: &Set, kind: KindId) -> Option<bool> {
     match &kinds.base {
         Base::Kind(k) if kinds.by.is_empty() => Some(*k == kind),
         Base::Or(parts) if kinds.by.is_empty() => {

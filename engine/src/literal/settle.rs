@@ -391,7 +391,7 @@ impl<'a> Exec<'a> {
         self.count_firing(m.rule)?;
         // where somebody's answers are looked through, what would show him something hidden does not happen: he cannot count on it
         let unseen = self.asker.is_some() && self.l.revealing[m.rule.index()];
-        let before = unseen.then(|| self.before_ability());
+        let before = unseen.then(|| self.undo_point());
         self.depth += 1;
         let ran = self.run_rule(m, offer.as_ref(), body);
         self.depth -= 1;
@@ -462,7 +462,7 @@ impl<'a> Exec<'a> {
                 if self.log[self.at - 1].does == Does::Empty {
                     return Ok(false);
                 }
-                let before = self.before_ability();
+                let before = self.undo_point();
                 let t = Trial::ability(Arc::new(self.st.clone()), self.at, env.clone(), seat, body)
                     .at_depth(self.depth);
                 self.trials.push(t);
@@ -470,7 +470,7 @@ impl<'a> Exec<'a> {
                 self.trials.pop();
                 r?;
                 let effects = self.taken_back.is_none() && !self.l.granting[m.rule.index()];
-                if effects && self.is_ignored(before, &env) {
+                if effects && self.undo_if_spoiled(before, &env) {
                     return Ok(false);
                 }
             }

@@ -438,7 +438,7 @@ impl<'a> Exec<'a> {
         hit.inspect(|id| self.blame(Reason::Rule(*id))).is_some()
     }
     /// A point to which what is done from here on can be undone.
-    pub fn before_ability(&self) -> Undo {
+    pub fn undo_point(&self) -> Undo {
         Undo {
             st: self.st.clone(),
             batches: self.queue.len(),
@@ -453,7 +453,7 @@ impl<'a> Exec<'a> {
     }
     /// An ability that brought about what abilities cannot is ignored. It was offered by what its player knows; the rules of the
     /// game know the rest (web.soviet-union.2), and what chance or others have answered.
-    pub fn is_ignored(&mut self, before: Undo, env: &Env) -> bool {
+    pub fn undo_if_spoiled(&mut self, before: Undo, env: &Env) -> bool {
         let ignored = self.spoiled(&before.st, &self.st, env, self.asker);
         if ignored {
             self.back_to(before);
@@ -481,7 +481,7 @@ impl<'a> Exec<'a> {
     }
 }
 
-/// See [`Exec::before_ability`].
+/// See [`Exec::undo_point`].
 pub struct Undo {
     st: State,
     batches: usize,

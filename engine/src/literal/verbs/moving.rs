@@ -238,9 +238,6 @@ impl<'a> Exec<'a> {
         let Form::Action { body, .. } = &rule.form else {
             return Ok(());
         };
-        if let Some(lim) = rule.limit {
-            self.spend_limit(lim, &env);
-        }
         self.count_firing(id)?;
         let mut moves = 0;
         super::super::link::walk_steps(&self.l.rules, body, 0, &mut |s| {
@@ -249,9 +246,9 @@ impl<'a> Exec<'a> {
         });
         self.one_move = moves == 1;
         self.bodies += 1;
-        let r = self.with_trial(&env, seat, body, &rule.when, |x, e| x.block(e, body));
+        let r = self.with_trial(&env, rule.limit, seat, body, &rule.when);
         self.bodies -= 1;
-        r.map(|_| ())
+        r
     }
     /// Carry out a move.
     pub fn make_move(
