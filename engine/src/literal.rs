@@ -26,6 +26,7 @@ mod mobility;
 mod moments;
 mod moves;
 mod numbers;
+mod origin;
 mod parts;
 mod past;
 mod patterns;
@@ -46,6 +47,7 @@ mod shortcuts;
 mod stages;
 mod state;
 mod steady;
+mod strikes;
 mod trial;
 mod turn;
 mod value;
@@ -59,6 +61,7 @@ use crate::ids::*;
 use crate::play::*;
 use crate::rules::*;
 use exec::{Ask, Exec, Opt, Stop, TableCall};
+use origin::Origin;
 use state::State;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -127,6 +130,8 @@ pub struct Game {
     fired: BTreeMap<RuleId, u32>,
     /// Firings of the segment counted so far.
     counted: usize,
+    /// The set-up is over, and what armies there are has been looked at.
+    settled: bool,
 }
 
 impl Game {
@@ -168,16 +173,19 @@ impl Game {
     }
     fn started(l: Arc<link::Linked>) -> Result<Game, Problem> {
         let st = setup::initial(&l);
-        Self::begin(l, st)
+        Self::begin(Game::at(l, st))
     }
     fn placed(l: Arc<link::Linked>, pieces: &[Placed]) -> Result<Game, Problem> {
         let st = setup::from_position(&l, pieces);
-        let mut game = Self::begin(l, st.clone())?;
+        // what else will be given is not known yet: no rule is left aside
+        let mut game = Self::begin(Game {
+            settled: true,
+            ..Game::at(l, st.clone())
+        })?;
         game.start = Some((st, vec![]));
         Ok(game)
     }
-    fn begin(l: Arc<link::Linked>, st: State) -> Result<Game, Problem> {
-        let mut g = Game::at(l, st);
+    fn begin(mut g: Game) -> Result<Game, Problem> {
         g.prime();
         g.run()?;
         Ok(g)
@@ -196,6 +204,7 @@ impl Game {
             told: Told::default(),
             fired: BTreeMap::new(),
             counted: 0,
+            settled: false,
         }
     }
     /// What is true when play begins does not fire.
@@ -219,7 +228,7 @@ impl Game {
     fn segment<'a>(&self, l: &'a link::Linked) -> Exec<'a> {
         let mut ex = Exec::new(l, self.base.clone(), self.log.clone());
         ex.acts = self.acts.clone();
-        ex.origin = l.by_turn.then(|| Arc::new(self.base.clone()));
+        ex.origin = l.by_turn.then(|| Origin::new(&self.base));
         ex
     }
     fn run(&mut self) -> Result<(), Problem> {
@@ -241,7 +250,9 @@ impl Game {
                 self.ask = None;
             }
             Err(Stop::Overrun(rules)) => return Err(Problem::Cycle(rules)),
-            Err(Stop::Cannot | Stop::Back | Stop::Unknown) | Ok(()) => return Err(Problem::Idle),
+            Err(Stop::Cannot | Stop::Back | Stop::Unknown | Stop::NoAnswer) | Ok(()) => {
+                return Err(Problem::Idle);
+            }
         }
         let mut fired = std::mem::take(&mut ex.fired);
         // firings of this segment that were counted with an earlier answer are not counted again
@@ -262,6 +273,12 @@ impl Game {
             all: OnceLock::new(),
         };
         self.now = ex.st;
+        let begins = self.log.is_empty() && self.acts.is_empty();
+        if !self.settled && begins && self.base.phase != state::Phase::Setup {
+            // armies that were chosen or dealt are known now
+            self.l = l.settled(&self.base).map_or(l, Arc::new);
+            self.settled = true;
+        }
         Ok(())
     }
 
@@ -325,6 +342,7 @@ impl Game {
             acts: self.acts.clone(),
             fired: self.fired.clone(),
             counted: self.counted,
+            settled: self.settled,
             ..Game::at(self.l.clone(), self.base.clone())
         }
     }

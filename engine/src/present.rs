@@ -15,7 +15,15 @@ pub struct Present {
 impl Present {
     /// Look at the armies of the match, and at what its rules hand out.
     pub fn new(rules: &Ruleset, game: &Match) -> Present {
-        let armies: BTreeSet<ArmyId> = game.armies.iter().flatten().copied().collect();
+        let mut present = Present::seated(rules, &game.armies);
+        if present.hands_out(rules, |_| true) {
+            present.powers = None;
+        }
+        present
+    }
+    /// These armies, and the powers that belong to none.
+    fn seated(rules: &Ruleset, armies: &[Option<ArmyId>]) -> Present {
+        let armies: BTreeSet<ArmyId> = armies.iter().flatten().copied().collect();
         let mut powers: BTreeSet<PowerId> = armies
             .iter()
             .filter_map(|a| rules.armies.get(a.index())?.power)
@@ -25,14 +33,27 @@ impl Present {
                 powers.insert(PowerId::from(i));
             }
         }
-        let mut present = Present {
+        Present {
             powers: Some(powers),
             armies,
-        };
-        if present.hands_out(rules) {
-            present.powers = None;
         }
-        present
+    }
+    /// What sits at the table when the set-up is over and nothing more is handed out; none: something may be, or all was known
+    /// before.
+    pub fn settled(
+        &self,
+        rules: &Ruleset,
+        armies: impl Iterator<Item = ArmyId>,
+        powers: impl Iterator<Item = PowerId>,
+    ) -> Option<Present> {
+        if self.powers.is_some() {
+            return None;
+        }
+        let armies: Vec<Option<ArmyId>> = armies.map(Some).collect();
+        let mut present = Present::seated(rules, &armies);
+        present.powers.as_mut()?.extend(powers);
+        let in_play = |r: &Rule| !matches!(r.form, Form::Setup(_));
+        (!present.hands_out(rules, in_play)).then_some(present)
     }
     /// Whether a rule of this holder can be alive.
     pub fn holder(&self, rules: &Ruleset, holder: Holder) -> bool {
@@ -58,7 +79,7 @@ impl Present {
         rest
     }
     /// Whether a rule that can be alive gives or lends armies or powers that nobody at the table has.
-    fn hands_out(&self, rules: &Ruleset) -> bool {
+    fn hands_out(&self, rules: &Ruleset, of_these: impl Fn(&Rule) -> bool) -> bool {
         let mut found = false;
         let mut see = |n: Node<'_>| {
             let Node::Deed(d) = n else { return };
@@ -73,7 +94,8 @@ impl Present {
                 _ => false,
             };
         };
-        for r in rules.rules.iter().filter(|r| self.holder(rules, r.holder)) {
+        let can_be_alive = |r: &&Rule| self.holder(rules, r.holder) && of_these(r);
+        for r in rules.rules.iter().filter(can_be_alive) {
             visit_rule(r, &mut see);
         }
         for p in rules.procs.iter().filter(|p| self.holder(rules, p.holder)) {

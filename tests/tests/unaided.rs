@@ -57,6 +57,14 @@ fn side_by_side(flags: &GameFlags, decisions: usize) -> usize {
     decisions
 }
 
+/// Armies by lot, where the mode does not hand them out.
+fn drawn(mode: &str) -> Vec<String> {
+    match mode {
+        "random-allotment" | "two-card-draft" => vec![],
+        _ => vec!["random".into()],
+    }
+}
+
 #[test]
 fn games_of_random_armies_go_the_same_way_without_shortcuts() {
     let tables = [
@@ -64,6 +72,9 @@ fn games_of_random_armies_go_the_same_way_without_shortcuts() {
         ("club", "bughouse", 2, 120),
         ("club", "lightning", 2, 120),
         ("web", "free-for-all", 3, 60),
+        // armies that come to the table in the game
+        ("club", "random-allotment", 2, 80),
+        ("web", "two-card-draft", 1, 60),
     ];
     for (edition, mode, games, decisions) in tables {
         let compared: usize = (0..games)
@@ -71,7 +82,7 @@ fn games_of_random_armies_go_the_same_way_without_shortcuts() {
                 let flags = GameFlags {
                     variant: "european".into(),
                     edition: Some(edition.into()),
-                    armies: vec!["random".into()],
+                    armies: drawn(mode),
                     mode: vec![mode.into()],
                     seed: Some(seed),
                     ..GameFlags::default()

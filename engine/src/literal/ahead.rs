@@ -1,7 +1,8 @@
 //! Answering ahead: a run that looks for some good way of answering takes the first answer wherever one is open and goes on, and
 //! keeps the others for a run of their own. So a way that is good at once costs one run, and a search as many as there are ways.
 use super::answer::Opt;
-use super::exec::Ask;
+use super::exec::{Ask, Exec, Stop};
+use super::question::Question;
 use crate::ids::SeatId;
 use crate::play::*;
 
@@ -11,6 +12,8 @@ struct Fork {
     at: usize,
     /// Those not tried yet, the last of them next.
     others: Vec<Opt>,
+    /// Some of them may not be open.
+    unsure: bool,
 }
 
 /// How a run answers what is asked of it.
@@ -23,6 +26,8 @@ pub struct Ahead {
     moves: bool,
     /// What others are offered they decline.
     others_decline: bool,
+    /// The place of an answer of which it has not been looked at whether it is open.
+    pub unsure: Option<usize>,
     forks: Vec<Fork>,
 }
 
@@ -34,6 +39,7 @@ impl Ahead {
             given,
             moves,
             others_decline: false,
+            unsure: None,
             forks: vec![],
         }
     }
@@ -45,11 +51,21 @@ impl Ahead {
             ..Ahead::body(seat, given, true)
         }
     }
-    /// The first answer to a question, if it is one that is answered ahead.
-    pub fn answer(&mut self, at: usize, ask: Ask) -> Result<Opt, Ask> {
-        let own = ask.decision.who == Who::Seat(self.seat);
+    /// An own question that is answered ahead.
+    pub fn answers(&self, q: &Question) -> bool {
+        self.is_own(&q.who) && self.answers_own(q.kind)
+    }
+    fn is_own(&self, who: &Who) -> bool {
+        *who == Who::Seat(self.seat)
+    }
+    fn answers_own(&self, kind: Kind) -> bool {
+        self.moves || kind != Kind::Move
+    }
+    /// The first answer to a question, if it is one that is answered ahead; `unsure`: the others may not be open.
+    pub fn answer(&mut self, at: usize, ask: Ask, unsure: bool) -> Result<Opt, Ask> {
+        let own = self.is_own(&ask.decision.who);
         let open = match own {
-            true => self.moves || ask.decision.kind != Kind::Move,
+            true => self.answers_own(ask.decision.kind),
             false => self.others_decline,
         };
         let passed_up = |o: &Opt| own || o.choice == Choice::Decline;
@@ -63,7 +79,7 @@ impl Ahead {
         let first = others.remove(0);
         others.reverse();
         if !others.is_empty() {
-            self.forks.push(Fork { at, others });
+            self.forks.push(Fork { at, others, unsure });
         }
         Ok(first)
     }
@@ -72,9 +88,43 @@ impl Ahead {
         let fork = self.forks.last_mut()?;
         log.truncate(fork.at);
         log.extend(fork.others.pop());
+        self.unsure = fork.unsure.then_some(fork.at);
         if fork.others.is_empty() {
             self.forks.pop();
         }
         Some((log, self))
+    }
+}
+
+impl Exec<'_> {
+    /// In the midst of options those answers stay that lead to an end of all of them. Where the run takes the first of them by
+    /// itself, the others are only looked at when it comes to them: `true` if that has still to be done.
+    pub(super) fn sift(&self, q: &Question, opts: &mut Vec<Opt>) -> bool {
+        if self.probe || self.trials.is_empty() {
+            return false;
+        }
+        let done = |o: &Opt| o.choice == Choice::Done;
+        let first_will_do = self.l.shortcuts.any()
+            && self.ahead.as_ref().is_some_and(|a| a.answers(q))
+            && !opts.iter().any(done);
+        if first_will_do {
+            let first = opts.iter().position(|o| self.completable(q, o));
+            opts.drain(..first.unwrap_or(opts.len()));
+        } else {
+            opts.retain(|o| self.hearing(|c| *c == o.choice, || self.completable(q, o)));
+        }
+        first_will_do
+    }
+    /// An answer that was only taken up now could have been given.
+    pub(super) fn make_sure(&mut self, q: &Question, o: &Opt) -> Result<(), Stop> {
+        let unsure = self.ahead.as_ref().and_then(|a| a.unsure);
+        if unsure != Some(self.at - 1) {
+            return Ok(());
+        }
+        // nothing has been answered after it
+        self.log.pop();
+        let could = self.completable(q, o);
+        self.log.push(o.clone());
+        could.then_some(()).ok_or(Stop::NoAnswer)
     }
 }

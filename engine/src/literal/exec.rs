@@ -6,6 +6,7 @@ pub use super::answer::{Does, Opt};
 use super::change::Change;
 use super::choices::Asks;
 use super::link::Linked;
+use super::origin::Origin;
 pub use super::question::Question;
 use super::read::*;
 use super::settle::Match;
@@ -32,6 +33,8 @@ pub enum Stop {
     Over,
     /// What comes next hangs on what the player who is asked does not know yet.
     Unknown,
+    /// The last answer of a run that answers by itself could not have been given.
+    NoAnswer,
     /// Too many firings: the rules of the cycle.
     Overrun(Vec<RuleId>),
 }
@@ -146,7 +149,9 @@ pub struct Exec<'a> {
     /// Rules fired up to the last boundary passed.
     pub fired_before: Vec<RuleId>,
     /// The state at the beginning of the segment, where something is judged by whole turns.
-    pub origin: Option<Arc<State>>,
+    pub origin: Option<Arc<Origin>>,
+    /// Conditions read since, as long as nothing has been answered or changed.
+    pub begun: usize,
     /// In a trial: the state after its latest ordinary move, up to which its ability has been judged.
     pub judged: Option<Arc<State>>,
     /// In a trial: the ability has brought about what abilities cannot.
@@ -210,6 +215,7 @@ impl<'a> Exec<'a> {
             checkpoint: None,
             fired_before: vec![],
             origin: None,
+            begun: 0,
             judged: None,
             spoilt: false,
             asker: None,
@@ -275,6 +281,7 @@ impl<'a> Exec<'a> {
         if self.at < self.log.len() {
             self.at += 1;
             let o = self.log[self.at - 1].clone();
+            self.make_sure(&q, &o)?;
             return if o.does == Does::Empty || self.probe && !self.is_about_something(&o.does) {
                 Err(Stop::Cannot)
             } else {
@@ -283,9 +290,7 @@ impl<'a> Exec<'a> {
             };
         }
         let mut opts = make(self);
-        if !self.probe && !self.trials.is_empty() {
-            opts.retain(|o| self.hearing(|c| *c == o.choice, || self.completable(&q, o)));
-        }
+        let unsure = self.sift(&q, &mut opts);
         self.keep_by_turn(&q, &mut opts);
         if opts.is_empty() {
             self.log_mark(Does::Empty);
@@ -315,7 +320,8 @@ impl<'a> Exec<'a> {
             return Err(Stop::Ask(Box::new(ask)));
         };
         let who = ask.decision.who.clone();
-        let o = (ahead.answer(self.log.len(), ask)).map_err(|ask| Stop::Ask(Box::new(ask)))?;
+        let o =
+            (ahead.answer(self.log.len(), ask, unsure)).map_err(|ask| Stop::Ask(Box::new(ask)))?;
         self.log.push(o.clone());
         self.at += 1;
         self.somebody_acts(&who);
@@ -451,7 +457,7 @@ impl<'a> Exec<'a> {
                 }
             }
             Step::If(c, a, b) => {
-                let yes = self.cx(env).cond(c);
+                let yes = self.holds(env, c);
                 match self.block(env, if yes { a } else { b })? {
                     Flow::None => Ok(Flow::Next),
                     f => Ok(f),

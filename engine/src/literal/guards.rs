@@ -254,6 +254,26 @@ fn may_forbid(cx: &Cx, rule: &Rule, deed: &Deed, verb: Verb, roles: &[(Role, Val
         && object.is_none_or(|s| may(s, super::judge::object_role(verb)))
 }
 
+/// A guard can speak of a capture of this piece by that: as [`may_forbid`], before there is an event.
+pub(super) fn may_bind(cx: &Cx, id: RuleId, captor: PieceId, victim: Option<PieceId>) -> bool {
+    let rule = cx.l.rule(id);
+    let Form::Guard { deed, .. } = &rule.form else {
+        return true;
+    };
+    let captor = Val::Piece(captor);
+    let roles: &[Role] = match deed.verb {
+        Verb::Capture => &[Role::Captor],
+        Verb::Leave => &[Role::Leaver],
+        Verb::Enter => &[Role::Entrant],
+        Verb::Cross => &[Role::Crosser],
+        Verb::Move | Verb::Jump => &[Role::Mover],
+        _ => &[],
+    };
+    let mut roles: Vec<(Role, Val)> = roles.iter().map(|r| (*r, captor)).collect();
+    roles.extend(victim.map(|v| (Role::Victim, Val::Piece(v))));
+    may_forbid(cx, rule, deed, deed.verb, &roles)
+}
+
 fn guard_hits(c: &Cx, rule: &Rule, deed: &Deed, e: &Event, shared: &Shared) -> bool {
     let mut env = c.env.clone();
     env.event = Some(shared.get_or_init(|| Arc::new(e.clone())).clone());

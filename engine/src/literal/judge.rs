@@ -5,6 +5,7 @@ use super::state::*;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
+use std::cell::OnceCell;
 
 impl Cx<'_> {
     /// All of these hold.
@@ -100,7 +101,12 @@ impl Cx<'_> {
             return here.enough(n, n, &subject.amount);
         }
         let members = here.set_on(subject, boards);
-        let old = before.map(|b| (b, b.set(subject)));
+        // mostly what is asked about does not hold now, and what was before is not looked for
+        let members_before = OnceCell::new();
+        let old = before.as_ref().map(|b| {
+            let was = |x: Val| members_before.get_or_init(|| b.set(subject)).contains(&x);
+            (b, was)
+        });
         let said = |cx: &Cx, x: Val| match c.member {
             Some(n) => {
                 let mut env = cx.env.clone();
@@ -111,21 +117,20 @@ impl Cx<'_> {
         };
         // `newly in check from X`: from one of them from whom there was no check before
         let by = match &c.says {
-            Says::Be(Quality::InCheck(Some(by))) if old.is_some() => Some(by),
+            Says::Be(Quality::InCheck(Some(by))) if old.is_some() => Some(here.set(by)),
             _ => None,
         };
         let holds = |x: Val| {
-            if let (Some(by), Some((b, m))) = (by, &old) {
-                let was = |s: Val| m.contains(&x) && b.in_check_from(x, &[s]);
-                let by = here.set(by);
+            if let (Some(by), Some((b, was_there))) = (&by, &old) {
+                let was = |s: Val| was_there(x) && b.in_check_from(x, &[s]);
                 // mostly from none of them: all are asked at once
-                return here.in_check_from(x, &by)
+                return here.in_check_from(x, by)
                     && by.iter().any(|s| here.in_check_from(x, &[*s]) && !was(*s));
             }
             said(&here, x)
                 && !old
                     .as_ref()
-                    .is_some_and(|(b, m)| m.contains(&x) && said(b, x))
+                    .is_some_and(|(b, was_there)| was_there(x) && said(b, x))
         };
         match (&subject.amount, &c.says) {
             (Amount::Every, Says::There) => !members.is_empty(),

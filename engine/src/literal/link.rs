@@ -55,6 +55,10 @@ pub struct Linked {
     pub moments: Vec<RuleId>,
     /// Views that say of a piece that it is in check.
     pub check_views: Vec<RuleId>,
+    /// Whose rules can be alive.
+    pub present: Present,
+    /// Some view says of somebody that he is not in check.
+    pub never_in_check: bool,
     /// Actions.
     pub actions: Vec<RuleId>,
     /// Those of the actions that move a piece or a group.
@@ -164,12 +168,33 @@ fn royal_word(rules: &Ruleset) -> Option<WordId> {
 impl Linked {
     /// Sort the rules of a match, and make the shortcuts.
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
-        let mut l = Linked::unaided(rules, game);
-        l.shortcuts = Shortcuts::of(&l);
-        l
+        Linked::unaided(rules, game).aided()
+    }
+    fn aided(mut self) -> Linked {
+        self.shortcuts = Shortcuts::of(&self);
+        self
     }
     /// Sort the rules of a match; no shortcuts.
     pub fn unaided(rules: Arc<Ruleset>, game: Match) -> Linked {
+        let present = Present::new(&rules, &game);
+        Linked::sorted(rules, game, present)
+    }
+    /// A shortcut: the same match once armies have been chosen or dealt, without the rules of those that nobody has and nobody can
+    /// get any more; none: they were known before, or they may still change.
+    pub fn settled(&self, st: &super::state::State) -> Option<Linked> {
+        if !self.shortcuts.any() {
+            return None;
+        }
+        let armies = st.seats.iter().filter_map(|s| s.army);
+        let of_pieces = st
+            .pieces
+            .iter()
+            .filter_map(|p| self.rules.kinds[p.kind.index()].army);
+        let powers = st.seats.iter().flat_map(|s| &s.powers).map(|h| h.power);
+        let present = (self.present).settled(&self.rules, armies.chain(of_pieces), powers)?;
+        Some(Linked::sorted(self.rules.clone(), self.game.clone(), present).aided())
+    }
+    fn sorted(rules: Arc<Ruleset>, game: Match, present: Present) -> Linked {
         let squares: usize = rules
             .boards
             .iter()
@@ -213,6 +238,7 @@ impl Linked {
             actions: vec![],
             moving: vec![],
             check_views: vec![],
+            never_in_check: false,
             turns: vec![],
             rounds: vec![],
             setups: vec![],
@@ -240,10 +266,10 @@ impl Linked {
             shortcuts: Shortcuts::default(),
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
+            present,
             game,
         };
-        let present = Present::new(&rules, &l.game);
-        let hidden = |f: &Field| f.seen != Seen::All && present.holder(&rules, f.by);
+        let hidden = |f: &Field| f.seen != Seen::All && l.present.holder(&rules, f.by);
         l.hidden_fields = (0..rules.fields.len())
             .filter(|i| hidden(&rules.fields[*i]))
             .map(FieldId::from)
@@ -252,7 +278,7 @@ impl Linked {
             let id = RuleId::from(i);
             let mut body: Option<&Block> = None;
             match &rule.form {
-                _ if rule.imposed || !present.holder(&rules, rule.holder) => {}
+                _ if rule.imposed || !l.present.holder(&rules, rule.holder) => {}
                 Form::Guard { verdict, .. } => {
                     l.guards.push(id);
                     match verdict {
@@ -270,7 +296,10 @@ impl Linked {
                         What::Quality(Quality::Mark(f, _)) | What::Value(f, _) => {
                             l.field_views[f.index()].push(id);
                         }
-                        What::Quality(_) => l.other_views.push(id),
+                        What::Quality(q) => {
+                            l.never_in_check |= *not && *q == Quality::InCheck(None);
+                            l.other_views.push(id);
+                        }
                     }
                     l.has_royal |= matches!(is, What::Quality(Quality::Royal)) && !not;
                 }
@@ -347,9 +376,9 @@ impl Linked {
 
     /// The same rules in another match, with shortcuts if there are any here.
     pub fn with_match(&self, game: Match) -> Linked {
-        match self.shortcuts.steady() {
-            Some(_) => Linked::new(self.rules.clone(), game),
-            None => Linked::unaided(self.rules.clone(), game),
+        match self.shortcuts.any() {
+            true => Linked::new(self.rules.clone(), game),
+            false => Linked::unaided(self.rules.clone(), game),
         }
     }
     fn find_later(&mut self) {

@@ -1,6 +1,7 @@
 //! What a piece or player could do: `mobile`, `stuck`, `no legal action`.
 use super::exec::{Exec, Opt};
 use super::moves;
+use super::origin::Origin;
 use super::read::*;
 use super::state::*;
 use super::trial::Trial;
@@ -92,7 +93,7 @@ impl Cx<'_> {
         if !judged {
             return !ex.act_options(seat, &[]).is_empty();
         }
-        ex.origin = Some(Arc::new(st));
+        ex.origin = Some(Origin::new(&st));
         let lawful = |ex: &Exec, options: &[Opt]| options.iter().any(ex.lawful(seat, !late));
         if !ex.duties(seat).is_empty() {
             let options = ex.act_options(seat, &[]);

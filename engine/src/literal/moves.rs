@@ -218,13 +218,17 @@ pub fn attacks_by(cx: &Cx, p: PieceId, target: Val, taker: SeatId) -> bool {
     let Some(sq) = cx.where_is(target) else {
         return false;
     };
-    if !within_reach(cx, p, sq) {
-        return false;
-    }
     let victim = match target {
         Val::Piece(v) => Some(v),
         _ => cx.st.at_layer(sq, cx.st.layer_of(p)),
     };
+    match cx.strikes(p, sq, victim) {
+        Some(false) => return false,
+        Some(true) if cx.free_to_strike(p, victim) => return true,
+        Some(true) => {}
+        None if !within_reach(cx, p, sq) => return false,
+        None => {}
+    }
     candidates(cx, p, Ask::Attack(sq), None).iter().any(|m| {
         let hits = match victim {
             Some(v) => m.victims.contains(&v),
@@ -301,17 +305,7 @@ pub fn piece_in_check(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
 
 /// A view says of a player or piece that it is not in check (`you are not in check`).
 fn never_in_check(cx: &Cx, x: Val) -> bool {
-    let some = |id: &RuleId| {
-        matches!(
-            &cx.l.rule(*id).form,
-            Form::View {
-                is: What::Quality(Quality::InCheck(None)),
-                not: true,
-                ..
-            }
-        )
-    };
-    cx.l.other_views.iter().any(some) && cx.viewed(x, &Quality::InCheck(None)) == Some(false)
+    cx.l.never_in_check && cx.viewed(x, &Quality::InCheck(None)) == Some(false)
 }
 
 /// Whether an enemy (of these seats) attacks a piece.
@@ -385,7 +379,7 @@ fn attackers<'c>(cx: &'c Cx, p: PieceId, by: Option<SeatId>) -> impl Iterator<It
             hostile
                 && by.is_none_or(|s| cx.l.owner_seat(o) == s)
                 && cx.st.seats[o.index()].playing
-                && within_reach(cx, *a, here)
+                && !cx.strikes_elsewhere(*a, here)
                 && match next {
                     None => attacks(cx, *a, Val::Piece(p)),
                     Some(n) => n

@@ -1,5 +1,5 @@
 //! Patterns: the ways of a piece, walked square by square.
-use super::link::turned;
+use super::link::{Linked, turned};
 use super::moves::*;
 use super::read::*;
 use super::value::*;
@@ -27,6 +27,11 @@ pub struct Gen<'g, 'a> {
 
 /// How specific a rule is: level, depth, later text first.
 pub(super) type Specific = (u8, u8, std::cmp::Reverse<u16>);
+/// How specific a rule is.
+pub(super) fn specific(l: &Linked, id: RuleId) -> Specific {
+    let rank = l.rule(id).rank;
+    (rank.level as u8, rank.depth, std::cmp::Reverse(id.0))
+}
 /// A way with its rule, that rule's *you* and its piece.
 pub(super) type Found<'a> = (RuleId, &'a Way, Option<SeatId>, Option<Val>);
 

@@ -7,6 +7,7 @@ use super::possible::Possible;
 use super::reach::Reach;
 use super::state::State;
 use super::steady::Steady;
+use super::strikes::Strikes;
 use super::value::Vals;
 use crate::ids::*;
 use crate::rules::*;
@@ -28,6 +29,8 @@ struct Tables {
     areas: Vec<Option<Vec<OnceLock<Vals>>>>,
     /// Where the pieces of each kind could capture.
     reach: Vec<Reach>,
+    /// How they capture, where patterns alone decide it.
+    strikes: Strikes,
     /// Per rule, what an `as soon as` hangs on.
     watched: Vec<Aspects>,
     /// Of which kinds definitions can hold.
@@ -46,6 +49,7 @@ impl Shortcuts {
             viewed: viewed(l),
             areas: areas(l),
             reach: kinds.map(|k| Reach::of(l, k)).collect(),
+            strikes: Strikes::of(l),
             watched: aspects::watched(l),
             possible: Possible::of(l),
             steady: Steady::of(l),
@@ -87,6 +91,10 @@ impl Shortcuts {
     /// A piece of this kind and facing could capture so far away.
     pub fn reaches(&self, kind: KindId, offset: (i16, i16), facing: u8) -> bool {
         self.ask(true, |t| t.reach[kind.index()].has(offset, facing))
+    }
+    /// How pieces capture, as tables; none without shortcuts.
+    pub fn strikes(&self) -> Option<&Strikes> {
+        self.0.as_ref().map(|t| &t.strikes)
     }
     /// On what the condition of an `as soon as` hangs.
     pub fn watched(&self, rule: RuleId) -> Aspects {

@@ -4,6 +4,7 @@ use super::exec::*;
 use super::explain::Reason;
 use super::link::{Linked, walk_steps};
 use super::moves::{self, MoveOpt};
+use super::origin::Origin;
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -178,7 +179,7 @@ impl<'a> Exec<'a> {
                 // with the game over the rest of it cannot be made
                 Err(Stop::Over) if t.settles => false,
                 Ok(_) | Err(Stop::Over) => self.passes(t, &x, &env),
-                Err(Stop::Cannot | Stop::Back | Stop::Overrun(_)) => false,
+                Err(Stop::Cannot | Stop::Back | Stop::NoAnswer | Stop::Overrun(_)) => false,
                 // an offer must not tell what accepting it would show
                 Err(Stop::Unknown) => true,
                 // chance or another's answer: looking ahead stops
@@ -264,13 +265,13 @@ impl<'a> Exec<'a> {
     /// The segment played on a copy with these answers, to the end of the turn or the next question that is not answered ahead.
     fn tried(
         &self,
-        origin: &Arc<State>,
+        origin: &Arc<Origin>,
         seat: SeatId,
         log: Vec<Opt>,
         ahead: Option<Ahead>,
         declines: Option<SeatId>,
     ) -> (Exec<'a>, Result<(), Stop>) {
-        let mut x = Exec::new(self.l, (**origin).clone(), log);
+        let mut x = Exec::new(self.l, origin.state().clone(), log);
         x.st.set_tried();
         x.ahead = ahead;
         x.asker = Some(seat);

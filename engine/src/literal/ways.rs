@@ -1,9 +1,28 @@
 //! Which ways a piece has now (language 5.2): the printed ones, replaced or joined by what powers and modes say.
 use super::moves::*;
 use super::patterns::*;
+use super::read::Cx;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
+
+impl Cx<'_> {
+    /// A rule of no kind gives a piece its movement now; whose rule it is.
+    pub(super) fn moved_by(&self, id: RuleId, p: PieceId) -> Option<Option<SeatId>> {
+        let rule = self.l.rule(id);
+        let (me, mut you) = (Val::Piece(p), None);
+        if let Form::Movement { of, .. } = &rule.form
+            && self.may_concern(rule, of, me)
+        {
+            self.instances(id, Some(me), &mut |c| {
+                if c.has(of, me) && c.all(&rule.when) {
+                    you = Some(c.env.you);
+                }
+            });
+        }
+        you
+    }
+}
 
 impl<'a> Gen<'_, 'a> {
     /// The ways this piece has now (language 5.2): printed ones, replaced or joined by what powers and modes say.
@@ -31,24 +50,20 @@ impl<'a> Gen<'_, 'a> {
         for id in &l.other_movements {
             let rule = l.rule(*id);
             let Form::Movement {
-                of,
                 also: more,
                 aim,
                 ways,
+                ..
             } = &rule.form
             else {
                 continue;
             };
-            if *aim == Aim::Attack && !attack || !self.cx.may_concern(rule, of, me) {
+            if *aim == Aim::Attack && !attack {
                 continue;
             }
-            let mut you = None;
-            self.cx.instances(*id, Some(me), &mut |c| {
-                if c.has(of, me) && c.all(&rule.when) {
-                    you = Some(c.env.you);
-                }
-            });
-            let Some(you) = you else { continue };
+            let Some(you) = self.cx.moved_by(*id, self.piece) else {
+                continue;
+            };
             let mut found: Vec<Found> = vec![];
             for w in ways {
                 match &w.path {
@@ -78,11 +93,7 @@ impl<'a> Gen<'_, 'a> {
             if *more {
                 also.extend(found);
             } else {
-                let key = (
-                    rule.rank.level as u8,
-                    rule.rank.depth,
-                    std::cmp::Reverse(id.0),
-                );
+                let key = specific(l, *id);
                 if replaced.as_ref().is_none_or(|(k, _)| key < *k) {
                     replaced = Some((key, found));
                 }
