@@ -6,6 +6,7 @@
 mod ahead;
 mod answer;
 mod aspects;
+mod begun;
 mod boards;
 mod change;
 mod choices;
@@ -26,7 +27,6 @@ mod mobility;
 mod moments;
 mod moves;
 mod numbers;
-mod origin;
 mod parts;
 mod past;
 mod patterns;
@@ -61,7 +61,6 @@ use crate::ids::*;
 use crate::play::*;
 use crate::rules::*;
 use exec::{Ask, Exec, Opt, Stop, TableCall};
-use origin::Origin;
 use state::State;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -228,7 +227,7 @@ impl Game {
     fn segment<'a>(&self, l: &'a link::Linked) -> Exec<'a> {
         let mut ex = Exec::new(l, self.base.clone(), self.log.clone());
         ex.acts = self.acts.clone();
-        ex.origin = l.by_turn.then(|| Origin::new(&self.base));
+        ex.origin = l.by_turn.then(|| Arc::new(self.base.clone()));
         ex
     }
     fn run(&mut self) -> Result<(), Problem> {
@@ -263,6 +262,7 @@ impl Game {
         let since = ex.fired_before.len();
         self.counted = (fired.len() + fresh.len()).saturating_sub(since);
         if let Some(c) = ex.checkpoint.take() {
+            self.base.memo().begun().forget();
             self.base = c;
         }
         self.log = std::mem::take(&mut ex.log);

@@ -1,6 +1,7 @@
 //! An answer to a question, and what it does.
 use super::moves::MoveOpt;
 use super::value::Val;
+use crate::ids::RuleId;
 use crate::play::Choice;
 
 /// An answer with what it does.
@@ -34,6 +35,8 @@ pub enum Does {
     Empty,
     /// A move.
     Move(Box<MoveOpt>),
+    /// The action of a rule, of its how-manyth holder.
+    Act(RuleId, usize),
     /// A thing.
     Val(Val),
     /// The how-manyth of a list.

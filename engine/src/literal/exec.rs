@@ -6,7 +6,6 @@ pub use super::answer::{Does, Opt};
 use super::change::Change;
 use super::choices::Asks;
 use super::link::Linked;
-use super::origin::Origin;
 pub use super::question::Question;
 use super::read::*;
 use super::settle::Match;
@@ -149,7 +148,7 @@ pub struct Exec<'a> {
     /// Rules fired up to the last boundary passed.
     pub fired_before: Vec<RuleId>,
     /// The state at the beginning of the segment, where something is judged by whole turns.
-    pub origin: Option<Arc<Origin>>,
+    pub origin: Option<Arc<State>>,
     /// Conditions read since, as long as nothing has been answered or changed.
     pub begun: usize,
     /// In a trial: the state after its latest ordinary move, up to which its ability has been judged.

@@ -1,6 +1,7 @@
 //! What has been read of a state already. Between two changes a rule asks for the kind of a piece, or whether it is
 //! royal, thousands of times; the answer is kept until the state changes. A cache of readings and nothing else: every
 //! entry is what reading would give, and a change drops them all.
+use super::begun::Begun;
 use super::read::Cx;
 use super::value::*;
 use crate::ids::*;
@@ -16,11 +17,11 @@ const PLACES: usize = 1 << PLACE_BITS;
 const PLACE_BITS: u32 = 8;
 
 /// A place holds the rest of the question (48 bits) and the answer (16); 0: nothing.
-struct Table([AtomicU64; PLACES]);
+struct Table([AtomicU64; PLACES], OnceLock<Box<Begun>>);
 
 impl Default for Table {
     fn default() -> Self {
-        Table([const { AtomicU64::new(0) }; PLACES])
+        Table([const { AtomicU64::new(0) }; PLACES], OnceLock::new())
     }
 }
 
@@ -64,6 +65,10 @@ impl Memo {
     pub fn share(&self) {
         self.0.get_or_init(Arc::default);
     }
+    /// What was found of the turn that begins here.
+    pub fn begun(&self) -> &Begun {
+        self.0.get_or_init(Arc::default).1.get_or_init(Box::default)
+    }
     /// What was answered before.
     pub fn get(&self, asked: Asked) -> Option<u16> {
         let (at, rest) = asked.place();
@@ -82,6 +87,7 @@ impl Memo {
             && let Some(own) = Arc::get_mut(&mut table)
         {
             own.0.iter_mut().for_each(|place| *place.get_mut() = 0);
+            own.1.take();
             self.0 = OnceLock::from(table);
         }
     }

@@ -1,7 +1,6 @@
 //! What a piece or player could do: `mobile`, `stuck`, `no legal action`.
 use super::exec::{Exec, Opt};
 use super::moves;
-use super::origin::Origin;
 use super::read::*;
 use super::state::*;
 use super::trial::Trial;
@@ -84,24 +83,27 @@ impl Cx<'_> {
             return true;
         }
         let mut st = self.st.clone();
-        if judged {
+        if judged && (st.on_turn, st.phase) != (Some(seat), Phase::Act) {
             st.on_turn = Some(seat);
             st.phase = Phase::Act;
         }
         let mut ex = Exec::new(self.l, st.clone(), vec![]);
-        ex.actions = self.actions + 1;
         if !judged {
+            ex.actions = self.actions + 1;
             return !ex.act_options(seat, &[]).is_empty();
         }
-        ex.origin = Some(Origin::new(&st));
+        ex.origin = Some(Arc::new(st));
         let lawful = |ex: &Exec, options: &[Opt]| options.iter().any(ex.lawful(seat, !late));
         if !ex.duties(seat).is_empty() {
+            ex.actions = self.actions + 1;
             let options = ex.act_options(seat, &[]);
             return lawful(&ex, &options);
         }
         // mostly some move will do, and no action has to be tried
         let own: Vec<PieceId> = self.pieces_of(Val::Seat(seat));
-        lawful(&ex, &ex.move_options(seat, &own, None, |_| true))
-            || lawful(&ex, &ex.action_options(seat, &[]))
+        lawful(&ex, &ex.move_options(seat, &own, None, |_| true)) || {
+            ex.actions = self.actions + 1;
+            lawful(&ex, &ex.action_options(seat, &[]))
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Looking ahead: an option is tried to its end on a copy before it is offered (language 7.1, 8.21).
 use super::ahead::Ahead;
+use super::begun::Asked;
 use super::exec::*;
 use super::explain::Reason;
 use super::link::{Linked, walk_steps};
 use super::moves::{self, MoveOpt};
-use super::origin::Origin;
 use super::read::*;
 use super::state::*;
 use super::value::*;
@@ -265,13 +265,13 @@ impl<'a> Exec<'a> {
     /// The segment played on a copy with these answers, to the end of the turn or the next question that is not answered ahead.
     fn tried(
         &self,
-        origin: &Arc<Origin>,
+        origin: &Arc<State>,
         seat: SeatId,
         log: Vec<Opt>,
         ahead: Option<Ahead>,
         declines: Option<SeatId>,
     ) -> (Exec<'a>, Result<(), Stop>) {
-        let mut x = Exec::new(self.l, origin.state().clone(), log);
+        let mut x = Exec::new(self.l, (**origin).clone(), log);
         x.st.set_tried();
         x.ahead = ahead;
         x.asker = Some(seat);
@@ -341,10 +341,16 @@ impl<'a> Exec<'a> {
     pub fn lawful(&self, seat: SeatId, at_once: bool) -> impl Fn(&Opt) -> bool + '_ {
         // who is in no check may end his own game
         let free = !self.in_check(seat);
+        let asked = Asked {
+            seat,
+            free,
+            actions: self.actions,
+        };
         move |o| {
             at_once && matches!(o.does, Does::Move(_))
-                || self.leads(seat, o, &|end| end.safe(seat))
-                || free && self.ends_itself(seat, o)
+                || self.once_lawful(asked, o, || {
+                    self.leads(seat, o, &|end| end.safe(seat)) || free && self.ends_itself(seat, o)
+                })
         }
     }
     /// Of the answers of the player on turn those stay that can bring the turn to a lawful end: with his royal pieces
@@ -364,7 +370,7 @@ impl<'a> Exec<'a> {
         if let Some((at_once, true)) = enforced {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
             let lawful = self.lawful(seat, at_once);
-            let actions = |o: &Opt| matches!(o.does, Does::Nth(_));
+            let actions = |o: &Opt| matches!(o.does, Does::Act(..));
             let acting = q.kind == Kind::Act && opts.iter().any(actions) || !self.trials.is_empty();
             if !at_once || acting {
                 self.keep_leading(opts, moving, &lawful, &|| self.blame(Reason::Check));

@@ -6,7 +6,6 @@ use super::doubts::Holds;
 use super::exec::*;
 use super::link::Linked;
 use super::moves;
-use super::origin::Origin;
 use super::read::*;
 use super::settle::Match;
 use super::settle::*;
@@ -16,6 +15,7 @@ use crate::ids::*;
 use crate::play::Kind;
 use crate::play::*;
 use crate::rules::*;
+use std::sync::Arc;
 
 /// Starts and ends of turns that go by without a decision before a game counts as going on without anybody.
 const MAX_IDLE: u32 = 2_000;
@@ -117,7 +117,7 @@ impl<'a> Exec<'a> {
         self.given = self.log.len();
         self.st.memo().share();
         self.checkpoint = Some(self.st.clone());
-        self.origin = self.l.by_turn.then(|| Origin::new(&self.st));
+        self.origin = self.l.by_turn.then(|| Arc::new(self.st.clone()));
         self.begun = 0;
     }
 

@@ -55,10 +55,9 @@ impl<'a> Exec<'a> {
             let mut acted = None;
             match &o.does {
                 Does::Move(m) => self.make_move(env, seat, m, Means::Move)?,
-                Does::Nth(i) => {
-                    let id = self.l.actions[*i / 1024];
-                    acted = Some(id);
-                    match self.run_action(id, *i % 1024, seat) {
+                Does::Act(id, nth) => {
+                    acted = Some(*id);
+                    match self.run_action(*id, *nth, seat) {
                         Err(Stop::Back) => {}
                         r => r?,
                     }
@@ -97,11 +96,11 @@ impl<'a> Exec<'a> {
         let mut opts = self.move_options(seat, &pieces, None, |_| true);
         opts.extend(self.action_options(seat, barred));
         self.keep_duties(seat, &mut opts, |o| {
-            let Does::Nth(chosen) = o.does else {
+            let Does::Act(id, nth) = o.does else {
                 return None;
             };
-            let (_, id, env) =
-                (self.action_envs(seat).into_iter()).find(|(code, ..)| *code == chosen)?;
+            let mut open = self.action_envs(seat).into_iter();
+            let (.., env) = open.find(|(n, r, _)| (*n, *r) == (nth, id))?;
             let rule = self.l.rule(id);
             let Form::Action { body, .. } = &rule.form else {
                 return None;
@@ -157,20 +156,20 @@ impl<'a> Exec<'a> {
             .map(|m| Opt::new(Choice::Move(m.from, m.to), Does::Move(Box::new(m))))
             .collect()
     }
-    /// Instances of actions open to a seat by who, limit and condition: (code, rule, environment).
+    /// Instances of actions open to a seat by who, limit and condition: (place among the holders of the rule, rule, environment).
     pub(in crate::literal) fn action_envs(&self, seat: SeatId) -> Vec<(usize, RuleId, Env)> {
         let mut v = vec![];
         let env = Env::default();
         let cx = self.cx(&env);
-        for (i, id) in self.l.actions.iter().enumerate() {
+        for id in &self.l.actions {
             let rule = self.l.rule(*id);
             let Form::Action { who, .. } = &rule.form else {
                 continue;
             };
-            let mut nth = 0;
+            let mut holders = 0;
             cx.instances(*id, None, &mut |c| {
-                let code = i * 1024 + nth;
-                nth += 1;
+                let nth = holders;
+                holders += 1;
                 let mut e = Env {
                     actor: Some(seat),
                     means: Some(self.l.means_of(rule)),
@@ -191,7 +190,7 @@ impl<'a> Exec<'a> {
                         .filter(|c| !speaks_of_after(c))
                         .all(|w| c.cond(w))
                 {
-                    v.push((code, *id, e.clone()));
+                    v.push((nth, *id, e.clone()));
                 }
             });
         }
@@ -202,7 +201,7 @@ impl<'a> Exec<'a> {
         let several = |id: RuleId| envs.iter().filter(|(_, r, _)| *r == id).count() > 1;
         envs.iter()
             .filter(|(_, id, _)| !barred.contains(id))
-            .filter_map(|(code, id, env)| {
+            .filter_map(|(nth, id, env)| {
                 let rule = self.l.rule(*id);
                 let Form::Action { body, .. } = &rule.form else {
                     return None;
@@ -216,7 +215,7 @@ impl<'a> Exec<'a> {
                 };
                 let fine = || self.can_run(env, seat, body, &rule.when);
                 let open = self.hearing(|c| *c == choice, fine);
-                open.then(|| Opt::new(choice, Does::Nth(*code)))
+                open.then(|| Opt::new(choice, Does::Act(*id, *nth)))
             })
             .collect()
     }
@@ -227,11 +226,10 @@ impl<'a> Exec<'a> {
         seat: SeatId,
     ) -> Result<(), Stop> {
         let rule = self.l.rule(id);
-        let code = self.l.actions.iter().position(|a| *a == id).unwrap_or(0) * 1024 + nth;
         let Some((_, _, env)) = self
             .action_envs(seat)
             .into_iter()
-            .find(|(c, ..)| *c == code)
+            .find(|(n, r, _)| (*n, *r) == (nth, id))
         else {
             return Err(Stop::Cannot);
         };
