@@ -18,6 +18,8 @@ pub const VALUES: Aspects = 8;
 pub const TIME: Aspects = 16;
 /// What has happened.
 pub const EVENTS: Aspects = 32;
+/// Whether the rest of a turn is only tried: what is open to a player is judged otherwise then.
+pub const TRIED: Aspects = 64;
 /// Everything.
 pub const ALL: Aspects = u8::MAX;
 

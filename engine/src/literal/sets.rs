@@ -81,8 +81,10 @@ impl Cx<'_> {
         }
         let by = filters(s, |_| true);
         let counts = |p: PieceId| {
-            let x = Val::Piece(p);
-            self.belongs(x, &[owner])
+            let (x, piece) = (Val::Piece(p), self.st.piece(p));
+            let there = !piece.card && (place != Where::InPlay || piece.place != Place::Lost);
+            (there || self.ghost.is_some())
+                && self.belongs(x, &[owner])
                 && self.in_all(Ty::Piece, place, x)
                 && by.iter().all(|n| self.filtered(x, n))
         };

@@ -302,7 +302,7 @@ impl State {
     /// and that one is not kept.
     pub fn set_tried(&mut self) {
         self.now.tried = true;
-        self.stale = [aspects::ALL; STAGES];
+        self.stale.iter_mut().for_each(|s| *s |= aspects::TRIED);
     }
     /// The situation alone.
     pub fn into_situation(self) -> Situation {

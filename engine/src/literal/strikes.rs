@@ -274,6 +274,9 @@ impl Cx<'_> {
             layer,
             torus: None,
         };
+        if !self.could_land(strikes, kind, blow) {
+            return Some(false);
+        }
         let mut given: Vec<(&Strike, bool, RuleId, Option<SeatId>)> = vec![];
         for other in &strikes.others[kind.index()] {
             match (self.moved_by(other.rule, p), &other.gives) {
@@ -321,6 +324,30 @@ impl Cx<'_> {
         let offsets = &table[usize::from(self.st.piece(p).facing % 4)];
         index((fb - fa, rb - ra)).is_none_or(|at| offsets[at] == 0)
     }
+    /// Some movement that may be a piece's would lead there: a look at tables, before anybody's rules are read; never wrongly no.
+    fn could_land(&self, strikes: &Strikes, kind: KindId, mut blow: Blow) -> bool {
+        let others = &strikes.others[kind.index()];
+        if others.iter().any(|o| matches!(o.gives, Gives::Torus)) {
+            match strikes.around {
+                Some(side) => blow.torus = Some(side),
+                None => return true,
+            }
+        }
+        let hits = |s: &Strike| match s {
+            Strike::Table(table) => self.struck(table, blow),
+            Strike::Read => true,
+            Strike::Like(..) => self.somebody_lands(strikes, blow),
+        };
+        hits(&strikes.kinds[kind.index()])
+            || others
+                .iter()
+                .any(|o| matches!(&o.gives, Gives::Strike(s, _) if hits(s)))
+    }
+    /// Some kind would lead there.
+    fn somebody_lands(&self, strikes: &Strikes, blow: Blow) -> bool {
+        let leads = |s: &Strike| matches!(s, Strike::Table(table) if self.struck(table, blow));
+        !strikes.all || strikes.kinds.iter().any(leads)
+    }
     /// A strike hits; none: patterns have to be read.
     fn lands(
         &self,
@@ -334,11 +361,6 @@ impl Cx<'_> {
             Strike::Table(table) => return Some(self.struck(table, blow)),
             Strike::Like(rule, kinds) => (rule, kinds),
         };
-        // mostly no kind there is would lead there
-        let lead = |s: &Strike| matches!(s, Strike::Table(table) if self.struck(table, blow));
-        if strikes.all && !strikes.kinds.iter().any(lead) {
-            return Some(false);
-        }
         let env = Env {
             you,
             it: Some(Val::Piece(blow.p)),
