@@ -222,20 +222,26 @@ pub fn attacks_by(cx: &Cx, p: PieceId, target: Val, taker: SeatId) -> bool {
         Val::Piece(v) => Some(v),
         _ => cx.st.at_layer(sq, cx.st.layer_of(p)),
     };
-    match cx.strikes(p, sq, victim) {
+    let hits = |m: &MoveOpt| match victim {
+        Some(v) => m.victims.contains(&v),
+        None => m.to == sq,
+    };
+    let by_patterns = || {
+        candidates(cx, p, Ask::Attack(sq), None)
+            .into_iter()
+            .filter(hits)
+    };
+    let struck = cx.strikes(p, sq, victim);
+    // checked wherever debug assertions are on, as in the tests
+    debug_assert!(struck.is_none_or(|hit| hit == by_patterns().next().is_some()));
+    match struck {
         Some(false) => return false,
         Some(true) if cx.free_to_strike(p, victim) => return true,
         Some(true) => {}
         None if !within_reach(cx, p, sq) => return false,
         None => {}
     }
-    candidates(cx, p, Ask::Attack(sq), None).iter().any(|m| {
-        let hits = match victim {
-            Some(v) => m.victims.contains(&v),
-            None => m.to == sq,
-        };
-        hits && refusal(cx, m, taker, Some(Binds::Pieces)).is_none()
-    })
+    by_patterns().any(|m| refusal(cx, &m, taker, Some(Binds::Pieces)).is_none())
 }
 
 /// Its patterns could lead there, whatever stands in between.
@@ -365,6 +371,14 @@ fn declared_check(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
     })
 }
 
+/// The tables say at once that a piece does not hit another.
+fn misses(cx: &Cx, a: PieceId, p: PieceId, here: SquareId) -> bool {
+    let misses = cx.strikes_elsewhere(a, here);
+    let hit = |m: &MoveOpt| m.victims.contains(&p);
+    debug_assert!(!misses || !candidates(cx, a, Ask::Attack(here), None).iter().any(hit));
+    misses
+}
+
 /// The enemy's pieces (those of one seat) that attack a piece.
 fn attackers<'c>(cx: &'c Cx, p: PieceId, by: Option<SeatId>) -> impl Iterator<Item = PieceId> + 'c {
     let by = by.map(|s| cx.l.owner_seat(s));
@@ -379,7 +393,7 @@ fn attackers<'c>(cx: &'c Cx, p: PieceId, by: Option<SeatId>) -> impl Iterator<It
             hostile
                 && by.is_none_or(|s| cx.l.owner_seat(o) == s)
                 && cx.st.seats[o.index()].playing
-                && !cx.strikes_elsewhere(*a, here)
+                && !misses(cx, *a, p, here)
                 && match next {
                     None => attacks(cx, *a, Val::Piece(p)),
                     Some(n) => n
