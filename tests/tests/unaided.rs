@@ -117,3 +117,44 @@ fn every_variant_goes_the_same_way_without_shortcuts() {
         assert!(side_by_side(&flags, 60, false) > 5, "{}", variant.name.text);
     }
 }
+
+#[test]
+fn games_begun_from_one_state_do_not_hear_of_each_other() {
+    let ready = tests::ready(GameFlags {
+        variant: "european".into(),
+        edition: Some("web".into()),
+        armies: vec!["random".into()],
+        seed: Some(5),
+        ..GameFlags::default()
+    });
+    let begun = tests::game(&ready);
+    let played = |seed: u64| {
+        let mut game = begun.clone();
+        let mut players = Stream::new(seed, Purpose::Players);
+        for _ in 0..25 {
+            let Open::Decision(decision) = game.open().clone() else {
+                break;
+            };
+            let (options, weights) = (decision.options.len(), decision.weights);
+            let index = pick(players.next_value(), options, &weights);
+            game.answer(index).expect("an option");
+        }
+        everything(&game, ready.rules.seats.len())
+    };
+    let one_after_the_other: Vec<_> = (0..8).map(played).collect();
+    let at_once: Vec<_> = std::thread::scope(|s| {
+        let games: Vec<_> = (0..8)
+            .map(|seed| {
+                s.spawn({
+                    let played = &played;
+                    move || played(seed)
+                })
+            })
+            .collect();
+        games
+            .into_iter()
+            .map(|g| g.join().expect("a game"))
+            .collect()
+    });
+    assert!(one_after_the_other == at_once);
+}

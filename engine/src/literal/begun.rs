@@ -11,9 +11,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What was found of the turn that begins in a state. It is kept with what else has been read of the state.
 #[derive(Default)]
 pub struct Begun {
-    /// What the conditions came to that are read before anything is answered or changed, in their order: in the turn itself, and
-    /// in one that is tried (there the safety of kings is not asked for).
-    holds: [Mutex<Vec<bool>>; 2],
+    /// What the conditions came to that are read before anything is answered or changed, by their place in the order in which they
+    /// are: in the turn itself, and in one that is tried (there the safety of kings is not asked for).
+    holds: [Mutex<Vec<Option<bool>>>; 2],
     /// First answers, and whether they lead to a lawful end.
     lawful: Mutex<Vec<(Asked, Opt, bool)>>,
 }
@@ -34,6 +34,21 @@ fn open<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Begun {
+    /// What the `n`-th condition came to, if that is known.
+    fn held(&self, tried: bool, n: usize) -> Option<bool> {
+        open(&self.holds[usize::from(tried)])
+            .get(n)
+            .copied()
+            .flatten()
+    }
+    /// Keep it. Games that began with copies of one state may do so at the same time, or after one of them has forgotten all.
+    fn hold(&self, tried: bool, n: usize, holds: bool) {
+        let mut list = open(&self.holds[usize::from(tried)]);
+        if list.len() <= n {
+            list.resize(n + 1, None);
+        }
+        list[n] = Some(holds);
+    }
     /// The turn is over: nobody will ask again, and states are kept for long.
     pub fn forget(&self) {
         self.holds.iter().for_each(|list| open(list).clear());
@@ -49,16 +64,16 @@ impl Exec<'_> {
     }
     /// A condition of a step. Every run from an origin asks the same in the same order until something is answered or changed.
     pub(super) fn holds(&mut self, env: &Env, c: &Cond) -> bool {
-        let nothing_yet = self.at == 0 && self.changes == 0 && self.acts.is_empty() && !self.probe;
-        let nothing_yet = nothing_yet && self.l.shortcuts.any();
-        let Some(origin) = self.origin.clone().filter(|_| nothing_yet) else {
+        let nothing_yet = self.at == 0 && self.changes == 0 && self.acts.is_empty();
+        let kept = nothing_yet && !self.probe && self.l.shortcuts.any();
+        let Some(origin) = self.origin.clone().filter(|_| kept) else {
             return self.cx(env).cond(c);
         };
-        let read = &origin.memo().begun().holds[usize::from(self.st.tried)];
-        let known = open(read).get(self.begun).copied();
+        let (begun, tried) = (origin.memo().begun(), self.st.tried);
+        let known = begun.held(tried, self.begun);
         let holds = known.unwrap_or_else(|| self.cx(env).cond(c));
         if known.is_none() {
-            open(read).push(holds);
+            begun.hold(tried, self.begun, holds);
         }
         self.begun += 1;
         holds
@@ -78,5 +93,25 @@ impl Exec<'_> {
             open(list).push((asked, o.clone(), lawful));
             lawful
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Begun;
+
+    #[test]
+    fn what_is_kept_stays_in_its_place_whoever_forgets() {
+        let begun = Begun::default();
+        begun.hold(true, 0, true);
+        begun.forget();
+        // another game, in the midst of its conditions
+        begun.hold(true, 1, false);
+        assert_eq!(begun.held(true, 0), None);
+        assert_eq!(begun.held(true, 1), Some(false));
+        assert_eq!(begun.held(false, 1), None);
+        begun.hold(true, 0, true);
+        begun.hold(true, 0, true);
+        assert_eq!(begun.held(true, 1), Some(false));
     }
 }
