@@ -48,6 +48,7 @@ mod stages;
 mod state;
 mod steady;
 mod strikes;
+mod table;
 mod trial;
 mod turn;
 mod value;
@@ -62,7 +63,7 @@ use crate::play::*;
 use crate::rules::*;
 use exec::{Ask, Exec, Opt, Stop, TableCall};
 use state::State;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// A match that cannot be played, or rules that ran in a circle.
@@ -129,8 +130,10 @@ pub struct Game {
     fired: BTreeMap<RuleId, u32>,
     /// Firings of the segment counted so far.
     counted: usize,
-    /// The set-up is over, and what armies there are has been looked at.
-    settled: bool,
+    /// All rules, where any army may come to the table and those are played by that are there.
+    all: Arc<link::Linked>,
+    /// The link is of those who were there when a turn began, and of nobody else.
+    at_table: bool,
 }
 
 impl Game {
@@ -176,11 +179,7 @@ impl Game {
     }
     fn placed(l: Arc<link::Linked>, pieces: &[Placed]) -> Result<Game, Problem> {
         let st = setup::from_position(&l, pieces);
-        // what else will be given is not known yet: no rule is left aside
-        let mut game = Self::begin(Game {
-            settled: true,
-            ..Game::at(l, st.clone())
-        })?;
+        let mut game = Self::begin(Game::at(l, st.clone()))?;
         game.start = Some((st, vec![]));
         Ok(game)
     }
@@ -192,7 +191,6 @@ impl Game {
     /// A game that goes on from a boundary, nothing asked yet.
     fn at(l: Arc<link::Linked>, st: State) -> Game {
         Game {
-            l,
             base: st.clone(),
             start: None,
             log: vec![],
@@ -203,7 +201,9 @@ impl Game {
             told: Told::default(),
             fired: BTreeMap::new(),
             counted: 0,
-            settled: false,
+            all: l.clone(),
+            l,
+            at_table: false,
         }
     }
     /// What is true when play begins does not fire.
@@ -231,9 +231,33 @@ impl Game {
         ex
     }
     fn run(&mut self) -> Result<(), Problem> {
-        let l = self.l.clone();
-        let mut ex = self.segment(&l);
+        let mut came = BTreeSet::new();
+        while !self.run_by(&self.l.clone())? {
+            // somebody came to the table whose rules were left aside
+            came.extend(self.l.missed());
+            self.base.memo().begun().forget();
+            self.sit_down(&came);
+            self.at_table = false;
+        }
+        let begins = self.log.is_empty() && self.acts.is_empty();
+        if !self.at_table && begins && self.base.phase != state::Phase::Setup {
+            self.sit_down(&BTreeSet::new());
+            self.at_table = true;
+        }
+        Ok(())
+    }
+    /// Play by the rules of those at the table, and of these.
+    fn sit_down(&mut self, who_come: &BTreeSet<PowerId>) {
+        let there = self.all.at_table(&self.base, who_come);
+        self.l = there.unwrap_or_else(|| self.all.clone());
+    }
+    /// The segment played by the rules of this link; `false`: they are not all that it takes, and nothing is done.
+    fn run_by(&mut self, l: &Arc<link::Linked>) -> Result<bool, Problem> {
+        let mut ex = self.segment(l);
         let stop = ex.play();
+        if !l.missed().is_empty() {
+            return Ok(false);
+        }
         match stop {
             Err(Stop::Ask(a)) => {
                 self.open = Open::Decision(a.decision.clone());
@@ -273,13 +297,7 @@ impl Game {
             all: OnceLock::new(),
         };
         self.now = ex.st;
-        let begins = self.log.is_empty() && self.acts.is_empty();
-        if !self.settled && begins && self.base.phase != state::Phase::Setup {
-            // armies that were chosen or dealt are known now
-            self.l = l.settled(&self.base).map_or(l, Arc::new);
-            self.settled = true;
-        }
-        Ok(())
+        Ok(true)
     }
 
     /// The open decision, or the result.
@@ -342,8 +360,9 @@ impl Game {
             acts: self.acts.clone(),
             fired: self.fired.clone(),
             counted: self.counted,
-            settled: self.settled,
-            ..Game::at(self.l.clone(), self.base.clone())
+            l: self.l.clone(),
+            at_table: self.at_table,
+            ..Game::at(self.all.clone(), self.base.clone())
         }
     }
     /// A table act is open to a seat: it is in the game and the act's condition holds.

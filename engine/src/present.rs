@@ -16,7 +16,7 @@ impl Present {
     /// Look at the armies of the match, and at what its rules hand out.
     pub fn new(rules: &Ruleset, game: &Match) -> Present {
         let mut present = Present::seated(rules, &game.armies);
-        if present.hands_out(rules, |_| true) {
+        if present.hands_out(rules) {
             present.powers = None;
         }
         present
@@ -38,9 +38,9 @@ impl Present {
             armies,
         }
     }
-    /// What sits at the table when the set-up is over and nothing more is handed out; none: something may be, or all was known
-    /// before.
-    pub fn settled(
+    /// What sits at the table for now, where any army may come to it: these armies and powers, with the kinds of those they belong
+    /// to. None: what can come was known before.
+    pub fn now(
         &self,
         rules: &Ruleset,
         armies: impl Iterator<Item = ArmyId>,
@@ -49,11 +49,12 @@ impl Present {
         if self.powers.is_some() {
             return None;
         }
-        let armies: Vec<Option<ArmyId>> = armies.map(Some).collect();
+        let powers: BTreeSet<PowerId> = powers.collect();
+        let theirs = powers.iter().filter_map(|p| rules.powers[p.index()].army);
+        let armies: Vec<Option<ArmyId>> = armies.chain(theirs).map(Some).collect();
         let mut present = Present::seated(rules, &armies);
         present.powers.as_mut()?.extend(powers);
-        let in_play = |r: &Rule| !matches!(r.form, Form::Setup(_));
-        (!present.hands_out(rules, in_play)).then_some(present)
+        Some(present)
     }
     /// Whether a rule of this holder can be alive.
     pub fn holder(&self, rules: &Ruleset, holder: Holder) -> bool {
@@ -79,7 +80,7 @@ impl Present {
         rest
     }
     /// Whether a rule that can be alive gives or lends armies or powers that nobody at the table has.
-    fn hands_out(&self, rules: &Ruleset, of_these: impl Fn(&Rule) -> bool) -> bool {
+    fn hands_out(&self, rules: &Ruleset) -> bool {
         let mut found = false;
         let mut see = |n: Node<'_>| {
             let Node::Deed(d) = n else { return };
@@ -94,8 +95,7 @@ impl Present {
                 _ => false,
             };
         };
-        let can_be_alive = |r: &&Rule| self.holder(rules, r.holder) && of_these(r);
-        for r in rules.rules.iter().filter(can_be_alive) {
+        for r in rules.rules.iter().filter(|r| self.holder(rules, r.holder)) {
             visit_rule(r, &mut see);
         }
         for p in rules.procs.iter().filter(|p| self.holder(rules, p.holder)) {

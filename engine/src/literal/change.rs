@@ -141,11 +141,15 @@ impl Exec<'_> {
             }
             Change::Out(s) => self.out(*s),
             Change::EndPower(s, p) => self.drop_power(*s, *p),
-            Change::Borrow(s, p, due) => self.st.seats[s.index()].powers.push(Held {
-                power: *p,
-                until: Some(due.clone()),
-            }),
+            Change::Borrow(s, p, due) => {
+                self.l.comes(*p);
+                self.st.seats[s.index()].powers.push(Held {
+                    power: *p,
+                    until: Some(due.clone()),
+                });
+            }
             Change::GivePower(p, s) => {
+                self.l.comes(*p);
                 for i in 0..self.st.seats.len() {
                     self.st.seats[i]
                         .powers
@@ -172,6 +176,7 @@ impl Exec<'_> {
                     }
                     self.st.seats[s.index()].army = Some(*a);
                     if let Some(p) = self.l.rules.armies[a.index()].power {
+                        self.l.comes(p);
                         self.st.seats[s.index()].powers.insert(
                             0,
                             Held {

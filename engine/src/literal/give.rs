@@ -19,7 +19,8 @@ impl Game {
         all.extend(givens.iter().cloned());
         all.sort_by_key(|g| !matches!(g, Given::OnTurn(_)));
         let (st, l) = self.with_given(&set, &all)?;
-        self.l = l;
+        (self.l, self.all) = (l.clone(), l);
+        self.at_table = false;
         self.start = Some((set, all));
         self.base = st;
         self.log = vec![];
@@ -32,6 +33,8 @@ impl Game {
     /// # Errors
     /// Rules that run in a circle.
     pub fn start_the_turn(&mut self, seat: SeatId) -> Result<(), Problem> {
+        self.l = self.all.clone();
+        self.at_table = false;
         let start = self.start.take();
         let from_position = start.is_some();
         let mut st = match start {
@@ -58,7 +61,7 @@ impl Game {
         set: &State,
         givens: &[Given],
     ) -> Result<(State, Arc<link::Linked>), Problem> {
-        let (mut st, mut l) = (set.clone(), self.l.clone());
+        let (mut st, mut l) = (set.clone(), self.all.clone());
         for g in givens {
             self.give_one(&mut st, &mut l, g)?;
         }

@@ -6,8 +6,8 @@ use crate::ids::*;
 use crate::play::Match;
 use crate::present::Present;
 use crate::rules::*;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
 
 /// A ruleset made ready to be read.
 pub struct Linked {
@@ -57,6 +57,8 @@ pub struct Linked {
     pub check_views: Vec<RuleId>,
     /// Whose rules can be alive.
     pub present: Present,
+    /// Where that is what sits at the table for now: what came to it since, and is left aside.
+    pub missed: Option<Mutex<BTreeSet<PowerId>>>,
     /// Some view says of somebody that he is not in check.
     pub never_in_check: bool,
     /// Actions.
@@ -170,6 +172,12 @@ impl Linked {
     pub fn new(rules: Arc<Ruleset>, game: Match) -> Linked {
         Linked::unaided(rules, game).aided()
     }
+    /// The rules of what sits at the table for now, with shortcuts.
+    pub(super) fn for_now(&self, present: Present) -> Linked {
+        let mut l = Linked::sorted(self.rules.clone(), self.game.clone(), present);
+        l.missed = Some(Mutex::default());
+        l.aided()
+    }
     fn aided(mut self) -> Linked {
         self.shortcuts = Shortcuts::of(&self);
         self
@@ -178,21 +186,6 @@ impl Linked {
     pub fn unaided(rules: Arc<Ruleset>, game: Match) -> Linked {
         let present = Present::new(&rules, &game);
         Linked::sorted(rules, game, present)
-    }
-    /// A shortcut: the same match once armies have been chosen or dealt, without the rules of those that nobody has and nobody can
-    /// get any more; none: they were known before, or they may still change.
-    pub fn settled(&self, st: &super::state::State) -> Option<Linked> {
-        if !self.shortcuts.any() {
-            return None;
-        }
-        let armies = st.seats.iter().filter_map(|s| s.army);
-        let of_pieces = st
-            .pieces
-            .iter()
-            .filter_map(|p| self.rules.kinds[p.kind.index()].army);
-        let powers = st.seats.iter().flat_map(|s| &s.powers).map(|h| h.power);
-        let present = (self.present).settled(&self.rules, armies.chain(of_pieces), powers)?;
-        Some(Linked::sorted(self.rules.clone(), self.game.clone(), present).aided())
     }
     fn sorted(rules: Arc<Ruleset>, game: Match, present: Present) -> Linked {
         let squares: usize = rules
@@ -267,6 +260,7 @@ impl Linked {
             yields: rules.rules.iter().map(|r| replaced_by(&rules, r)).collect(),
             rules: rules.clone(),
             present,
+            missed: None,
             game,
         };
         let hidden = |f: &Field| f.seen != Seen::All && l.present.holder(&rules, f.by);
