@@ -6,7 +6,7 @@ use super::state::State;
 use super::value::Env;
 use crate::ids::*;
 use crate::rules::Cond;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What was found of the turn that begins in a state. It is kept with what else has been read of the state.
 #[derive(Default)]
@@ -57,16 +57,15 @@ impl Begun {
 }
 
 impl Exec<'_> {
-    /// The beginning of the turn, while nobody has answered or done anything; without shortcuts it is not asked.
-    fn begun(&self) -> Option<&State> {
-        let first = self.log.is_empty() && self.acts.is_empty() && self.depth == 0;
-        (self.origin.as_deref()).filter(|_| first && !self.probe && self.l.shortcuts.any())
+    /// The beginning of the turn, where what is found of it is kept; without shortcuts nothing is.
+    fn beginning(&self) -> Option<Arc<State>> {
+        let kept = self.acts.is_empty() && !self.probe && self.l.shortcuts.any();
+        self.origin.clone().filter(|_| kept)
     }
     /// A condition of a step. Every run from an origin asks the same in the same order until something is answered or changed.
     pub(super) fn holds(&mut self, env: &Env, c: &Cond) -> bool {
-        let nothing_yet = self.at == 0 && self.changes == 0 && self.acts.is_empty();
-        let kept = nothing_yet && !self.probe && self.l.shortcuts.any();
-        let Some(origin) = self.origin.clone().filter(|_| kept) else {
+        let nothing_yet = self.at == 0 && self.changes == 0;
+        let Some(origin) = self.beginning().filter(|_| nothing_yet) else {
             return self.cx(env).cond(c);
         };
         let (begun, tried) = (origin.memo().begun(), self.st.tried);
@@ -80,7 +79,8 @@ impl Exec<'_> {
     }
     /// Whether an answer is lawful, if it is not known yet.
     pub(super) fn once_lawful(&self, asked: Asked, o: &Opt, find: impl FnOnce() -> bool) -> bool {
-        let Some(origin) = self.begun() else {
+        let first = self.log.is_empty() && self.depth == 0;
+        let Some(origin) = self.beginning().filter(|_| first) else {
             return find();
         };
         let list = &origin.memo().begun().lawful;

@@ -260,17 +260,11 @@ pub(super) fn may_bind(cx: &Cx, id: RuleId, captor: PieceId, victim: Option<Piec
     let Form::Guard { deed, .. } = &rule.form else {
         return true;
     };
-    let captor = Val::Piece(captor);
-    let roles: &[Role] = match deed.verb {
-        Verb::Capture => &[Role::Captor],
-        Verb::Leave => &[Role::Leaver],
-        Verb::Enter => &[Role::Entrant],
-        Verb::Cross => &[Role::Crosser],
-        Verb::Move | Verb::Jump => &[Role::Mover],
-        _ => &[],
-    };
-    let mut roles: Vec<(Role, Val)> = roles.iter().map(|r| (*r, captor)).collect();
-    roles.extend(victim.map(|v| (Role::Victim, Val::Piece(v))));
+    // who loses a piece has no role in that
+    let does = deed.verb != Verb::LosePiece;
+    let captor = does.then(|| (super::judge::subject_role(deed.verb), Val::Piece(captor)));
+    let victim = victim.map(|v| (Role::Victim, Val::Piece(v)));
+    let roles: Vec<(Role, Val)> = captor.into_iter().chain(victim).collect();
     may_forbid(cx, rule, deed, deed.verb, &roles)
 }
 

@@ -88,21 +88,21 @@ impl Cx<'_> {
             st.phase = Phase::Act;
         }
         let mut ex = Exec::new(self.l, st.clone(), vec![]);
+        ex.actions = self.actions + 1;
         if !judged {
-            ex.actions = self.actions + 1;
             return !ex.act_options(seat, &[]).is_empty();
         }
         ex.origin = Some(Arc::new(st));
         let lawful = |ex: &Exec, options: &[Opt]| options.iter().any(ex.lawful(seat, !late));
         if !ex.duties(seat).is_empty() {
-            ex.actions = self.actions + 1;
             let options = ex.act_options(seat, &[]);
             return lawful(&ex, &options);
         }
-        // mostly some move will do, and no action has to be tried
+        // mostly some move will do, and no action has to be tried; moves are tried as they are for the list of options
         let own: Vec<PieceId> = self.pieces_of(Val::Seat(seat));
+        ex.actions = self.actions;
         lawful(&ex, &ex.move_options(seat, &own, None, |_| true)) || {
-            ex.actions = self.actions + 1;
+            ex.actions += 1;
             lawful(&ex, &ex.action_options(seat, &[]))
         }
     }

@@ -4,9 +4,10 @@ use super::link::{Linked, turned};
 use crate::ids::*;
 use crate::rules::*;
 
-/// Longest step looked at; beyond it everything is within reach.
-const FAR: i16 = 15;
-const SIDE: usize = 2 * FAR as usize + 1;
+/// Longest offset in a table; beyond it everything is within reach.
+pub(super) const FAR: i16 = 15;
+/// Offsets along one side of a table.
+pub(super) const SIDE: usize = 2 * FAR as usize + 1;
 
 /// Offsets (destination minus origin, seen from a piece that faces north) within reach.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +27,7 @@ impl Reach {
             let Form::Movement { of, ways, .. } = &l.rule(*id).form else {
                 continue;
             };
-            if of.by.iter().all(|n| may_be(n, kind)) {
+            if may_speak_of(of, kind) {
                 ways.iter().for_each(|w| reach.way(l, w, 0));
             }
         }
@@ -104,6 +105,11 @@ fn named(kinds: &Set) -> Option<Vec<KindId>> {
         }
         _ => None,
     }
+}
+
+/// A phrase can be about pieces of a kind.
+pub(super) fn may_speak_of(of: &Set, kind: KindId) -> bool {
+    of.by.iter().all(|n| may_be(n, kind))
 }
 
 /// A narrowing does not rule a kind out.

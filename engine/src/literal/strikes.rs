@@ -4,15 +4,13 @@
 use super::guards;
 use super::link::{Linked, turned};
 use super::patterns::{Specific, specific};
+use super::reach::{FAR, SIDE, may_speak_of};
 use super::read::*;
 use super::value::*;
 use crate::ids::*;
 use crate::rules::*;
 use std::sync::Arc;
 
-/// Longest offset a table holds; a board on which pieces can be farther apart has no tables.
-const FAR: i16 = 15;
-const SIDE: usize = 2 * FAR as usize + 1;
 /// It leaps there.
 const LEAP: u8 = 1 << 7;
 
@@ -75,11 +73,10 @@ impl Strikes {
         let others: Vec<Arc<Other>> = (l.other_movements.iter())
             .filter_map(|id| other(l, *id).map(Arc::new))
             .collect();
-        let may = |of: &Set, k: KindId| of.by.iter().all(|n| super::reach::may_be(n, k));
-        let gives = |o: &&Arc<Other>, k| matches!(&l.rule(o.rule).form, Form::Movement { of, .. } if may(of, k));
+        let gives = |o: &&Arc<Other>, k| matches!(&l.rule(o.rule).form, Form::Movement { of, .. } if may_speak_of(of, k));
         let lets_pass = |id: &&RuleId, k| {
             matches!(&l.rule(**id).form, Form::Guard { deed, .. }
-                if deed.verb == Verb::Pass && deed.subject.as_ref().is_some_and(|of| may(of, k)))
+                if deed.verb == Verb::Pass && deed.subject.as_ref().is_some_and(|of| may_speak_of(of, k)))
         };
         let strikes: Vec<Strike> = kinds.clone().map(strike).collect();
         Strikes {
