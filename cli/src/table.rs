@@ -1,17 +1,19 @@
 //! A game at a terminal or without one: who sits where, whose screen it is, what was typed.
 pub mod input;
+mod news;
 pub mod screen;
 
 use crate::exit::{Exit, Failure};
 use crate::scenario::Stage;
 use engine::ids::SeatId;
 use engine::notation;
-use engine::play::{Choice, Decision, Kind, Notice, Open, Who};
+use engine::play::{Choice, Decision, Kind, Open, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::record::{Heading, Record};
 use engine::rules::{Ruleset, Seen};
 use engine::session::Session;
 use input::Typed;
+use news::News;
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -37,8 +39,7 @@ pub struct Table<'a, G> {
     /// Whose screen it was last.
     last: Option<SeatId>,
     hidden: bool,
-    /// Told and not yet shown, per seat.
-    news: Vec<Vec<Notice>>,
+    news: News,
     input: &'a mut dyn BufRead,
     terminal: bool,
     /// Lines of comment for the record: acts of the table.
@@ -60,7 +61,7 @@ impl<'a, G: Stage> Table<'a, G> {
             session: Session::new(rules.clone(), game, seed),
             dice: Stream::new(seed, Purpose::Players),
             hidden: hides(&rules),
-            news: vec![Vec::new(); seats],
+            news: News::new(seats),
             rules,
             players,
             heading,
@@ -118,26 +119,27 @@ impl<'a, G: Stage> Table<'a, G> {
     }
 
     fn answer(&mut self, index: usize) -> Result<(), Failure> {
+        let at = self.session.lines().len();
+        let decision = match self.session.game().open() {
+            Open::Decision(decision) => Some(decision.clone()),
+            Open::Over(_) => None,
+        };
         self.session
             .answer(index)
             .map_err(|e| Failure::said(e.to_string()))?;
-        self.hear();
+        if let Some(d) = decision
+            && let Some(choice) = d.options.get(index)
+        {
+            self.news.answered(&self.rules, at, &d, choice);
+        }
+        self.hear(at);
         Ok(())
     }
 
-    /// Keeps what was told for those who hear it.
-    fn hear(&mut self) {
-        for notice in self.session.game().notices() {
-            for (seat, news) in self.news.iter_mut().enumerate() {
-                if notice
-                    .to
-                    .as_ref()
-                    .is_none_or(|to| to.contains(&SeatId::from(seat)))
-                {
-                    news.push(notice.clone());
-                }
-            }
-        }
+    /// Keeps what was told with the answer (or act of the table) of this number.
+    fn hear(&mut self, at: usize) {
+        let notices = self.session.game().notices();
+        self.news.announced(&self.rules, at, notices);
     }
 
     fn ask(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
@@ -187,6 +189,7 @@ impl<'a, G: Stage> Table<'a, G> {
     fn undo(&mut self, seat: SeatId) -> Result<(), String> {
         loop {
             self.session.undo().map_err(|e| e.to_string())?;
+            self.news.back_to(self.session.lines().len());
             if let Open::Decision(d) = self.session.game().open()
                 && d.who == Who::Seat(seat)
             {
@@ -196,10 +199,11 @@ impl<'a, G: Stage> Table<'a, G> {
     }
 
     fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), String> {
+        let at = self.session.lines().len();
         self.session
             .table_act(seat, name)
             .map_err(|e| e.to_string())?;
-        self.hear();
+        self.hear(at);
         Ok(())
     }
 
@@ -224,7 +228,7 @@ impl<'a, G: Stage> Table<'a, G> {
     }
 
     fn show(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
-        let news = std::mem::take(&mut self.news[seat.index()]);
+        let news = self.news.take(seat);
         let view = self.session.game().view(Some(seat));
         let text = screen::turn(&self.rules, &view, seat, decision, &news);
         self.talk(text.trim_end())

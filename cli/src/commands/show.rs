@@ -26,12 +26,22 @@ const KINDS: [UnitKind; 4] = [
 pub fn run(args: &Show) -> Result<Exit, Failure> {
     let shelf = Shelf::to_play(&args.rules)?;
     let name = args.name.to_lowercase();
-    let named: Vec<&Unit> = KINDS
+    let mut named: Vec<&Unit> = KINDS
         .iter()
         .flat_map(|kind| shelf.library.units(*kind))
         .filter(|unit| unit.name.text == name)
         .filter(|unit| args.edition.as_ref().is_none_or(|e| is_of(unit, e)))
         .collect();
+    if named.is_empty() {
+        // a variant by the name its editions share: of several the first, as where a game is begun
+        let of_name = |unit: &&Unit| {
+            let edition = unit.name.text.strip_prefix(&name);
+            edition.is_some_and(|rest| rest.starts_with('-'))
+                && args.edition.as_ref().is_none_or(|e| is_of(unit, e))
+        };
+        let editions = shelf.library.units(UnitKind::Variant).filter(of_name);
+        named.extend(editions.min_by_key(|unit| &unit.name.text));
+    }
     if named.is_empty() {
         let all = KINDS
             .iter()

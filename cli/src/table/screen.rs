@@ -15,12 +15,12 @@ pub fn turn(
     view: &BoardView,
     seat: SeatId,
     decision: &Decision,
-    news: &[Notice],
+    news: &[String],
 ) -> String {
     let mut out = String::from("\n");
-    for notice in news {
+    for line in news {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}", told(rules, notice));
+        let _ = writeln!(out, "{line}");
     }
     out.push_str(&board::draw(rules, view));
     let style = board::seat_style(rules, seat).bold();
