@@ -151,17 +151,19 @@ impl Shelf {
         check(&self.library, setting)
     }
 
+    /// What does not read in the files asked about: a unit with such a heading is in no list, and nobody else would miss it.
+    pub fn unread(&self) -> Vec<Diagnostic> {
+        let problems = self.library.problems().iter();
+        problems
+            .filter(|d| d.is_error() && self.asked(d.span.file))
+            .cloned()
+            .collect()
+    }
+
     /// The scenarios of the files asked about, each for every variant it is written for, and the problems of those
     /// that cannot run.
     pub fn cases(&self) -> (Vec<Case>, Vec<Diagnostic>) {
-        // a scenario whose heading does not read would vanish
-        let unread = self.library.problems().iter().filter(|d| {
-            let file = self.library.files().get(d.span.file.0 as usize);
-            d.is_error()
-                && self.asked(d.span.file)
-                && file.is_some_and(|f| f.name.ends_with(".scenario"))
-        });
-        let (mut cases, mut problems) = (Vec::new(), unread.cloned().collect::<Vec<_>>());
+        let (mut cases, mut problems) = (Vec::new(), self.unread());
         for unit in self.asked_units(UnitKind::Scenario) {
             for variant in self.known(unit) {
                 match scenario(&self.library, unit, &variant) {

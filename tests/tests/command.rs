@@ -137,6 +137,23 @@ fn bad_rules_are_a_finding() {
 }
 
 #[test]
+fn a_file_that_does_not_read_is_a_finding_of_every_command_about_files() {
+    let folder = scratch("unread");
+    for (name, text) in [
+        ("open.army", "army open of european-club {\n"),
+        ("none.army", "no unit at all\n"),
+        ("open.scenario", "scenario \"half\" of chess {\n"),
+    ] {
+        let file = folder.join(name);
+        fs::write(&file, text).expect("a file");
+        for command in ["check", "read", "test"] {
+            let exit = armorial(&[command, &file.display().to_string()]);
+            assert_eq!(exit, Exit::Findings, "{command} {name}");
+        }
+    }
+}
+
+#[test]
 fn a_random_game_replays_from_its_record_and_a_changed_record_does_not() {
     let folder = scratch("record");
     let games = [

@@ -42,7 +42,7 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
 /// The sentences of all settings of a shelf, and the errors of those that do not compile.
 pub fn sentences(shelf: &Shelf) -> (Sentences, Vec<Diagnostic>) {
     let mut sentences = Sentences::new();
-    let mut problems = Vec::new();
+    let mut problems = shelf.unread();
     for setting in shelf.settings() {
         let checked = shelf.compile(&setting);
         match &checked.rules {
