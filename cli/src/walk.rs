@@ -159,9 +159,11 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
                 decision.options.len(),
                 &decision.weights,
             ),
-            Who::Seat(_) | Who::Clock => {
-                random::pick(players.next_value(), decision.options.len(), &[])
-            }
+            Who::Seat(_) | Who::Clock => random::pick(
+                players.next_value(),
+                decision.options.len(),
+                &decision.weights,
+            ),
         };
         walked.decisions += 1;
         walked.plies += u64::from(turn);

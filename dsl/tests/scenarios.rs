@@ -277,7 +277,11 @@ fn expectations() {
     assert_eq!(one("then the game is over").0, ScriptSays::Over);
     assert_eq!(
         one("then blue is told \"short\"").0,
-        ScriptSays::Told(BLUE, "short".into())
+        ScriptSays::Told(BLUE, "short".into(), vec![])
+    );
+    assert_eq!(
+        one("then blue is told \"short\" with b1 and a1").0,
+        ScriptSays::Told(BLUE, "short".into(), vec![SquareId(0), SquareId(1)])
     );
     assert_eq!(
         one("then blue is told that red is in check").0,

@@ -10,6 +10,7 @@ mod begun;
 mod boards;
 mod change;
 mod choices;
+mod clock;
 mod doubts;
 mod duties;
 mod ends;

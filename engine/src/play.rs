@@ -35,6 +35,9 @@ pub enum Kind {
     Deal,
     /// Passing: there is nothing to decide.
     Pass,
+    /// Whether somebody's time is up (`within 60 seconds`): asked of the clock before he is asked himself. A host that measures
+    /// looks at what he is asked on a copy, and answers for the clock when he has answered or the time is over.
+    Time,
 }
 
 /// One option.
@@ -95,7 +98,7 @@ pub struct Decision {
     pub secret: bool,
     /// The options, without duplicates, in the defined order.
     pub options: Vec<Choice>,
-    /// Weights of chance options (empty: all 1).
+    /// Weights of the options of chance, and of the clock in random games (empty: all 1).
     pub weights: Vec<u16>,
     /// How many have been picked already in this choice of several.
     #[serde(default, skip_serializing_if = "is_zero")]

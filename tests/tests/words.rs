@@ -427,3 +427,179 @@ scenario "who moves the pawn is asked" of t covers words.1 {
 "#,
     );
 }
+
+#[test]
+fn what_was_revealed_and_is_set_anew_is_hidden_again() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  kind king "K" { it steps any way }
+  you have a kind called bid, seen by you
+  on your turn {
+    secretly choose guess among the kinds
+    set your bid to the guess
+    act
+    reveal your bid
+  }
+}
+scenario "what is revealed is what it was" of t covers words.1 {
+  white chooses king
+  then the bid of white is seen by white
+  white plays a1-a2
+  then the bid of white is seen by everyone
+  black chooses king
+  black plays d4-d3
+  white chooses king
+  then the bid of white is seen by white
+  then the bid of black is seen by everyone
+}
+"#,
+    );
+}
+
+#[test]
+fn a_zone_holds_what_is_in_it() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  on your turn { act } otherwise { pass }
+  kind king "K" { it steps any way }
+  the game has a zone of pieces called bag, starting with | K K |
+  the game has a zone of pieces called sack
+  the game has a number called found, starting at 0
+  at the end of your turn {
+    if the bag holds a king { add 1 to found }
+    if the bag holds 2 or more kings { add 10 to found }
+    if the bag holds a rook { add 100 to found }
+    if the sack holds no king { add 1000 to found }
+  }
+  kind rook "R" { it slides orthogonally }
+}
+scenario "counted in the zone, wherever else such pieces are" of t covers words.1 {
+  white plays a1-a2
+  then found is 1011
+}
+"#,
+    );
+}
+
+#[test]
+fn king_and_rook_may_trade_squares() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | k . . . |
+    | . . . . |
+    | . . . . |
+    | K R . R |
+  on your turn { act } otherwise { pass }
+  kind king "K" {
+    it also leaps from a1 to b1 without capturing, bringing the rook on b1 to a1
+    it also leaps from a1 to c1 without capturing, bringing the rook on b1 to d1
+  }
+  kind rook "R" { it slides orthogonally }
+}
+scenario "both squares are free once both are lifted" of t covers words.1 {
+  white is offered from a1 only b1
+  white plays a1-b1
+  then the piece on a1 is a rook of white
+  then the piece on b1 is a king of white
+}
+"#,
+    );
+}
+
+#[test]
+fn whose_time_is_up_is_passed_over() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  kind king "K" { it steps any way }
+  option patience: none, 10 - 60, usually 30
+  you have a number called bid, starting at 0
+  on your turn {
+    within patience seconds of the first answer {
+      for each player { they choose count among 1 to 3; set their bid to the count }
+    }
+    within patience seconds { act } otherwise { announce "late" }
+  }
+}
+scenario "who has not answered when the time is up" of t covers words.1 {
+  black chooses 3
+  the time is up
+  then the bid of black is 3
+  then the bid of white is 0
+  the time is up
+  then everyone is told "late"
+  then black is on turn
+}
+scenario "the first answer starts the clock" of t covers words.1 {
+  the time is up
+  the time is up
+  black cannot choose 4
+  black chooses 2
+  white chooses 1
+  white plays a1-a2
+  then the bid of white is 1
+  then the bid of black is 2
+}
+scenario "without a number of seconds there is time enough" of t covers words.1 {
+  given patience is none
+  black chooses 2
+  white chooses 3
+  white plays a1-a2
+  then the bid of black is 2
+}
+"#,
+    );
+}
+
+#[test]
+fn an_announcement_names_its_squares() {
+    let told = |with: &str| {
+        results(&format!(
+            r#"
+variant t "T" from kings {{
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  after you move a piece, announce "gone" with the mover
+}}
+scenario "which square" of t covers words.1 {{
+  white plays a1-b2
+  then black is told "gone" {with}
+}}
+"#
+        ))
+    };
+    assert_eq!(told("with b2"), [None]);
+    assert_eq!(told(""), [None]);
+    assert!(told("with a1")[0].is_some());
+    assert!(told("with a1, b2")[0].is_some());
+}

@@ -115,7 +115,7 @@ fn lead_to<G: Stage>(
     };
     let offered = matches!(decision.kind, Kind::May | Kind::Either);
     let open = decision.options.len() == 1 || offered && decision.who == Who::Seat(seat);
-    if !open || decision.who == Who::Clock {
+    if !open {
         return false;
     }
     if left == 0 {

@@ -75,9 +75,13 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
                 &format!("it is seen by: {}", names.join(", ")),
             )
         }
-        ScriptSays::Told(seat, what) => {
+        ScriptSays::Told(seat, what, with) => {
             let heard = heard(rules, point, *seat);
-            expect(heard.contains(what), &format!("it was told: {heard:?}"))
+            let told = |(said, squares): &(String, Vec<SquareId>)| {
+                said == what && (with.is_empty() || squares == with)
+            };
+            let all: Vec<String> = heard.iter().map(|h| in_words(rules, h)).collect();
+            expect(heard.iter().any(told), &format!("it was told: {all:?}"))
         }
         ScriptSays::ToldCheck(seat, checked) => {
             let told = point.told.iter().any(|notice| {
@@ -98,12 +102,31 @@ fn expect(so: bool, otherwise: &str) -> Result<(), String> {
     }
 }
 
-/// The texts a seat was told since the last act.
-fn heard<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> Vec<String> {
+fn in_words(rules: &Ruleset, (said, squares): &(String, Vec<SquareId>)) -> String {
+    let names: Vec<String> = squares
+        .iter()
+        .map(|s| notation::square(rules, *s))
+        .collect();
+    match names.is_empty() {
+        true => said.clone(),
+        false => format!("{said} with {}", names.join(", ")),
+    }
+}
+
+/// The texts a seat was told since the last act, and the squares they name, in the order of the board.
+fn heard<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+) -> Vec<(String, Vec<SquareId>)> {
     (point.told.iter())
         .filter(|notice| notice.to.as_ref().is_none_or(|to| to.contains(&seat)))
         .filter_map(|notice| match &notice.says {
-            NoticeSays::Text(id, _) => Some(text(rules, *id).to_string()),
+            NoticeSays::Text(id, squares) => {
+                let mut squares = squares.clone();
+                squares.sort();
+                Some((text(rules, *id).to_string(), squares))
+            }
             NoticeSays::InCheck(_) => None,
         })
         .collect()

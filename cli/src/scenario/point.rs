@@ -29,6 +29,8 @@ pub struct Point<G> {
     pub told: Vec<Notice>,
     /// What was done so far, from the start of the lines.
     pub way: Vec<Act>,
+    /// The game in which the clock was asked about the open decision, and answered that there is time.
+    in_time: Option<G>,
 }
 
 /// One thing done.
@@ -48,7 +50,31 @@ impl<G: Stage> Point<G> {
             fate: VecDeque::new(),
             told: Vec::new(),
             way: Vec::new(),
+            in_time: None,
         }
+    }
+
+    /// The point at which the clock has passed over whoever is asked.
+    pub fn too_late(&self) -> Result<Point<G>, String> {
+        let mut next = self.clone();
+        next.told.clear();
+        next.clock(&Choice::TimeUp)?;
+        next.roll()?;
+        Ok(next)
+    }
+
+    /// The clock has not been asked yet about the open decision: the next line may say what it says.
+    pub fn before_the_clock(&mut self) {
+        if let Some(asked) = self.in_time.take() {
+            self.game = asked;
+            self.way.pop();
+        }
+    }
+
+    fn clock(&mut self, says: &Choice) -> Result<(), String> {
+        let options = self.decision().map(|d| &d.options);
+        let index = options.and_then(|all| all.iter().position(|c| c == says));
+        self.answer(index.ok_or("no clock is running")?)
     }
 
     /// The open decision.
@@ -73,6 +99,7 @@ impl<G: Stage> Point<G> {
     }
 
     fn answer(&mut self, index: usize) -> Result<(), String> {
+        self.in_time = None;
         self.game
             .answer(index)
             .map_err(|refused| refused.to_string())?;
@@ -91,9 +118,15 @@ impl<G: Stage> Point<G> {
         Some(next)
     }
 
-    /// Answers open chance decisions from the fate that is left.
+    /// Answers open chance decisions from the fate that is left; the clock, where it is asked, answers that there is time.
     pub fn roll(&mut self) -> Result<(), String> {
         for _ in 0..MAX_FORCED {
+            if self.decision().is_some_and(|d| d.who == Who::Clock) {
+                let asked = self.game.clone();
+                self.clock(&Choice::GoOn)?;
+                self.in_time = Some(asked);
+                continue;
+            }
             let Some(decision) = self.decision().filter(|d| d.who == Who::Chance) else {
                 return Ok(());
             };

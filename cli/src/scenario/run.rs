@@ -134,6 +134,9 @@ fn one<G: Stage>(
     line: SourceId,
 ) -> Result<Point<G>, Failed> {
     let fail = |message: String| failed(line, message);
+    if !matches!(says, ScriptSays::Given(_) | ScriptSays::TimeUp) {
+        point.roll().map_err(fail)?;
+    }
     match says {
         // Part of the match.
         ScriptSays::Given(Given::Choice(..)) => {}
@@ -159,8 +162,7 @@ fn one<G: Stage>(
             point.roll().map_err(fail)?;
         }
         ScriptSays::TimeUp => {
-            point.told.clear();
-            point = time_up(&point).map_err(fail)?;
+            point = point.too_late().map_err(fail)?;
         }
         ScriptSays::Solved { goal, moves, not } => {
             search::solved(rules, &point.game, goal.as_ref(), *moves, *not).map_err(fail)?;
@@ -170,15 +172,8 @@ fn one<G: Stage>(
         }
         expectation => expect::holds(rules, &point, expectation).map_err(fail)?,
     }
+    point.before_the_clock();
     Ok(point)
-}
-
-/// The host's clock speaks: where it is asked as well, it answers.
-fn time_up<G: Stage>(point: &Point<G>) -> Result<Point<G>, String> {
-    let decision = point.decision().ok_or("the game is over")?;
-    let index = (decision.options.iter().position(|c| *c == Choice::TimeUp))
-        .ok_or("no clock is running")?;
-    point.after(index)
 }
 
 /// An option in words, as a scenario would write it.

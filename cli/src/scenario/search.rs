@@ -58,11 +58,16 @@ fn line<G: Stage>(
     if decision.who == Who::Chance && decision.options.len() > 1 {
         return Ok(false);
     }
+    // what has to be found is found in time
+    let ways = match decision.who {
+        Who::Clock => 1,
+        _ => decision.options.len(),
+    };
     let cost = u16::from(counts_as_move(decision));
     let Some(rest) = moves.checked_sub(cost) else {
         return Ok(false);
     };
-    for index in 0..decision.options.len() {
+    for index in 0..ways {
         let mut next = game.clone();
         next.answer(index).map_err(|e| e.to_string())?;
         if line(&next, goal, rest, left)? {

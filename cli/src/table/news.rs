@@ -68,7 +68,7 @@ fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String>
         (Kind::Act | Kind::Move, _) => "plays",
         (Kind::May, _) => "uses",
         (Kind::Roll, _) => "rolls",
-        (Kind::Choose | Kind::Either | Kind::Order | Kind::Deal | Kind::Pass, _) => "chooses",
+        (_, _) => "chooses",
     };
     let what = match (choice, decision.label) {
         (Choice::Accept, Some(label)) => notation::text(rules, label).to_string(),

@@ -71,6 +71,7 @@ fn question(rules: &Ruleset, decision: &Decision) -> String {
         Kind::Roll => "rolls",
         Kind::Deal => "deals",
         Kind::Pass => return "has nothing to decide".to_string(),
+        Kind::Time => "has some time left",
     };
     name.map_or_else(|| what.to_string(), |name| format!("{what}: {name}"))
 }

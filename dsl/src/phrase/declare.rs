@@ -122,16 +122,28 @@ impl ItemReader<'_> {
             }
             What::Zone(z) => {
                 let decl = &self.decls.zones[z.index()];
-                let sets = start.into_iter().filter_map(|v| match v {
-                    Value::Set(s) => Some(s),
-                    Value::Num(_) => None,
-                });
+                let mut sets = vec![];
+                for value in start {
+                    let lies = |s: &Set| {
+                        let laid = matches!(s.base, Base::Row1(_)) || s.ty == Ty::Army;
+                        laid && s.pick.is_none() && !matches!(s.amount, Amount::Count(..))
+                    };
+                    match value {
+                        Value::Set(s) if lies(&s) => sets.push(s),
+                        _ => {
+                            let message = "a zone starts with a row of pieces, a deck or armies";
+                            let help = "for other contents take things out or put them in: `before the game { .. }`";
+                            self.problem(error("E123", s.span, message, Some(help.into())));
+                            return None;
+                        }
+                    }
+                }
                 let zone = Zone {
                     name: self.text(&decl.name),
                     of,
                     holds: decl.holds,
                     shape: decl.shape,
-                    start: sets.collect(),
+                    start: sets,
                     seen,
                     by,
                     src,

@@ -129,7 +129,21 @@ impl Reader {
             }
         };
         if let Some(text) = words.kind(TokenKind::Text) {
-            let says = |seat| deny(ScriptSays::Told(seat, text.text.clone()));
+            let mut with = vec![];
+            if words.eat(&["with"]) {
+                let board = self.board_of(seats[0]);
+                while let Some(token) = words.kind(TokenKind::Square) {
+                    let square = self.square(&token.text, board);
+                    with.push(square.ok_or_else(|| self.no_square(token))?);
+                    let _ = words.kind(TokenKind::Comma).is_some() || words.eat(&["and"]);
+                }
+                if with.is_empty() {
+                    let message = "`with` is followed by the squares it names";
+                    return Err(Diagnostic::new("E140", words.here(), message));
+                }
+                with.sort();
+            }
+            let says = |seat| deny(ScriptSays::Told(seat, text.text.clone(), with.clone()));
             return Ok(Some(seats.into_iter().map(says).collect()));
         }
         words.eat(&["that"]);

@@ -39,6 +39,8 @@ pub enum Does {
     Act(RuleId, usize),
     /// A thing.
     Val(Val),
+    /// The clock's: the time is up, or it is not.
+    Time(bool),
     /// The how-manyth of a list.
     Nth(usize),
 }

@@ -122,6 +122,10 @@ impl Exec<'_> {
             Change::Field(key, v) => {
                 let st = self.st.change(aspects::VALUES);
                 st.timed.retain(|t| t.key != *key);
+                // what was revealed is what it was: nobody has seen the new value
+                if st.known.contains_key(key) {
+                    st.known.remove(key);
+                }
                 if v.is_empty() && self.l.rules.fields[key.field.index()].start.is_none() {
                     st.fields.remove(key);
                 } else {

@@ -5,6 +5,7 @@ use super::ahead::Ahead;
 pub use super::answer::{Does, Opt};
 use super::change::Change;
 use super::choices::Asks;
+use super::clock::Clock;
 use super::link::Linked;
 pub use super::question::Question;
 use super::read::*;
@@ -133,6 +134,8 @@ pub struct Exec<'a> {
     pub checks: Vec<(usize, State)>,
     /// The turn is to end.
     pub end_turn: bool,
+    /// What is done has to be done in time.
+    pub clock: Option<Clock>,
     /// Depth of bodies that open move decisions.
     pub bodies: u32,
     /// Depth of rules fired inside one another.
@@ -206,6 +209,7 @@ impl<'a> Exec<'a> {
             notices: vec![],
             checks: vec![],
             end_turn: false,
+            clock: None,
             bodies: 0,
             depth: 0,
             befores: 0,
@@ -277,6 +281,10 @@ impl<'a> Exec<'a> {
                 return Err(Stop::Cannot);
             }
         }
+        let in_time = self.clock_has_said();
+        if in_time == Some(true) {
+            return Err(Stop::Cannot);
+        }
         if self.at < self.log.len() {
             self.at += 1;
             let o = self.log[self.at - 1].clone();
@@ -285,6 +293,7 @@ impl<'a> Exec<'a> {
                 Err(Stop::Cannot)
             } else {
                 self.somebody_acts(&q.who);
+                self.answered_in_time(&q.who);
                 Ok(o)
             };
         }
@@ -302,6 +311,9 @@ impl<'a> Exec<'a> {
             self.at += 1;
             self.somebody_acts(&q.who);
             return Ok(o);
+        }
+        if let (None, Some(ask)) = (in_time, self.ask_clock(&q)) {
+            return Err(ask);
         }
         opts.iter_mut().for_each(|o| o.depth = self.depth);
         let decision = Decision {
@@ -520,7 +532,11 @@ impl<'a> Exec<'a> {
                 faces,
                 until,
             } => self.roll(env, *name, *dice, faces, until),
-            Step::Within { body, .. } => self.block(env, body),
+            Step::Within {
+                seconds,
+                after_first,
+                body,
+            } => self.within(env, seconds, *after_first, body),
             Step::Impose { fact, term } => {
                 let due = self.dues(env, term);
                 let mut e = env.clone();
@@ -576,6 +592,7 @@ fn decides(s: &Step) -> bool {
     match s {
         Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
         Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move),
+        Step::Within { body, .. } => body.first().is_some_and(decides),
         _ => false,
     }
 }

@@ -100,6 +100,11 @@ impl Cx<'_> {
             let n = here.doers(subject, p);
             return here.enough(n, n, &subject.amount);
         }
+        if let (Says::Do(d), Base::Zone(zone, of)) = (&c.says, &subject.base)
+            && d.verb == Verb::Hold
+        {
+            return here.zones_hold(*zone, of, d);
+        }
         let members = here.set_on(subject, boards);
         // mostly what is asked about does not hold now, and what was before is not looked for
         let members_before = OnceCell::new();
@@ -149,6 +154,17 @@ impl Cx<'_> {
                 here.num(n),
             ),
         }
+    }
+    /// `its pit holds 2 or more checkers`: of what lies in these zones so much is of that sort.
+    fn zones_hold(&self, zone: ZoneId, of: &Set, d: &Deed) -> bool {
+        let Some(Value::Set(object)) = &d.object else {
+            return false;
+        };
+        let keys = self.zone_keys(zone, of);
+        let held = || keys.iter().filter_map(|k| self.st.zones.get(k)).flatten();
+        let fits = |p: &&PieceId| self.said_of(object, Val::Piece(**p));
+        let n = held().filter(fits).count();
+        self.enough(n, held().count(), &object.amount)
     }
     fn all_empty_squares(&self, here: &Cx, members: &[Val]) -> bool {
         members

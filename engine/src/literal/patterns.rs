@@ -366,7 +366,19 @@ impl<'g, 'a> Gen<'g, 'a> {
         {
             return;
         }
+        let bring = match &w.bring {
+            Some((who, onto)) => {
+                let env = self.role_env(rule, you, it, to, &path);
+                match self.brought(&env, who, onto, to) {
+                    Some(bring) => Some(bring),
+                    None => return,
+                }
+            }
+            None => None,
+        };
+        // who is brought along may stand where the piece goes: both are lifted, then both land
         let here = self.cx.st.at_layer(to, self.layer);
+        let here = here.filter(|p| bring.is_none_or(|(b, _)| b != *p));
         let mut victims = vec![];
         match (&w.takes, here) {
             (Takes::Quiet, None) => {}
@@ -401,15 +413,6 @@ impl<'g, 'a> Gen<'g, 'a> {
         if !self.allowed(w, &env, to) {
             return;
         }
-        let mut bring = None;
-        if let Some((x, y)) = &w.bring {
-            let cx = self.cx.with(&env);
-            let (x, y) = (cx.set(x), cx.set(y));
-            match (x.first(), y.first().and_then(|s| cx.where_is(*s))) {
-                (Some(Val::Piece(p)), Some(sq)) => bring = Some((*p, sq)),
-                _ => return,
-            }
-        }
         self.out.push(MoveOpt {
             victims,
             bring,
@@ -420,6 +423,23 @@ impl<'g, 'a> Gen<'g, 'a> {
             over,
             ..MoveOpt::plain(self.piece, self.from, to)
         });
+    }
+    /// Who is brought along, and to which square, if that is free once both are lifted.
+    fn brought(
+        &self,
+        env: &Env,
+        who: &Set,
+        onto: &Set,
+        to: SquareId,
+    ) -> Option<(PieceId, SquareId)> {
+        let cx = self.cx.with(env);
+        let (who, onto) = (cx.set(who), cx.set(onto));
+        let (Val::Piece(p), sq) = (*who.first()?, cx.where_is(*onto.first()?)?) else {
+            return None;
+        };
+        let there = cx.st.at_layer(sq, self.layer);
+        let free = there.is_none_or(|q| q == p || q == self.piece);
+        (free && sq != to).then_some((p, sq))
     }
     /// Own pieces are not taken, unless a rule says they may.
     fn may_take(&self, v: PieceId) -> bool {

@@ -143,7 +143,7 @@ impl<'a> Exec<'a> {
             zones.dedup();
             return zones;
         }
-        if (least, most) == (1, 1) && self.at < self.log.len() {
+        if (least, most) == (1, 1) && self.is_answered() {
             return vec![];
         }
         let mut things = cx.set(from);

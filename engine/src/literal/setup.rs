@@ -208,7 +208,14 @@ fn fill(l: &Linked, st: &mut State, zone: ZoneId, owner: OwnerKey) {
                 st.piece_mut(id).card = true;
                 st.piece_mut(id).side = seat.map(|s| l.rules.seats[s.index()].side);
             }
-            st.store(id, ZoneKey { zone, owner });
+            let env = Env::default();
+            let cx = Cx::new(l, st, &env);
+            if s.by.iter().all(|n| cx.pass(Val::Piece(id), n)) {
+                st.store(id, ZoneKey { zone, owner });
+            } else {
+                // left in the box
+                st.pieces.pop();
+            }
         }
     }
 }

@@ -84,8 +84,8 @@ pub enum ScriptSays {
     Not(Box<ScriptSays>),
     /// `then the trap of red is seen by red`: the value is a field or zone; by exactly these.
     SeenBy(Set, Set),
-    /// `then green is told "text"`.
-    Told(SeatId, String),
+    /// `then green is told "text"`, `.. with d1`: that names these squares; none: whatever it names.
+    Told(SeatId, String, Vec<SquareId>),
     /// `then green is told that red is in check`.
     ToldCheck(SeatId, SeatId),
     /// `then the game can (not) be solved in N moves`, `X can be ADJ in N moves`.
