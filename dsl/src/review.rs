@@ -3,6 +3,7 @@
 mod ahead;
 mod circles;
 mod names;
+mod out_of_place;
 mod sentences;
 mod slips;
 mod words;
@@ -13,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E129, E134, E410, E420, E431, W310, W331, W340, W341.
+/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E410, E420, E431, W310, W331, W340, W341.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -22,6 +23,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.circles();
     review.choices_of_nobody();
     review.insteads();
+    review.out_of_place();
     review.leaks();
     review.captures_of_nobody();
     review.endless_marks();

@@ -158,7 +158,15 @@ pub fn choice(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
         Choice::Decline => "decline".to_string(),
         Choice::Branch(t) => text(rules, *t).to_string(),
         Choice::Piece(s) | Choice::Square(s) => square(rules, *s),
-        Choice::Held(n, k) => format!("{}#{}", kind(rules, *k), n + 1),
+        Choice::Held(n, k, colour) => {
+            // its colour, where there are others
+            let other = |c: &Choice| matches!(c, Choice::Held(_, _, s) if s != colour);
+            let held = format!("{}#{}", kind(rules, *k), n + 1);
+            match colour.filter(|_| decision.options.iter().any(other)) {
+                Some(d) => format!("{}-{held}", side(rules, d)),
+                None => held,
+            }
+        }
         Choice::Kind(k) => kind(rules, *k).to_string(),
         Choice::Seat(s) => seat(rules, *s).to_string(),
         Choice::Side(s) => side(rules, *s).to_string(),

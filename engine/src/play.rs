@@ -57,8 +57,9 @@ pub enum Choice {
     Branch(TextId),
     /// A piece on a square.
     Piece(SquareId),
-    /// A piece or card in a zone, lost, or otherwise off the board: the how-manyth of the candidates, and its kind as the decider sees it.
-    Held(u16, KindId),
+    /// A piece or card in a zone, lost, or otherwise off the board: the how-manyth of the candidates, and its kind as the decider sees it, and the side
+    /// whose colour it shows, if it is a card of one.
+    Held(u16, KindId, Option<SideId>),
     /// A square.
     Square(SquareId),
     /// A kind.

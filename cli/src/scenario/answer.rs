@@ -16,9 +16,9 @@ pub fn plain(choice: &Choice, answer: &Answer) -> bool {
     match (choice, answer) {
         (Choice::Move(a, b), Answer::Move(c, d, None)) => a == c && b == d,
         (Choice::Square(s) | Choice::Piece(s), Answer::Square(t)) => s == t,
-        (Choice::Kind(k) | Choice::Held(_, k), Answer::Kind(l)) => k == l,
+        (Choice::Kind(k) | Choice::Held(_, k, _), Answer::Kind(l)) => k == l,
         // of several like cards the second that is offered
-        (Choice::Held(i, _), Answer::Number(n)) => i32::from(*i) + 1 == i32::from(*n),
+        (Choice::Held(i, ..), Answer::Number(n)) => i32::from(*i) + 1 == i32::from(*n),
         (Choice::Seat(s), Answer::Seat(t)) => s == t,
         (Choice::Army(a), Answer::Army(b)) => a == b,
         (Choice::Number(n), Answer::Number(m)) => n == m,

@@ -1,7 +1,7 @@
 //! A point of a scenario: the game, the chance that is still to come, what was told since the last act, and the way
 //! that led here.
 use super::{Failed, Stage};
-use engine::ids::{KindId, SeatId};
+use engine::ids::{KindId, SeatId, SideId};
 use engine::play::{Choice, Decision, Notice, Open, Who};
 use engine::rules::Answer;
 use std::collections::VecDeque;
@@ -14,8 +14,8 @@ const MAX_FORCED: usize = 1_000;
 pub enum Fate {
     /// The face of a die, or any answer.
     Die(Answer),
-    /// A card or piece from the top, with its owner where the row tells it.
-    Card(KindId, Option<SeatId>),
+    /// A card or piece from the top, with its owner and colour where the row tells them.
+    Card(KindId, Option<SeatId>, Option<SideId>),
 }
 
 /// See the module.
@@ -133,7 +133,10 @@ impl<G: Stage> Point<G> {
             let Some(fate) = self.fate.front() else {
                 return Ok(());
             };
-            let Some(index) = decision.options.iter().position(|choice| fate.is(choice)) else {
+            // of its colour, if there is one
+            let all = || decision.options.iter();
+            let coloured = all().position(|choice| fate.is(choice) && fate.is_coloured(choice));
+            let Some(index) = coloured.or_else(|| all().position(|choice| fate.is(choice))) else {
                 if decision.options.len() == 1 {
                     self.answer(0)?;
                     continue;
@@ -170,12 +173,15 @@ impl Fate {
     fn is(&self, choice: &Choice) -> bool {
         match self {
             Fate::Die(answer) => super::answer::plain(choice, answer),
-            Fate::Card(kind, seat) => match choice {
-                Choice::Held(_, k) | Choice::Kind(k) => k == kind,
+            Fate::Card(kind, seat, _) => match choice {
+                Choice::Held(_, k, _) | Choice::Kind(k) => k == kind,
                 Choice::Seat(s) => Some(*s) == *seat,
                 _ => false,
             },
         }
+    }
+    fn is_coloured(&self, choice: &Choice) -> bool {
+        matches!((self, choice), (Fate::Card(_, _, colour), Choice::Held(_, _, c)) if colour == c)
     }
 }
 

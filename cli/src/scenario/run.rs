@@ -156,9 +156,12 @@ fn one<G: Stage>(
             point.roll().map_err(fail)?;
         }
         ScriptSays::Shuffle(cards) => {
-            point
-                .fate
-                .extend(cards.iter().map(|(kind, seat)| Fate::Card(*kind, *seat)));
+            point.fate.extend(cards.iter().map(|(kind, seat)| {
+                let colour = seat
+                    .and_then(|s| rules.seats.get(s.index()))
+                    .map(|s| s.side);
+                Fate::Card(*kind, *seat, colour)
+            }));
             point.roll().map_err(fail)?;
         }
         ScriptSays::TimeUp => {

@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(news.take(SeatId(1)), Vec::<String>::new(), "told already");
 
         news.answered(&rules, 1, &decision(Kind::Act, true), &went);
-        let held = Choice::Held(0, KindId(0));
+        let held = Choice::Held(0, KindId(0), None);
         news.answered(&rules, 2, &decision(Kind::Choose, false), &held);
         news.answered(&rules, 3, &decision(Kind::May, false), &Choice::Decline);
         assert_eq!(news.take(SeatId(1)), Vec::<String>::new());

@@ -51,7 +51,12 @@ impl Rd<'_> {
                         {
                             self.contents(s, zone);
                         }
-                        _ => s.by.push(narrow),
+                        _ => {
+                            if s.base == Base::All(Where::Board) && among_a_zone(&narrow) {
+                                s.base = Base::All(Where::InPlay);
+                            }
+                            s.by.push(narrow);
+                        }
                     });
                     self.tail(next, q, sc, short, out);
                 }
@@ -288,4 +293,16 @@ pub fn near_of(word: &str) -> Option<Near> {
         "lower-than" => Near::LowerThan,
         _ => return None,
     })
+}
+
+/// `a piece among (it and the pieces in the bag)`: pieces mean pieces on the board unless the phrase names a zone.
+fn among_a_zone(narrow: &Narrow) -> bool {
+    fn zone(s: &Set) -> bool {
+        match &s.base {
+            Base::Zone(..) => true,
+            Base::Or(parts) => parts.iter().any(zone),
+            _ => false,
+        }
+    }
+    matches!(narrow, Narrow::At(Near::Among, s) if zone(s))
 }

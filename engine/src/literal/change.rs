@@ -122,8 +122,8 @@ impl Exec<'_> {
             Change::Field(key, v) => {
                 let st = self.st.change(aspects::VALUES);
                 st.timed.retain(|t| t.key != *key);
-                // what was revealed is what it was: nobody has seen the new value
-                if st.known.contains_key(key) {
+                // what was revealed is what it was: nobody has seen the new value; that there is none any more is seen
+                if !v.is_empty() && st.known.contains_key(key) {
                     st.known.remove(key);
                 }
                 if v.is_empty() && self.l.rules.fields[key.field.index()].start.is_none() {

@@ -42,6 +42,9 @@ impl<'a> Exec<'a> {
             v.sort_by_key(value);
             left = v;
         }
+        if order == Order::Happened {
+            self.cx(env).as_it_happened(of, &mut left);
+        }
         while !left.is_empty() {
             let next = if order == Order::Chosen && left.len() > 1 {
                 let who = Who::Seat(self.actor(env)?);
@@ -195,7 +198,7 @@ impl<'a> Exec<'a> {
             }
             Val::Piece(p) => match self.st.square_of(p) {
                 Some(q) => Choice::Piece(q),
-                None => Choice::Held(i as u16, self.st.piece(p).kind),
+                None => Choice::Held(i as u16, self.st.piece(p).kind, self.st.piece(p).side),
             },
             Val::Square(s) => Choice::Square(s),
             Val::Kind(k) => Choice::Kind(k),

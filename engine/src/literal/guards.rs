@@ -120,7 +120,9 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
     if let Some((b, q)) = m.bring {
         let brought = Val::Piece(b);
         let to = (Role::Destination, Val::Square(q));
-        v.add(Verb::Leave, &[(Role::Leaver, brought)]);
+        let stood = cx.square(b).map(|q| (Role::Origin, Val::Square(q)));
+        let left: Vec<(Role, Val)> = [(Role::Leaver, brought)].into_iter().chain(stood).collect();
+        v.add(Verb::Leave, &left);
         v.add(Verb::Enter, &[(Role::Entrant, brought), to]);
         v.add(
             Verb::Castle,

@@ -106,6 +106,11 @@ impl Cx<'_> {
             return here.zones_hold(*zone, of, d);
         }
         let members = here.set_on(subject, boards);
+        if let Says::Do(d) = &c.says
+            && let Some(n) = here.paired_off(&members, d)
+        {
+            return here.enough(n, members.len(), &subject.amount);
+        }
         // mostly what is asked about does not hold now, and what was before is not looked for
         let members_before = OnceCell::new();
         let old = before.as_ref().map(|b| {
@@ -243,68 +248,92 @@ impl Cx<'_> {
             Value::Set(s) => (self.set(s), s.amount.clone()),
             Value::Num(n) => (vec![Val::Num(self.num(n))], Amount::Every),
         };
+        let hits = things.iter().filter(|y| self.does_to(x, d, **y)).count();
+        self.enough(hits, things.len(), &amount)
+    }
+    /// The same with one thing.
+    fn does_to(&self, x: Val, d: &Deed, y: Val) -> bool {
         let kind = |c: Case| {
             d.cases
                 .iter()
                 .find(|(k, _)| *k == c)
                 .map(|(_, v)| self.value(v))
         };
-        let one = |y: Val| -> bool {
-            match d.verb {
-                Verb::Attack => self.pieces_of(x).into_iter().any(|p| match x {
-                    Val::Seat(s) => moves::attacks_by(self, p, y, s),
-                    _ => moves::attacks(self, p, y),
-                }),
-                Verb::Cover => {
-                    let as_kind = kind(Case::As);
-                    self.pieces_of(x).into_iter().any(|p| {
-                        self.where_is(y)
-                            .is_some_and(|q| moves::covers(self, p, q, as_kind.as_deref()))
-                    })
+        match d.verb {
+            Verb::Attack => self.pieces_of(x).into_iter().any(|p| match x {
+                Val::Seat(s) => moves::attacks_by(self, p, y, s),
+                _ => moves::attacks(self, p, y),
+            }),
+            Verb::Cover => {
+                let as_kind = kind(Case::As);
+                self.pieces_of(x).into_iter().any(|p| {
+                    self.where_is(y)
+                        .is_some_and(|q| moves::covers(self, p, q, as_kind.as_deref()))
+                })
+            }
+            Verb::Reach => {
+                let as_kind = kind(Case::As);
+                self.pieces_of(x).into_iter().any(|p| {
+                    self.where_is(y)
+                        .is_some_and(|q| moves::reaches(self, p, q, as_kind.as_deref()))
+                })
+            }
+            Verb::Match => match (x, y) {
+                (Val::Piece(a), Val::Piece(b)) => {
+                    self.kind(a) == self.kind(b) && self.side_of(a) == self.side_of(b)
                 }
-                Verb::Reach => {
-                    let as_kind = kind(Case::As);
-                    self.pieces_of(x).into_iter().any(|p| {
-                        self.where_is(y)
-                            .is_some_and(|q| moves::reaches(self, p, q, as_kind.as_deref()))
-                    })
+                _ => self.same(x, y),
+            },
+            Verb::Hold => match x {
+                Val::Piece(p) => {
+                    matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Piece(p)))
                 }
-                Verb::Match => match (x, y) {
-                    (Val::Piece(a), Val::Piece(b)) => {
-                        self.kind(a) == self.kind(b) && self.side_of(a) == self.side_of(b)
-                    }
-                    _ => self.same(x, y),
-                },
-                Verb::Hold => match x {
-                    Val::Piece(p) => {
-                        matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Piece(p)))
-                    }
-                    Val::Seat(s) => {
-                        matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Seat(s)))
-                            || self.belongs(y, &[x])
-                    }
-                    Val::Square(q) => {
-                        matches!(y, Val::Piece(p) if self.st.square_of(p) == Some(q))
-                    }
+                Val::Seat(s) => {
+                    matches!(y, Val::Piece(q) if self.st.piece(q).place_owner() == Some(OwnerKey::Seat(s)))
+                        || self.belongs(y, &[x])
+                }
+                Val::Square(q) => {
+                    matches!(y, Val::Piece(p) if self.st.square_of(p) == Some(q))
+                }
+                _ => false,
+            },
+            Verb::Share => match (kind(Case::With), y) {
+                (Some(with), _) => with.iter().any(|w| self.same(*w, y)),
+                // `another piece that shares its kind`: has this kind, side or square too
+                (None, Val::Kind(k)) => matches!(x, Val::Piece(p) if self.kind(p) == k),
+                (None, Val::Side(s)) => match x {
+                    Val::Piece(p) => self.side_of(p) == Some(s),
+                    Val::Seat(seat) => self.l.rules.seats[seat.index()].side == s,
                     _ => false,
                 },
-                Verb::Share => match (kind(Case::With), y) {
-                    (Some(with), _) => with.iter().any(|w| self.same(*w, y)),
-                    // `another piece that shares its kind`: has this kind, side or square too
-                    (None, Val::Kind(k)) => matches!(x, Val::Piece(p) if self.kind(p) == k),
-                    (None, Val::Side(s)) => match x {
-                        Val::Piece(p) => self.side_of(p) == Some(s),
-                        Val::Seat(seat) => self.l.rules.seats[seat.index()].side == s,
-                        _ => false,
-                    },
-                    (None, Val::Square(q)) => self.where_is(x) == Some(q),
-                    (None, _) => self.same(x, y),
-                },
-                _ => false,
-            }
+                (None, Val::Square(q)) => self.where_is(x) == Some(q),
+                (None, _) => self.same(x, y),
+            },
+            _ => false,
+        }
+    }
+    /// `each card matches a different piece`: how many of these can be given a thing of their own to which they do it; none: the
+    /// phrase does not pair off.
+    fn paired_off(&self, these: &[Val], d: &Deed) -> Option<usize> {
+        let Some(Value::Set(object)) = &d.object else {
+            return None;
         };
-        let hits = things.iter().filter(|y| one(**y)).count();
-        self.enough(hits, things.len(), &amount)
+        let different = |n: &Narrow| matches!(n, Narrow::Is(Quality::Different));
+        if !object.by.iter().any(different) {
+            return None;
+        }
+        let things = self.set(object);
+        let fits = |x: &Val| -> Vec<usize> {
+            let open = 0..things.len();
+            open.filter(|i| self.does_to(*x, d, things[*i])).collect()
+        };
+        let wishes: Vec<Vec<usize>> = these.iter().map(fits).collect();
+        let mut taken: Vec<Option<usize>> = vec![None; things.len()];
+        let mut pairs = 0;
+        for i in 0..wishes.len() {
+            pairs += usize::from(pair(i, &wishes, &mut taken, &mut vec![false; things.len()]));
+        }
+        Some(pairs)
     }
     pub(super) fn side_of(&self, p: PieceId) -> Option<SideId> {
         let pc = self.st.piece(p);
@@ -455,6 +484,20 @@ pub fn object_role(verb: Verb) -> Role {
         Verb::LoseGame => Role::Loser,
         _ => Role::Object,
     }
+}
+
+/// Finds a thing for the `i`-th, if others can take another one instead (Kuhn's augmenting paths).
+fn pair(i: usize, wishes: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut [bool]) -> bool {
+    wishes[i].iter().any(|t| {
+        if std::mem::replace(&mut seen[*t], true) {
+            return false;
+        }
+        let free = taken[*t].is_none_or(|other| pair(other, wishes, taken, seen));
+        if free {
+            taken[*t] = Some(i);
+        }
+        free
+    })
 }
 
 /// A comparison.

@@ -38,6 +38,9 @@ impl<'a> Exec<'a> {
             return None;
         }
         let e = env.event.as_ref()?;
+        if let Some(named) = self.named_opponent(env, e) {
+            return Some(named);
+        }
         [Role::Victim, Role::Captor, Role::Mover, Role::Entrant]
             .iter()
             .find_map(|r| e.piece(*r))
@@ -45,6 +48,32 @@ impl<'a> Exec<'a> {
             .and_then(|r| r.owner)
             .filter(|o| Some(*o) != env.you)
             .or(e.author)
+    }
+    /// The opponent an event phrase names (`after your king moves to the throne of an opponent`): whom alone it could have named.
+    fn named_opponent(&self, env: &Env, e: &Event) -> Option<SeatId> {
+        let Form::Trigger {
+            on: On::After(deeds) | On::Before(deeds),
+            ..
+        } = &self.l.rule(env.rule?).form
+        else {
+            return None;
+        };
+        let cx = self.cx(env);
+        let fits = |seat: &SeatId| {
+            deeds.iter().any(|d| {
+                let mut d = d.clone();
+                let cases = d.cases.iter_mut().map(|(_, v)| v);
+                let values = d.object.iter_mut().chain(cases);
+                let sets = values.filter_map(|v| match v {
+                    Value::Set(s) => Some(s),
+                    Value::Num(_) => None,
+                });
+                let all = d.subject.iter_mut().chain(sets);
+                let named = all.fold(false, |any, s| name_opponent(s, *seat) || any);
+                named && cx.fits(&d, e, false, false)
+            })
+        };
+        (0..self.st.seats.len()).map(SeatId::from).find(fits)
     }
     /// Use a limit.
     pub fn spend_limit(&mut self, lim: LimitId, env: &Env) {
@@ -109,4 +138,23 @@ impl<'a> Exec<'a> {
         }
         Ok(())
     }
+}
+
+/// Where a phrase says `an opponent` it is this one; `false`: it does not say so.
+fn name_opponent(s: &mut Set, seat: SeatId) -> bool {
+    let hostile = |n: &Narrow| matches!(n, Narrow::Hostile(_));
+    if s.ty == Ty::Seat && matches!(s.base, Base::All(_)) && s.by.iter().any(hostile) {
+        s.base = Base::Seats(vec![seat]);
+        s.by.clear();
+        return true;
+    }
+    let inside = match &mut s.base {
+        Base::Word(_, Some(of)) | Base::Of(_, of) | Base::Zone(_, of) => name_opponent(of, seat),
+        Base::Field(_, of, _) | Base::Row(_, of) | Base::File(_, of) => name_opponent(of, seat),
+        _ => false,
+    };
+    s.by.iter_mut().fold(inside, |any, n| match n {
+        Narrow::Of(of) | Narrow::At(_, of) => name_opponent(of, seat) || any,
+        _ => any,
+    })
 }

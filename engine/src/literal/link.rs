@@ -85,6 +85,8 @@ pub struct Linked {
     pub later_blocks: Vec<Block>,
     /// Kinds whose being unmoved some rule reads (for repetition).
     pub unmoved_read: Vec<bool>,
+    /// Values that some rule asks for (for repetition).
+    pub values_read: Vec<bool>,
     /// Zones that some rule shuffles.
     pub shuffled: Vec<bool>,
     /// Some rule asks for the repetition of positions.
@@ -242,6 +244,7 @@ impl Linked {
             later: BTreeMap::new(),
             later_blocks: vec![],
             unmoved_read: vec![false; rules.kinds.len()],
+            values_read: vec![],
             shuffled: vec![false; rules.zones.len()],
             repetition_read: false,
             scored: false,

@@ -145,6 +145,42 @@ impl Cx<'_> {
         }
         out
     }
+    /// Things of a phrase that tells what they did or suffered (`pieces you have captured`), in the order in which each of them
+    /// first did; other phrases keep theirs.
+    pub(super) fn as_it_happened(&self, s: &Set, things: &mut Vals) {
+        let told = s.by.iter().find_map(|n| match n {
+            Narrow::That(name, c) => told_of(c).map(|(clause, past)| (*name, clause, past)),
+            _ => None,
+        });
+        let Some((name, clause, past)) = told else {
+            return;
+        };
+        let first = |x: &Val| {
+            let mut env = self.env.clone();
+            env.bind(name, vec![*x]);
+            let cx = self.with(&env);
+            let back = cx.past_events(past).enumerate();
+            let of_x = back.filter(|(_, e)| cx.tells(clause, past, e));
+            std::cmp::Reverse(of_x.map(|(i, _)| i).last())
+        };
+        things.sort_by_cached_key(first);
+    }
+    /// An event is one of those a clause about the past speaks of.
+    fn tells(&self, clause: &Clause, p: &Past, e: &Event) -> bool {
+        let Value::Set(subject) = &clause.subject else {
+            return false;
+        };
+        let cx = Cx {
+            ghost: Some(&e.recs),
+            ..*self
+        };
+        if p.role == Some(Role::Object) {
+            return object_of(e).is_some_and(|y| cx.in_set(subject, y))
+                && cx.fits(&p.deed, e, true, false);
+        }
+        let does = |y: &Val| cx.plays_subject(e, *y);
+        self.set(subject).iter().any(does) && cx.fits(&p.deed, e, false, true)
+    }
     /// A thing does the deed of an event.
     pub fn plays_subject(&self, e: &Event, x: Val) -> bool {
         match x {
@@ -157,6 +193,11 @@ impl Cx<'_> {
                 Verb::Skip => e.role(Role::Subject) == Some(x),
                 _ => e.author == Some(s),
             },
+            // what any player of a side has done
+            Val::Side(d) => {
+                let seats = &self.l.rules.sides[d.index()].seats;
+                seats.iter().any(|s| self.plays_subject(e, Val::Seat(*s)))
+            }
             Val::Ability(s) => e.means == Means::Ability && e.author == Some(s),
             _ => subject_of(e) == Some(x),
         }
@@ -348,6 +389,18 @@ impl Cx<'_> {
             Case::In => role(Role::Direction),
             _ => true,
         }
+    }
+}
+
+/// The clause about the past in a condition.
+fn told_of(c: &Cond) -> Option<(&Clause, &Past)> {
+    match c {
+        Cond::Is(clause) => match &clause.says {
+            Says::Did(past) if !clause.not => Some((clause, past)),
+            _ => None,
+        },
+        Cond::All(all) => all.iter().find_map(told_of),
+        _ => None,
     }
 }
 

@@ -452,6 +452,7 @@ impl<'g, 'a> Gen<'g, 'a> {
             return true;
         }
         let me = Val::Piece(self.piece);
+        let to = self.cx.square(v).unwrap_or(self.from);
         self.cx.l.permits.iter().any(|id| {
             let rule = self.cx.l.rule(*id);
             let Form::Guard { deed, .. } = &rule.form else {
@@ -462,6 +463,13 @@ impl<'g, 'a> Gen<'g, 'a> {
             }
             let mut yes = false;
             self.cx.instances(*id, Some(me), &mut |c| {
+                let mut env = self.role_env(*id, c.env.you, c.env.it, to, &[]);
+                for (role, name) in &rule.roles {
+                    if matches!(role, Role::Victim | Role::Object) {
+                        env.bind(*name, vec![Val::Piece(v)]);
+                    }
+                }
+                let c = c.with(&env);
                 let subject = deed.subject.as_ref().is_none_or(|s| match s.ty {
                     Ty::Piece => c.has(s, me),
                     _ => self.owner.is_some_and(|o| c.has(s, Val::Seat(o))),

@@ -4,10 +4,11 @@ use crate::ids::*;
 use crate::rules::*;
 
 impl Linked {
-    /// Whether repetition is asked for and points are scored, which decks are shuffled, and of which kinds somebody asks if a
-    /// piece is unmoved.
+    /// Whether repetition is asked for and points are scored, which decks are shuffled, of which kinds somebody asks if a
+    /// piece is unmoved, and which values somebody asks for.
     pub(super) fn find_reads(&mut self) {
         let rules = self.rules.clone();
+        self.values_read = values_read(&rules);
         for r in &rules.rules {
             visit_rule(r, &mut |n| self.read_in(kind_of(r.holder), n));
         }
@@ -79,4 +80,53 @@ fn mark_kinds(s: &Set, own: Option<KindId>, read: &mut [bool]) {
         }
     }
     read.iter_mut().for_each(|k| *k = true);
+}
+
+/// Of each value whether some rule asks for it, and does more than set it: what makes two positions differ (kit.base.7). A count of the game is
+/// no part of a position, as the fifty moves of chess are not.
+fn values_read(rules: &Ruleset) -> Vec<bool> {
+    let mut asked = vec![0i32; rules.fields.len()];
+    let mut each = |node: Node<'_>| match node {
+        Node::Set(Set {
+            base: Base::Field(f, ..),
+            ..
+        })
+        | Node::Num(Num::Field(f, ..) | Num::Extreme(_, f, _))
+        | Node::Quality(Quality::Mark(f, _)) => asked[f.index()] += 1,
+        Node::Deed(d) => {
+            if let Some(f) = target(d) {
+                asked[f.index()] -= 1;
+            }
+        }
+        _ => {}
+    };
+    rules.rules.iter().for_each(|r| visit_rule(r, &mut each));
+    (rules.procs.iter()).for_each(|p| visit_block(&p.body, &mut each));
+    for part in rules.words.iter().flat_map(|w| &w.parts) {
+        visit_value(&part.value, &mut each);
+        part.when.iter().for_each(|c| visit_cond(c, &mut each));
+    }
+    (rules.fields.iter().flat_map(|f| &f.start)).for_each(|v| visit_value(v, &mut each));
+    let counts = |f: &Field| matches!(f.of, Owner::Game) && f.ty == Ty::Number;
+    let both = rules.fields.iter().zip(asked);
+    both.map(|(f, asked)| asked > 0 && !counts(f)).collect()
+}
+
+/// The value that a step sets.
+fn target(d: &Deed) -> Option<FieldId> {
+    let of_case = |case: Case| d.cases.iter().find(|(c, _)| *c == case).map(|(_, v)| v);
+    let value = match d.verb {
+        Verb::Set | Verb::Reveal => d.object.as_ref(),
+        Verb::Add => of_case(Case::To),
+        Verb::Mark | Verb::Unmark => of_case(Case::As),
+        _ => None,
+    };
+    match value? {
+        Value::Set(s) => match s.base {
+            Base::Field(f, ..) => Some(f),
+            _ => None,
+        },
+        Value::Num(Num::Field(f, ..)) => Some(*f),
+        Value::Num(_) => None,
+    }
 }

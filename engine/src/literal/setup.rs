@@ -442,8 +442,11 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
     }
     h.add(st.on_turn.map_or(u16::MAX, |s| s.0));
     for (k, v) in st.fields.iter() {
+        if !l.values_read[k.field.index()] {
+            continue;
+        }
         let (a, b) = match k.owner {
-            OwnerKey::Game => continue,
+            OwnerKey::Game => (0, 0),
             OwnerKey::Seat(s) => (1, s.0),
             OwnerKey::Side(s) => (2, s.0),
             // a piece is named by its square
@@ -468,6 +471,7 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
                 Val::Square(s) => s.0,
                 Val::Kind(k) => k.0,
                 Val::Seat(s) => s.0,
+                Val::Side(s) => s.0,
                 _ => 1,
             });
         }

@@ -210,11 +210,11 @@ impl<'a> Exec<'a> {
                 return Ok(());
             }
         }
+        self.ends_now(false)?;
         if self.l.repetition_read {
             let h = super::setup::position_hash(self.l, &self.st);
             self.st.positions.extend(vec![h]);
         }
-        self.ends_now(false)?;
         self.run_starts()?;
         self.settle()?;
         self.announce_checks();

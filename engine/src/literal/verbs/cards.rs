@@ -111,7 +111,8 @@ impl<'a> Exec<'a> {
         let Some(Value::Set(s)) = &d.object else {
             return;
         };
-        let keys = match &s.base {
+        let into = self.zone_case(env, d, Case::Into);
+        let keys: Vec<ZoneKey> = match &s.base {
             Base::Zone(z, of) => self.cx(env).zone_keys(*z, of),
             _ => {
                 let zone = |x| match x {
@@ -121,7 +122,17 @@ impl<'a> Exec<'a> {
                 self.cx(env).set(s).into_iter().filter_map(zone).collect()
             }
         };
-        keys.into_iter().for_each(|key| self.st.mix(key));
+        // `shuffle the discards into the pile`: what lies there goes there, and all of it is shuffled
+        if let Some(pile) = into {
+            for key in keys.iter().filter(|key| **key != pile) {
+                for card in self.st.zones.get(key).cloned().unwrap_or_default() {
+                    self.st.lift(card);
+                    self.st.store(card, pile);
+                }
+            }
+        }
+        let mixed = into.map_or(keys, |pile| vec![pile]);
+        mixed.into_iter().for_each(|key| self.st.mix(key));
         self.changes += 1;
     }
     pub(in crate::literal) fn opt_of_zone(&self, i: usize, key: ZoneKey) -> Opt {

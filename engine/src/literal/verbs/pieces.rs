@@ -268,6 +268,7 @@ impl<'a> Exec<'a> {
         let cx = self.cx(env);
         let mut kinds: Vals = vec![];
         let mut owner = env.actor.or(env.you);
+        let mut side = None;
         for n in &s.by {
             match n {
                 Narrow::Is(Quality::Kind(k)) => kinds = cx.set(k),
@@ -278,9 +279,23 @@ impl<'a> Exec<'a> {
                         .find_map(|x| match x {
                             Val::Seat(s) => Some(Some(s)),
                             Val::Nobody => Some(None),
+                            Val::Side(d) => {
+                                side = Some(d);
+                                None
+                            }
                             _ => None,
                         })
                         .unwrap_or(owner)
+                }
+                // `a new piece that matches the card`: its kind and its side
+                Narrow::That(_, Cond::Is(c)) => {
+                    if let Says::Do(deed) = &c.says
+                        && let (Verb::Match, Some(Value::Set(like))) = (deed.verb, &deed.object)
+                        && let Some(Val::Piece(p)) = cx.set(like).first()
+                    {
+                        kinds = vec![Val::Kind(cx.kind(*p))];
+                        side = cx.side_of(*p);
+                    }
                 }
                 _ => {}
             }
@@ -289,6 +304,14 @@ impl<'a> Exec<'a> {
             Amount::Count(_, n) => cx.num(n).max(0) as usize,
             _ => 1,
         };
+        if let Some(d) = side {
+            // of the seats of a side who acts, else its first; a side without seats has its colour alone
+            let seats = &self.l.rules.sides[d.index()].seats;
+            owner = owner
+                .filter(|o| seats.contains(o))
+                .or(seats.first().copied());
+        }
+        let colour = side.filter(|_| owner.is_none());
         let mut v = vec![];
         for x in kinds {
             let kind = match x {
@@ -297,13 +320,11 @@ impl<'a> Exec<'a> {
                 _ => continue,
             };
             for _ in 0..count {
-                v.push(super::super::setup::add_piece(
-                    self.l,
-                    &mut self.st,
-                    kind,
-                    owner,
-                    None,
-                ));
+                let made = super::super::setup::add_piece(self.l, &mut self.st, kind, owner, None);
+                if colour.is_some() {
+                    self.st.piece_mut(made).side = colour;
+                }
+                v.push(made);
             }
             break;
         }
