@@ -36,6 +36,7 @@ mod places;
 mod possible;
 mod quality;
 mod question;
+mod raid;
 mod reach;
 mod read;
 mod reads;

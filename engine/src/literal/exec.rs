@@ -297,6 +297,9 @@ impl<'a> Exec<'a> {
                 Ok(o)
             };
         }
+        if !self.comes_safely(&q) {
+            return Err(Stop::NoAnswer);
+        }
         let mut opts = make(self);
         let unsure = self.sift(&q, &mut opts);
         self.keep_by_turn(&q, &mut opts);

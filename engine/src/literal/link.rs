@@ -85,6 +85,10 @@ pub struct Linked {
     pub later_blocks: Vec<Block>,
     /// Kinds whose being unmoved some rule reads (for repetition).
     pub unmoved_read: Vec<bool>,
+    /// Check is by whole turns.
+    pub whole_turns: bool,
+    /// A turn goes on behind its move in a way that may change what is attacked.
+    pub goes_on: bool,
     /// Values that some rule asks for (for repetition).
     pub values_read: Vec<bool>,
     /// Zones that some rule shuffles.
@@ -244,6 +248,8 @@ impl Linked {
             later: BTreeMap::new(),
             later_blocks: vec![],
             unmoved_read: vec![false; rules.kinds.len()],
+            whole_turns: rules.check.iter().any(|c| c.whole_turns),
+            goes_on: super::trial::goes_on(&rules),
             values_read: vec![],
             shuffled: vec![false; rules.zones.len()],
             repetition_read: false,

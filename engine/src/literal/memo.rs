@@ -56,6 +56,8 @@ pub enum Reading {
     Attacked,
     /// Whose pieces attack it, as bits.
     Attackers,
+    /// Whether an enemy could take it within a turn.
+    Raided,
     /// Whether a definition holds of it.
     Word(WordId),
 }
@@ -107,6 +109,7 @@ impl Cx<'_> {
             Reading::Frozen if steady.frozen => 2,
             Reading::Attacked if steady.attacks => 3,
             Reading::Attackers if steady.attacks => 4,
+            Reading::Raided => 5,
             Reading::Word(w) if steady.words[w.index()] => 64 + w.index() as u64,
             _ => return None,
         };

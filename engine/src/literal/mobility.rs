@@ -72,7 +72,7 @@ impl Cx<'_> {
         let enforced = moves::enforced(self, seat).filter(|_| !self.st.tried);
         // where the turn decides every answer is tried to its end; elsewhere what a move does not do
         let (late, judged) = (
-            enforced == Some((false, true)),
+            enforced == Some((false, true)) || enforced.is_some() && self.l.goes_on,
             enforced.is_some_and(|e| e.1),
         );
         let mut pieces = self.pieces_of(Val::Seat(seat)).into_iter();

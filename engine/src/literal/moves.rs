@@ -140,12 +140,17 @@ pub fn safe(cx: &Cx, m: &MoveOpt, seat: SeatId) -> bool {
     }
     let mut st = cx.st.clone();
     apply_raw(&mut st, m);
+    // whole turns are looked at when the turn is tried that begins with the move
+    st.raid = cx.l.whole_turns;
     !seat_in_check(&cx.in_state(&st), seat, None)
 }
 
 /// Whether check is enforced for a seat: (after the move, after the turn).
 pub fn enforced(cx: &Cx, seat: SeatId) -> Option<(bool, bool)> {
     let mut says = None;
+    if cx.st.raid {
+        return None;
+    }
     for c in &cx.l.rules.check {
         let holds = match c.holder {
             Holder::Power(p) => cx.holds_power(seat, p),
@@ -325,7 +330,19 @@ fn attacked(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
         }
         _ => attacked_by_any(cx, p, by),
     };
-    found || declared_check(cx, p, by)
+    found || declared_check(cx, p, by) || raided(cx, p, by)
+}
+
+/// Where check is by whole turns: an opponent (of these seats) could take it within a turn.
+fn raided(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
+    if !cx.l.whole_turns || cx.st.raid {
+        return false;
+    }
+    let raid = || super::raid::takes_within_a_turn(cx, p, by);
+    match by {
+        None => cx.once(Reading::Raided, Val::Piece(p), || u16::from(raid())) != 0,
+        Some(_) => raid(),
+    }
 }
 
 fn attacked_by_any(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {

@@ -90,6 +90,7 @@ fn empty(l: &Linked) -> State {
         over: false,
         losses: 0,
         tried: false,
+        raid: false,
     });
     for (i, p) in l.rules.powers.iter().enumerate() {
         for s in &p.seats {
@@ -422,7 +423,16 @@ pub fn put_on_turn(l: &Linked, st: &mut State, seat: Option<SeatId>) {
 /// The position as repetition sees it: who stands where and faces whither, who is on turn, marks and values of
 /// pieces, squares and seats; being unmoved counts where a rule reads it; numbers of the game (clocks) do not.
 pub fn position_hash(l: &Linked, st: &State) -> u64 {
-    let mut h = Fnv(0xcbf2_9ce4_8422_2325);
+    hash_of(l, st, false)
+}
+
+/// The same with every value, whether a rule asks for it or not.
+pub fn situation_hash(l: &Linked, st: &State) -> u64 {
+    hash_of(l, st, true)
+}
+
+fn hash_of(l: &Linked, st: &State, all_values: bool) -> u64 {
+    let mut h = Fnv::new();
     for p in st.on_board() {
         let pc = st.piece(p);
         let Place::Board(sq, layer) = pc.place else {
@@ -441,23 +451,25 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
         }
     }
     h.add(st.on_turn.map_or(u16::MAX, |s| s.0));
+    // pieces have numbers that are no part of a position, so what hangs on them counts in whatever order it comes
+    let square = |p: PieceId| st.square_of(p).map_or(u16::MAX, |s| s.0);
+    let owner = |key: OwnerKey| match key {
+        OwnerKey::Game => [0, 0],
+        OwnerKey::Seat(s) => [1, s.0],
+        OwnerKey::Side(s) => [2, s.0],
+        OwnerKey::Piece(p) => [3, square(p)],
+        OwnerKey::Square(s) => [4, s.0],
+        OwnerKey::Kind(k) => [5, k.0],
+    };
+    let mut all = h.spread();
     for (k, v) in st.fields.iter() {
-        if !l.values_read[k.field.index()] {
+        if !all_values && !l.values_read[k.field.index()] {
             continue;
         }
-        let (a, b) = match k.owner {
-            OwnerKey::Game => (0, 0),
-            OwnerKey::Seat(s) => (1, s.0),
-            OwnerKey::Side(s) => (2, s.0),
-            // a piece is named by its square
-            OwnerKey::Piece(p) => (3, st.square_of(p).map_or(u16::MAX, |s| s.0)),
-            OwnerKey::Square(s) => (4, s.0),
-            OwnerKey::Kind(k) => (5, k.0),
-        };
+        let mut h = Fnv::new();
+        owner(k.owner).into_iter().for_each(|x| h.add(x));
         for x in [
             k.field.0,
-            a,
-            b,
             k.seat.map_or(u16::MAX, |s| s.0),
             k.holder.map_or(u16::MAX, |s| s.0),
             v.len() as u16,
@@ -467,7 +479,7 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
         for x in v {
             h.add(match x {
                 Val::Num(n) => *n as u16,
-                Val::Piece(p) => st.square_of(*p).map_or(u16::MAX, |s| s.0),
+                Val::Piece(p) => square(*p),
                 Val::Square(s) => s.0,
                 Val::Kind(k) => k.0,
                 Val::Seat(s) => s.0,
@@ -475,18 +487,36 @@ pub fn position_hash(l: &Linked, st: &State) -> u64 {
                 _ => 1,
             });
         }
+        all = all.wrapping_add(h.spread());
     }
     for (k, v) in &st.zones {
+        let mut h = Fnv::new();
         h.add(k.zone.0);
-        let mut kinds: Vec<u16> = v.iter().map(|p| st.piece(*p).kind.0).collect();
-        kinds.sort_unstable();
-        kinds.into_iter().for_each(|x| h.add(x));
+        owner(k.owner).into_iter().for_each(|x| h.add(x));
+        let mut lies: Vec<[u16; 3]> = (v.iter().map(|p| st.piece(*p)))
+            .map(|p| {
+                let whose = p.owner.map_or(u16::MAX, |s| s.0);
+                [p.kind.0, whose, p.side.map_or(u16::MAX, |s| s.0)]
+            })
+            .collect();
+        lies.sort_unstable();
+        lies.into_iter().flatten().for_each(|x| h.add(x));
+        all = all.wrapping_add(h.spread());
     }
-    h.0
+    all
 }
 
 struct Fnv(u64);
 impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+    /// Spread over all bits, so that what is added up does not cancel out (the finalizer of SplitMix64).
+    fn spread(&self) -> u64 {
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
     fn add(&mut self, x: u16) {
         for b in x.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);

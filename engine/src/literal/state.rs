@@ -404,6 +404,8 @@ pub struct Situation {
     pub losses: u32,
     /// A copy on which the rest of a turn is tried: what is judged at the end of the turn is not judged on the way.
     pub tried: bool,
+    /// A copy on which it is tried what somebody could take within a turn: kings are not asked for.
+    pub raid: bool,
 }
 
 impl Situation {

@@ -318,6 +318,19 @@ impl<'a> Exec<'a> {
         }
         s.playing && !self.in_check(seat)
     }
+    /// Where moves are judged as they are made: the one behind which the player on turn is offered something has left him safe,
+    /// with all that it has set off.
+    pub(super) fn comes_safely(&self, q: &Question) -> bool {
+        let tried = self.st.tried && !self.st.raid && !self.probe && self.l.goes_on;
+        match q.who {
+            Who::Seat(s) if tried && q.kind == Kind::May && self.st.on_turn == Some(s) => {
+                let env = Env::default();
+                let at_once = moves::enforced(&self.cx(&env), s).is_some_and(|e| e.0);
+                !at_once || self.safe(s)
+            }
+            _ => true,
+        }
+    }
     fn in_check(&self, seat: SeatId) -> bool {
         let env = Env::default();
         moves::seat_in_check(&self.cx(&env), seat, None)
@@ -369,10 +382,10 @@ impl<'a> Exec<'a> {
         let enforced = moves::enforced(&self.cx(&env), seat);
         if let Some((at_once, true)) = enforced {
             let moving = matches!(q.kind, Kind::Act | Kind::Move);
-            let lawful = self.lawful(seat, at_once);
+            let lawful = self.lawful(seat, at_once && !self.l.goes_on);
             let actions = |o: &Opt| matches!(o.does, Does::Act(..));
             let acting = q.kind == Kind::Act && opts.iter().any(actions) || !self.trials.is_empty();
-            if !at_once || acting {
+            if !at_once || acting || self.l.goes_on {
                 self.keep_leading(opts, moving, &lawful, &|| self.blame(Reason::Check));
             }
         }
@@ -549,7 +562,8 @@ fn moves_twice(l: &Linked, body: &[Step]) -> bool {
 
 /// Something is judged by whole turns: check enforced after the turn, where more than a move can make one, and duties.
 pub fn judged_by_turn(rules: &Ruleset) -> bool {
-    let acts = (rules.rules.iter()).any(|r| matches!(r.form, Form::Action { .. }));
+    let acts =
+        (rules.rules.iter()).any(|r| matches!(r.form, Form::Action { .. })) || goes_on(rules);
     let late = |c: &Check| match c.says {
         CheckSays::Enforced {
             after_move,
@@ -559,4 +573,50 @@ pub fn judged_by_turn(rules: &Ruleset) -> bool {
     };
     let duty = |r: &Rule| r.duty().is_some();
     rules.check.iter().any(late) || rules.rules.iter().any(duty)
+}
+
+/// A turn goes on behind its move in a way that may change what is attacked: its procedure does more than to act, or a rule that is
+/// set off moves, puts or takes pieces, or lets somebody do so.
+pub fn goes_on(rules: &Ruleset) -> bool {
+    let changes = |body: &Block| {
+        let mut found = false;
+        walk_steps(rules, body, 0, &mut |s| {
+            found |= matches!(s, Step::Do(d) if moves_pieces(d.verb));
+        });
+        found
+    };
+    let rule = |r: &Rule| match &r.form {
+        Form::Turn(body) => {
+            let mut acts = 0;
+            walk_steps(rules, body, 0, &mut |s| {
+                acts += usize::from(
+                    matches!(s, Step::Do(d) if d.verb != Verb::Pass && d.verb != Verb::Announce),
+                );
+            });
+            acts > 1 && changes(body)
+        }
+        Form::Trigger {
+            on: On::After(deeds),
+            body,
+            ..
+        } => deeds.iter().any(|d| moves_pieces(d.verb)) && changes(body),
+        _ => false,
+    };
+    rules.rules.iter().any(rule)
+}
+
+fn moves_pieces(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Act
+            | Verb::Move
+            | Verb::Capture
+            | Verb::Put
+            | Verb::Remove
+            | Verb::Give
+            | Verb::Swap
+            | Verb::Shift
+            | Verb::Push
+            | Verb::Pull
+    )
 }
