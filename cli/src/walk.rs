@@ -132,6 +132,8 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
     let mut players = Stream::new(seed, Purpose::Players);
     let mut walked = Walked::default();
     let mut round = None;
+    // the turn of the latest decision, and whether it has been counted
+    let mut latest: Option<(u32, bool)> = None;
     loop {
         let decision = match game.open() {
             Open::Over(outcomes) => {
@@ -147,9 +149,16 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
             Some(now) => round.replace(now) != Some(now),
             None => starts_turn(&decision.kind),
         };
+        if let Some(now) = game.turn() {
+            // a turn with other decisions alone (`on your turn { move a piece of yours }`) counts when it is over
+            let (last, counted) = latest.unwrap_or((now, true));
+            walked.plies += u64::from(last != now && !counted);
+            latest = Some((now, turn || last == now && counted));
+        }
         let bound = walked.plies >= u64::from(max_turns)
             || walked.decisions > (walked.plies + 1) * MAX_PER_TURN;
-        if bound && turn || walked.decisions > (u64::from(max_turns) + 1) * MAX_PER_TURN {
+        let begins = turn || latest.is_some_and(|(_, counted)| !counted);
+        if bound && begins || walked.decisions > (u64::from(max_turns) + 1) * MAX_PER_TURN {
             walked.add_fired(&game);
             return Ok(walked);
         }

@@ -439,6 +439,9 @@ impl crate::session::Running for Game {
     fn points(&self) -> Option<Vec<i32>> {
         self.l.scored.then(|| Game::points(self))
     }
+    fn turn(&self) -> Option<u32> {
+        (!self.l.rules.turns.is_empty()).then_some(self.now.turn)
+    }
     fn round(&self) -> Option<u32> {
         self.l.rules.turns.is_empty().then_some(self.now.round)
     }

@@ -33,6 +33,10 @@ pub trait Running: Clone {
     fn points(&self) -> Option<Vec<i32>> {
         None
     }
+    /// The number of the turn, in a game of turns, where the machine counts them.
+    fn turn(&self) -> Option<u32> {
+        None
+    }
     /// The number of the round, in a game of rounds; none where players have turns.
     fn round(&self) -> Option<u32> {
         None

@@ -3,7 +3,12 @@ use super::Stage;
 use super::expect::counts_as_move;
 use engine::ids::SeatId;
 use engine::play::{Open, Outcome, Who};
+use engine::record::fingerprint;
 use engine::rules::{Cond, Ruleset};
+use std::collections::BTreeMap;
+
+/// With how many moves left, and one more, a state was looked at.
+type Seen = BTreeMap<String, u16>;
 
 /// Most states one search visits.
 const MAX_STATES: u32 = 30_000;
@@ -19,8 +24,8 @@ pub fn solved<G: Stage>(
     moves: u16,
     not: bool,
 ) -> Result<(), String> {
-    let mut left = MAX_STATES;
-    let found = line(game, goal, moves, &mut left)?;
+    let (mut left, mut seen) = (MAX_STATES, BTreeMap::new());
+    let found = line(game, goal, moves, &mut left, &mut seen)?;
     match (found, not) {
         (true, true) => Err("some line comes to it".to_string()),
         (false, false) => Err("no line comes to it".to_string()),
@@ -47,7 +52,15 @@ fn line<G: Stage>(
     goal: Option<&Cond>,
     moves: u16,
     left: &mut u32,
+    seen: &mut Seen,
 ) -> Result<bool, String> {
+    // moves of different pieces come to the same in whatever order they are made
+    let here = fingerprint(&game.view(None), game.open()).map_err(|e| e.to_string())?;
+    let more = seen.entry(here).or_default();
+    if *more > moves {
+        return Ok(false);
+    }
+    *more = moves + 1;
     spend(left)?;
     if reached(game, goal) {
         return Ok(true);
@@ -70,7 +83,7 @@ fn line<G: Stage>(
     for index in 0..ways {
         let mut next = game.clone();
         next.answer(index).map_err(|e| e.to_string())?;
-        if line(&next, goal, rest, left)? {
+        if line(&next, goal, rest, left, seen)? {
             return Ok(true);
         }
     }

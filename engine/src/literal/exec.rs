@@ -240,9 +240,13 @@ impl<'a> Exec<'a> {
     }
     /// Read the state in an environment.
     pub fn cx<'b>(&'b self, env: &'b Env) -> Cx<'b> {
+        let cx = Cx::new(self.l, &self.st, env);
+        // for whom the rest of a turn is tried, he counts on nothing that he does not know
+        let eyes = self.asker.filter(|_| self.st.tried).or(cx.eyes);
         Cx {
             actions: self.actions,
-            ..Cx::new(self.l, &self.st, env)
+            eyes,
+            ..cx
         }
     }
     /// Tell somebody something; what was told before the last answer is not told again.

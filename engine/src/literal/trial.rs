@@ -300,6 +300,9 @@ impl<'a> Exec<'a> {
                 let (x, out) = self.tried(origin, seat, log, Some(ahead), declines);
                 offered.set(offered.get() || x.declined);
                 let good = match out {
+                    Err(Stop::Ask(ask)) if self.is_for_another(seat, &ask) => {
+                        self.whatever_follows(seat, &x, &ask, good)
+                    }
                     Ok(()) | Err(Stop::Over | Stop::Ask(_)) => good(&x),
                     Err(_) => false,
                 };
@@ -309,6 +312,25 @@ impl<'a> Exec<'a> {
         };
         // mostly it is enough to accept nothing that is offered, and then no offer has to be tried
         some(Some(seat)) || offered.get() && some(None)
+    }
+    /// Another player has to choose something on the way: no offer, which he may decline.
+    fn is_for_another(&self, seat: SeatId, ask: &Ask) -> bool {
+        let d = &ask.decision;
+        matches!(d.who, Who::Seat(s) if s != seat) && d.kind != Kind::May && !d.secret
+    }
+    /// Whatever he chooses, the turn comes to a good end.
+    fn whatever_follows(
+        &self,
+        seat: SeatId,
+        x: &Exec<'a>,
+        ask: &Ask,
+        good: &dyn Fn(&Exec<'a>) -> bool,
+    ) -> bool {
+        ask.opts.iter().all(|o| {
+            let mut log = x.log.clone();
+            log.push(o.clone());
+            self.rest_of_turn(seat, log, good)
+        })
     }
     /// No royal piece of the seat is attacked. The own end is no way out of a check.
     pub fn safe(&self, seat: SeatId) -> bool {
