@@ -41,6 +41,26 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
             "after you pass, if a player that is in check and that has no king is on turn { pass }",
         ),
         (
+            "E123",
+            "after you pass { choose prey among the pieces forming a chain; remove the pieces forming a chain }",
+            "after you pass { choose 2 prey among the pieces forming a chain; remove the prey }",
+        ),
+        (
+            "E123",
+            "after you pass, if 2 different pieces are tired { pass }",
+            "the game has a zone of pieces called bag\n after you pass, if each piece in the bag matches a different piece { pass }",
+        ),
+        (
+            "E123",
+            "after you pass { put a new piece on a2 }",
+            "after you pass { put a new pawn on a2 }",
+        ),
+        (
+            "E123",
+            "the game has a zone of pieces called bag, starting with 2 pawns\n after you pass { remove a piece in the bag }",
+            "the game has a zone of pieces called bag, starting with | P P |\n after you pass { remove a piece in the bag }",
+        ),
+        (
             "E129",
             "after you move a piece { remove it instead }",
             "before you move a piece { remove it instead }",

@@ -8,6 +8,7 @@ mod answer;
 mod aspects;
 mod begun;
 mod boards;
+mod by_turn;
 mod change;
 mod choices;
 mod clock;

@@ -603,3 +603,74 @@ scenario "which square" of t covers words.1 {{
     assert!(told("with a1")[0].is_some());
     assert!(told("with a1, b2")[0].is_some());
 }
+
+#[test]
+fn what_is_said_of_one_thing_is_said_of_the_same_one() {
+    holds(
+        r#"
+variant t "T" from kings {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . K |
+  every piece has a mark called wet
+  every piece has a mark called cold
+  the game has a number called both, starting at 0
+  the game has a number called neither, starting at 0
+  at the end of every turn, if a piece is wet and cold, add 1 to both
+  at the end of every turn, if no piece is wet or cold, add 1 to neither
+}
+scenario "a wet one and a cold one are no wet and cold one" of t covers words.1 {
+  given the piece on a1 is wet
+  given the piece on d1 is cold
+  white plays a1-a2
+  then both is 0
+  then neither is 0
+}
+scenario "one that is wet and cold" of t covers words.1 {
+  given the piece on a1 is wet
+  given the piece on a1 is cold
+  white plays a1-a2
+  then both is 1
+}
+scenario "neither" of t covers words.1 {
+  white plays a1-a2
+  then neither is 1
+}
+"#,
+    );
+}
+
+#[test]
+fn each_can_be_given_one_of_its_own() {
+    holds(
+        r#"
+variant t "T" from kings {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . K |
+  the game has a zone of pieces called bag, starting with | K K |
+  the game has a number called paired, starting at 0
+  at the end of your turn, if each piece in the bag matches a different piece, add 1 to paired
+}
+scenario "two kings on the board for two in the bag" of t covers words.1 {
+  white plays a1-a2
+  then paired is 1
+}
+scenario "one is not enough for both" of t covers words.1 {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  given the bag is | K K |
+  given white is on turn
+  white plays a1-a2
+  then paired is 0
+}
+"#,
+    );
+}

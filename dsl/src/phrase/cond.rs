@@ -142,7 +142,8 @@ impl Rd<'_> {
                 self.fail(*p, "E126", message);
                 continue;
             }
-            for (mut cond, q) in self.test_of(*p, inner, subject) {
+            for (cond, q) in self.test_of(*p, inner, subject) {
+                let mut cond = of_one(cond);
                 name_member(&mut cond, name);
                 out.push((cond, q));
             }
@@ -421,6 +422,49 @@ fn open_subject(clause: &Clause) -> Option<Set> {
     match &clause.subject {
         Value::Set(set) if set.amount == Amount::Any => Some(set.clone()),
         _ => None,
+    }
+}
+
+/// `a piece is A and B`: it is one piece of which both are said. `no piece is A or B`: none is A, and none is B.
+fn of_one(cond: Cond) -> Cond {
+    let of = |c: &Cond| match c {
+        Cond::Is(c) if !c.not && !c.newly => match &c.subject {
+            Value::Set(s) => Some(s.amount.clone()),
+            Value::Num(_) => None,
+        },
+        _ => None,
+    };
+    let be = |c: &Cond| {
+        matches!(
+            c,
+            Cond::Is(Clause {
+                says: Says::Be(_),
+                ..
+            })
+        )
+    };
+    match cond {
+        Cond::All(mut list)
+            if list
+                .iter()
+                .all(|c| be(c) && of(c).is_some_and(|a| a != Amount::Every)) =>
+        {
+            let others = list.split_off(1);
+            if let Some(Cond::Is(first)) = list.first_mut()
+                && let Value::Set(s) = &mut first.subject
+            {
+                s.by.extend(others.into_iter().filter_map(|c| match c {
+                    Cond::Is(Clause {
+                        says: Says::Be(quality),
+                        ..
+                    }) => Some(Narrow::Is(quality)),
+                    _ => None,
+                }));
+            }
+            all_of(list)
+        }
+        Cond::Any(list) if list.iter().all(|c| of(c) == Some(Amount::No)) => all_of(list),
+        cond => cond,
     }
 }
 

@@ -43,7 +43,7 @@ impl Review<'_> {
             tell(
                 count.formed,
                 "a chain or a block of 4 is formed by what is chosen",
-                "it reads `choose 4 squares called X among .. forming a block-of-4`",
+                "it reads `choose 2 or more group among your pieces forming a chain`",
             );
             tell(
                 count.different,

@@ -8,6 +8,7 @@ use super::choices::Asks;
 use super::clock::Clock;
 use super::link::Linked;
 pub use super::question::Question;
+use super::question::decides;
 use super::read::*;
 use super::settle::Match;
 use super::settle::*;
@@ -591,15 +592,5 @@ impl<'a> Exec<'a> {
                 self.block(&mut e, &proc.body)
             }
         }
-    }
-}
-
-/// A step whose first act is a decision.
-fn decides(s: &Step) -> bool {
-    match s {
-        Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
-        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move),
-        Step::Within { body, .. } => body.first().is_some_and(decides),
-        _ => false,
     }
 }

@@ -69,7 +69,8 @@ impl<'a> Exec<'a> {
                     Value::Num(_) => None,
                 });
                 let all = d.subject.iter_mut().chain(sets);
-                let named = all.fold(false, |any, s| name_opponent(s, *seat) || any);
+                let mut named = false;
+                all.for_each(|s| named |= name_opponent(s, *seat));
                 named && cx.fits(&d, e, false, false)
             })
         };
@@ -153,8 +154,11 @@ fn name_opponent(s: &mut Set, seat: SeatId) -> bool {
         Base::Field(_, of, _) | Base::Row(_, of) | Base::File(_, of) => name_opponent(of, seat),
         _ => false,
     };
-    s.by.iter_mut().fold(inside, |any, n| match n {
-        Narrow::Of(of) | Narrow::At(_, of) => name_opponent(of, seat) || any,
-        _ => any,
-    })
+    let mut named = inside;
+    for n in &mut s.by {
+        if let Narrow::Of(of) | Narrow::At(_, of) = n {
+            named |= name_opponent(of, seat);
+        }
+    }
+    named
 }

@@ -87,6 +87,10 @@ pub struct Linked {
     pub unmoved_read: Vec<bool>,
     /// Check is by whole turns.
     pub whole_turns: bool,
+    /// What a turn costs that goes on behind its move; none: not every way has such a price.
+    pub prices: Option<Vec<FieldId>>,
+    /// Something can be captured when a turn ends.
+    pub late_captures: bool,
     /// A turn goes on behind its move in a way that may change what is attacked.
     pub goes_on: bool,
     /// Values that some rule asks for (for repetition).
@@ -249,7 +253,9 @@ impl Linked {
             later_blocks: vec![],
             unmoved_read: vec![false; rules.kinds.len()],
             whole_turns: rules.check.iter().any(|c| c.whole_turns),
-            goes_on: super::trial::goes_on(&rules),
+            goes_on: super::by_turn::goes_on(&rules),
+            prices: super::raid::prices(&rules),
+            late_captures: super::raid::late_captures(&rules),
             values_read: vec![],
             shuffled: vec![false; rules.zones.len()],
             repetition_read: false,
@@ -261,7 +267,7 @@ impl Linked {
             needs_before: vec![],
             hidden_fields: vec![],
             doubted: vec![],
-            by_turn: super::trial::judged_by_turn(&rules),
+            by_turn: super::by_turn::judged_by_turn(&rules),
             plain_setups: rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)),
             has_royal: royal_word(&rules).is_some(),
             royal_word: royal_word(&rules),

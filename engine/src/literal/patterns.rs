@@ -369,10 +369,12 @@ impl<'g, 'a> Gen<'g, 'a> {
         let bring = match &w.bring {
             Some((who, onto)) => {
                 let env = self.role_env(rule, you, it, to, &path);
-                match self.brought(&env, who, onto, to) {
-                    Some(bring) => Some(bring),
-                    None => return,
-                }
+                let Some(bring) = self.brought(&env, who, onto, to) else {
+                    // what the way itself asks for is told first
+                    self.allowed(w, &env, to);
+                    return;
+                };
+                Some(bring)
             }
             None => None,
         };

@@ -1,6 +1,7 @@
 //! What a decision is before its options are made.
 use crate::ids::*;
 use crate::play::{Kind, Who};
+use crate::rules::{Step, Verb};
 
 /// What a decision is, besides its options.
 #[derive(Clone)]
@@ -33,5 +34,15 @@ impl Question {
             auto: false,
             wanted: 1,
         }
+    }
+}
+
+/// A step whose first act is a decision.
+pub(super) fn decides(s: &Step) -> bool {
+    match s {
+        Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
+        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move),
+        Step::Within { body, .. } => body.first().is_some_and(decides),
+        _ => false,
     }
 }

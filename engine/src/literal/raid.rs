@@ -10,7 +10,7 @@ use super::turn::seat_at;
 use super::value::*;
 use crate::ids::*;
 use crate::play::{Choice, Who};
-use crate::rules::{Role, Verb};
+use crate::rules::*;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -19,6 +19,9 @@ pub fn takes_within_a_turn(cx: &Cx, p: PieceId, by: Option<&[Val]>) -> bool {
     let Some(owner) = cx.owner(p) else {
         return false;
     };
+    if cx.l.shortcuts.any() && !can_go_on(cx) {
+        return false;
+    }
     let raids = |s: &SeatId| {
         let hostile = !cx.l.partners(owner, *s) && cx.st.seats[s.index()].playing;
         hostile && by.is_none_or(|by| by.contains(&Val::Seat(*s)))
@@ -38,7 +41,10 @@ fn takes(cx: &Cx, p: PieceId, seat: SeatId) -> bool {
         left -= 1;
         let mut x = Exec::new(cx.l, cx.st.clone(), log);
         begin_turn(&mut x, seat);
-        let stop = x.play_turn();
+        let stop = match cx.l.late_captures {
+            true => x.play_turn(),
+            false => x.play_procedure(),
+        };
         let taken =
             |e: &Event| e.verb == Verb::Capture && e.role(Role::Victim) == Some(Val::Piece(p));
         if x.st.now.iter().any(taken) {
@@ -84,4 +90,59 @@ fn begin_turn(x: &mut Exec, seat: SeatId) {
     had.latest_turn = turn;
     // what ends at the start of a turn has ended; nothing is set off by that which could not be played
     let _ = x.ends_now(false);
+}
+
+/// A turn can go on behind its move: every rule that lets it go on has a price, and some piece could pay one.
+fn can_go_on(cx: &Cx) -> bool {
+    let paid = |f: &FieldId| {
+        let mut values = cx.st.fields.of(*f).flat_map(|(_, v)| v);
+        values.any(|x| matches!(x, Val::Num(n) if *n > 0))
+    };
+    cx.l.prices.as_ref().is_none_or(|all| all.iter().any(paid))
+}
+
+/// What is spent first by every rule that lets a turn go on behind its move, of the values of pieces that begin with nothing; none: some
+/// rule has no such price.
+pub fn prices(rules: &Ruleset) -> Option<Vec<FieldId>> {
+    let price = |r: &Rule| -> Option<FieldId> {
+        let Form::Trigger { body, .. } = &r.form else {
+            return None;
+        };
+        let Some(Step::Do(d)) = body.first() else {
+            return None;
+        };
+        let of = d.cases.iter().find(|(c, _)| *c == Case::Of).map(|(_, v)| v);
+        let field = match of {
+            Some(Value::Num(Num::Field(f, ..))) => *f,
+            _ => return None,
+        };
+        let held = &rules.fields[field.index()];
+        let nothing = |v: &Value| matches!(v, Value::Num(Num::Lit(0)));
+        let from_nothing = held.start.as_ref().is_none_or(nothing);
+        (d.verb == Verb::Spend && matches!(held.of, Owner::Piece(_)) && from_nothing)
+            .then_some(field)
+    };
+    let goes_on = rules
+        .rules
+        .iter()
+        .filter(|r| super::by_turn::lets_go_on(rules, r));
+    goes_on.map(price).collect()
+}
+
+/// Something can be captured when the turn ends.
+pub fn late_captures(rules: &Ruleset) -> bool {
+    rules.rules.iter().any(|r| {
+        let mut takes = false;
+        visit_rule(r, &mut |n| {
+            takes |= matches!(n, Node::Deed(d) if matches!(d.verb, Verb::Capture | Verb::Move));
+        });
+        let at_end = matches!(
+            &r.form,
+            Form::Trigger {
+                on: On::At(Moment::End(_)),
+                ..
+            }
+        );
+        at_end && takes
+    })
 }

@@ -96,6 +96,10 @@ impl<'a> Exec<'a> {
         self.procedure()?;
         self.end_of_turn()
     }
+    /// Its procedure alone.
+    pub fn play_procedure(&mut self) -> Result<(), Stop> {
+        self.procedure()
+    }
     /// A point between two segments: nothing is in hand.
     fn boundary(&mut self) {
         self.end_turn = false;
