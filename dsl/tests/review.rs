@@ -61,6 +61,11 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
             "the game has a zone of pieces called bag, starting with | P P |\n after you pass { remove a piece in the bag }",
         ),
         (
+            "E122",
+            "call the game solved if a piece is worn\n as soon as the game is solved, draw the game",
+            "as soon as a piece is worn, draw the game",
+        ),
+        (
             "E129",
             "after you move a piece { remove it instead }",
             "before you move a piece { remove it instead }",

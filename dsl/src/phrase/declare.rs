@@ -4,7 +4,7 @@ use super::item::{Handed, ItemReader};
 use super::lex::Tok;
 use super::reader::*;
 use crate::program::Item;
-use crate::syntax::Sentence;
+use crate::syntax::{Sentence, Span};
 use engine::ids::*;
 use engine::rules::*;
 
@@ -270,7 +270,7 @@ impl ItemReader<'_> {
         };
         let stop = at - usize::from(noun);
         let ph = self.whole_phrase(&toks[..stop], 1, &self.scope())?;
-        let (value, ty) = self.called_value(&ph, noun)?;
+        let (value, ty) = self.called_value(&ph, noun, s.span)?;
         let candidate = self.reader(toks).name(toks[0].span.lo, &ph.noun);
         let sc = self.candidate_scope(toks, &ph, ty, candidate);
         let mut when = self.conditions(handed, &sc)?;
@@ -312,11 +312,17 @@ impl ItemReader<'_> {
     }
 
     /// What is called so, and the type of the name.
-    fn called_value(&self, ph: &Ph, noun: bool) -> Option<(Value, Ty)> {
+    fn called_value(&self, ph: &Ph, noun: bool, span: Span) -> Option<(Value, Ty)> {
         if let Value::Num(n) = &ph.value {
             return Some((Value::Num(n.clone()), Ty::Number));
         }
         let mut set = ph.set();
+        if set.ty == Ty::Turn {
+            let message = "the game cannot be called something";
+            let help = "ask for what would make it so, in the rule that wants to know it";
+            self.problem(error("E122", span, message, Some(help.into())));
+            return None;
+        }
         if noun && let Some(kinds) = pure_kinds(&set) {
             set = kinds;
         }

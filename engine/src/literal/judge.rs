@@ -167,7 +167,11 @@ impl Cx<'_> {
         };
         let keys = self.zone_keys(zone, of);
         let held = || keys.iter().filter_map(|k| self.st.zones.get(k)).flatten();
-        let fits = |p: &&PieceId| self.said_of(object, Val::Piece(**p));
+        // pieces and cards alike: what lies there is of this sort
+        let fits = |p: &&PieceId| match (&object.base, &object.pick) {
+            (Base::All(_), None) => object.by.iter().all(|n| self.pass(Val::Piece(**p), n)),
+            _ => self.has(object, Val::Piece(**p)),
+        };
         let n = held().filter(fits).count();
         self.enough(n, held().count(), &object.amount)
     }

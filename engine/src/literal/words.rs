@@ -106,7 +106,7 @@ impl Cx<'_> {
         part.when.is_empty() || self.with(&self.env.about(x, part.takes)).all(&part.when)
     }
     /// What a definition calls so: said of a piece wherever it is.
-    pub(super) fn said_of(&self, s: &Set, x: Val) -> bool {
+    fn said_of(&self, s: &Set, x: Val) -> bool {
         match (&s.base, &s.pick) {
             (Base::All(Where::Board), None) => {
                 self.in_all(s.ty, Where::Anywhere, x) && s.by.iter().all(|n| self.pass(x, n))
