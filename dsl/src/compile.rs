@@ -3,8 +3,9 @@ use crate::assemble::program;
 use crate::diagnostic::{Diagnostic, sort};
 use crate::gather::Setting;
 use crate::library::Library;
-use crate::phrase;
+use crate::phrase::{self, Reading};
 use crate::program::Program;
+use crate::review;
 use engine::ids::TextId;
 use engine::rules::{Form, Holder, Ruleset};
 use std::collections::HashSet;
@@ -23,7 +24,7 @@ pub struct Checked {
 pub fn check(library: &Library, setting: &Setting) -> Checked {
     let (program, mut problems) = program(library, setting);
     let rules = program.map(|program| {
-        let (reading, more) = phrase::read(program);
+        let (reading, more) = read(program);
         problems.extend(more);
         same_name(&reading.program, &mut problems);
         reading.finish()
@@ -43,6 +44,19 @@ pub fn check(library: &Library, setting: &Setting) -> Checked {
 pub fn compile(library: &Library, setting: &Setting) -> Result<Ruleset, Vec<Diagnostic>> {
     let checked = check(library, setting);
     checked.rules.ok_or(checked.problems)
+}
+
+/// Reads every sentence of a match and, if all of them read, looks at what they say together.
+pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
+    let (reading, mut problems) = phrase::read(program);
+    if !problems.iter().any(Diagnostic::is_error) {
+        for problem in review::rules(&reading.program) {
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+    }
+    (reading, problems)
 }
 
 /// E207: two actions of one holder that go by the same name; a player could not say which is meant.

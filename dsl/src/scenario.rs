@@ -6,13 +6,14 @@ mod given;
 mod then;
 
 use crate::assemble::program;
+use crate::compile;
 use crate::diagnostic::{Diagnostic, sort};
 use crate::frame::options::Choices;
 use crate::frame::words::{Words, square};
 use crate::frame::{Builder, SCENARIO};
 use crate::gather::{Armies, Setting, gather};
 use crate::library::Library;
-use crate::phrase::{self, Reading};
+use crate::phrase::Reading;
 use crate::program::{Named, Program};
 use crate::syntax::*;
 use engine::ids::{ArmyId, BoardId, SeatId, SquareId};
@@ -106,7 +107,7 @@ pub fn scenario(
         return Err(problems);
     };
     let start = Start::read(&mut program, unit, &mut problems);
-    let (reading, more) = phrase::read(program);
+    let (reading, more) = compile::read(program);
     problems.extend(more);
     let mut reader = Reader {
         reading,

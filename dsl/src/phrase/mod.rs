@@ -125,9 +125,6 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     }
     program.rules = rules;
     program.pool = pool.into_inner();
-    if !problems.iter().any(Diagnostic::is_error) {
-        problems.extend(crate::review::rules(&program));
-    }
     let mut seen: Vec<Diagnostic> = Vec::new();
     for p in problems {
         if !seen.contains(&p) {
