@@ -12,6 +12,7 @@ use engine::ids::{ArmyId, SeatId};
 use engine::notation::{self, seat_of, text};
 use engine::play::Match;
 use engine::position_text;
+use engine::present;
 use engine::random::{self, Purpose, Stream};
 use engine::record::{self, Heading};
 use engine::rules::{OptionValues, Ruleset, Script, ScriptSays};
@@ -111,7 +112,8 @@ impl Ready {
             drawn.clear();
         }
         let players = players(&rules, &flags.seat)?;
-        let heading = heading(&rules, &setting, &options, &game, position_text)?;
+        let mut heading = heading(&rules, &setting, &options, &game, position_text);
+        heading.rules = identity(&shelf, &setting, &rules, &game)?;
         Ok(Ready {
             rules,
             game,
@@ -561,7 +563,7 @@ fn heading(
     options: &[Chosen],
     game: &Match,
     position: Option<String>,
-) -> Result<Heading, Failure> {
+) -> Heading {
     // armies that the variant allots are not part of the match: naming them would be another way to begin
     let named = game.armies.iter().enumerate().filter(|_| !setting.allot);
     let armies = named
@@ -573,13 +575,33 @@ fn heading(
             ))
         })
         .collect();
-    Ok(Heading {
+    Heading {
         variant: setting.variant.clone(),
         modes: setting.modes.clone(),
         options: options.to_vec(),
         armies,
         seed: game.seed,
-        rules: record::identity(rules).map_err(|e| Failure::said(e.to_string()))?,
+        rules: String::new(),
         position,
-    })
+    }
+}
+
+/// The identity of what the match plays: variant, modes, options, the armies at the table. An army that cannot come to the table is not
+/// part of it, so a file more or less in the library makes no other match.
+fn identity(
+    shelf: &Shelf,
+    setting: &Setting,
+    rules: &Ruleset,
+    game: &Match,
+) -> Result<String, Failure> {
+    let played = present::armies(rules, game).and_then(|armies| {
+        let names = armies.iter().map(|a| notation::army(rules, *a).to_string());
+        let setting = Setting {
+            armies: Armies::These(names.collect()),
+            ..setting.clone()
+        };
+        shelf.compile(&setting).rules
+    });
+    let rules = played.as_ref().unwrap_or(rules);
+    record::identity(rules).map_err(|e| Failure::said(e.to_string()))
 }

@@ -7,7 +7,7 @@ pub mod machine;
 pub mod notation;
 pub mod play;
 pub mod position_text;
-mod present;
+pub mod present;
 pub mod random;
 pub mod record;
 pub mod rules;

@@ -12,6 +12,14 @@ pub struct Present {
     armies: BTreeSet<ArmyId>,
 }
 
+/// The armies that sit at the table, if no rule can bring another to it: with the variant, its modes and options they are all that a
+/// match plays. None: any army may come, so all of them are part of the match.
+pub fn armies(rules: &Ruleset, game: &Match) -> Option<BTreeSet<ArmyId>> {
+    let present = Present::new(rules, game);
+    present.powers.as_ref()?;
+    Some(present.armies)
+}
+
 impl Present {
     /// Look at the armies of the match, and at what its rules hand out.
     pub fn new(rules: &Ruleset, game: &Match) -> Present {
