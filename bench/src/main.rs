@@ -1,9 +1,11 @@
-//! Measures the fast machine beside shakmaty, a hand-written chess library, in one process and in turns,
-//! so that a noisy host touches both alike. Prints rates and ratios; `--quick` for a short run.
+//! Measures what plays games beside shakmaty, a hand-written chess library, in one process and in turns, so that a noisy host touches
+//! both alike: first the rows of docs/performance.md, then the fast machine alone. Prints rates and ratios; `--quick` for a short run,
+//! `--rows` for the rows alone. No rate is a test: the exit code tells nothing about them.
 #[path = "../../engine/tests/machine/orthodox.rs"]
 mod orthodox;
 #[path = "../../engine/tests/machine/quad.rs"]
 mod quad;
+mod rows;
 #[path = "../../engine/tests/machine/words.rs"]
 #[allow(missing_docs, dead_code)]
 mod words;
@@ -11,9 +13,10 @@ mod words;
 use armorial_engine::ids::ArmyId;
 use armorial_engine::machine::{Leaves, Position, link};
 use armorial_engine::{fen, play::Match, rules::Ruleset};
+use cpu_time::ThreadTime;
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -105,8 +108,64 @@ fn at(rules: &Ruleset, text: &str) -> Option<(Position, Chess)> {
     Some((ours, peer))
 }
 
-fn main() {
-    let quick = std::env::args().any(|arg| arg == "--quick");
+/// The rows of docs/performance.md; `false`: one of them could not be measured.
+fn table(quick: bool) -> bool {
+    let (Ok(rows), Ok(chess)) = (rows::rows(), START.parse::<Fen>()) else {
+        println!("the rows or the peer's position do not read");
+        return false;
+    };
+    let Ok(chess) = chess.into_position(CastlingMode::Standard) else {
+        return false;
+    };
+    let each = Duration::from_millis(if quick { 400 } else { 3_000 });
+    println!(
+        "{:<74} {:>12} {:>9} {:>8} {:>8}",
+        "decisions a second of CPU time", "armorial", "ratio", "floor", "aim"
+    );
+    let mut words = Words(1);
+    let mut well = true;
+    for row in rows {
+        let clock = ThreadTime::now();
+        let mut plies = 0;
+        while clock.elapsed() < each / 4 {
+            plies += peer_games(&chess, 20, &mut words);
+        }
+        let peer = plies as f64 / clock.elapsed().as_secs_f64();
+        match row.rate(each) {
+            Ok(rate) => {
+                let ratio = rate / peer;
+                let below = if ratio < row.floor {
+                    " below its floor"
+                } else {
+                    ""
+                };
+                println!(
+                    "{:<74} {rate:>12.0} {ratio:>9.5} {:>8} {:>8}{below}",
+                    row.name, row.floor, row.aim
+                );
+            }
+            Err(why) => {
+                println!("{}: {why}", row.name);
+                well = false;
+            }
+        }
+    }
+    well
+}
+
+fn main() -> std::process::ExitCode {
+    let asked = |flag: &str| std::env::args().any(|arg| arg == flag);
+    if !table(asked("--quick")) {
+        return 2.into();
+    }
+    if !asked("--rows") {
+        machine(asked("--quick"));
+    }
+    0.into()
+}
+
+/// The fast machine alone, which counts lines of play and plays without making lists of options.
+fn machine(quick: bool) {
     let (runs, less) = if quick { (3, 1) } else { (7, 0) };
     let rules = orthodox::ruleset();
     println!(
