@@ -59,6 +59,7 @@ mod verbs;
 mod verdicts;
 mod view;
 mod ways;
+mod whole;
 mod words;
 
 use crate::ids::*;

@@ -1,5 +1,6 @@
 //! What the tests of the whole share: the embedded library compiled, matches by name, walks through games.
 pub mod damage;
+pub mod net;
 pub mod small;
 pub mod unaided;
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 
 /// Where a piece is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum Place {
     /// On a square, on a layer of the board.
     Board(SquareId, u8),
@@ -21,7 +21,7 @@ pub enum Place {
 }
 
 /// A zone of somebody.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub struct ZoneKey {
     /// Which.
     pub zone: ZoneId,
@@ -30,7 +30,7 @@ pub struct ZoneKey {
 }
 
 /// A piece or card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
 pub struct Piece {
     /// Its kind for good (views may show another).
     pub kind: KindId,
@@ -60,7 +60,7 @@ pub struct Piece {
 }
 
 /// A value hung on something.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub struct FieldKey {
     /// Which.
     pub field: FieldId,
@@ -220,7 +220,7 @@ pub struct Delayed {
 }
 
 /// Use of a limit by a holder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct Used {
     /// In the game.
     pub game: u16,

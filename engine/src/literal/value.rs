@@ -5,11 +5,11 @@ use crate::rules::{Role, Verb};
 use std::sync::Arc;
 
 /// Number of a piece or card; never reused in a game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub struct PieceId(pub u16);
 
 /// One thing.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum Val {
     /// A piece or card.
     Piece(PieceId),
@@ -48,7 +48,7 @@ pub enum Val {
 }
 
 /// On what state hangs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum OwnerKey {
     /// The game.
     Game,
@@ -68,7 +68,7 @@ pub enum OwnerKey {
 pub type Vals = Vec<Val>;
 
 /// A piece as it was at an event.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Rec {
     /// Who.
     pub id: PieceId,
@@ -83,7 +83,7 @@ pub struct Rec {
 }
 
 /// By which means a change came about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum Means {
     /// A decision to move.
     Move,
