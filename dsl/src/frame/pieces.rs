@@ -247,10 +247,11 @@ impl Builder<'_> {
             hi: row.span.lo + at + text.len() as u32,
             ..row.span
         };
+        let said = self.program.no_letter(text, None);
         self.report_with(
             "E204",
             span,
-            format!("`{text}` is no letter of a kind of this game"),
+            said,
             help,
         );
     }

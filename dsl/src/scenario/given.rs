@@ -189,7 +189,7 @@ impl Reader {
                 Diagnostic::new(
                     "E204",
                     row.span,
-                    format!("`{cell}` is no letter of a kind of this game"),
+                    program.no_letter(&cell, army),
                 )
             })
         });
