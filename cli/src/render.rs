@@ -63,7 +63,10 @@ mod tests {
             help: Some("did you mean `piece`?".to_string()),
         };
         let plain = anstream::adapter::strip_str(&diagnostic(&d, &files)).to_string();
-        assert!(plain.contains("error[E100]: unknown word `pice`"), "{plain}");
+        assert!(
+            plain.contains("error[E100]: unknown word `pice`"),
+            "{plain}"
+        );
         assert!(plain.contains("x.army:2:20"), "{plain}");
         assert!(plain.contains("^^^^"), "{plain}");
         assert!(plain.contains("help: did you mean `piece`?"), "{plain}");

@@ -203,11 +203,16 @@ impl Program {
         let mut letters = written.chars();
         match (letters.next(), letters.as_str()) {
             // the letter is sound, then what stands behind it is no seat
-            (Some(letter), rest) if !rest.is_empty() && self.kind_of_letter(letter, army).is_some() => {
+            (Some(letter), rest)
+                if !rest.is_empty() && self.kind_of_letter(letter, army).is_some() =>
+            {
                 format!("`{written}`: there is no seat `{rest}`")
             }
             _ if there.is_empty() => format!("no piece uses the letter `{written}`"),
-            _ => format!("no piece uses the letter `{written}` (there are {})", there.join(" ")),
+            _ => format!(
+                "no piece uses the letter `{written}` (there are {})",
+                there.join(" ")
+            ),
         }
     }
 

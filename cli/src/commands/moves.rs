@@ -98,9 +98,15 @@ fn rows(ready: &Ready, game: &Literal) -> Option<String> {
         return None;
     };
     let mut text = one_line(rules, board, &view);
-    text.push_str(&format!(" ; given {} is on turn", notation::seat(rules, *first)));
+    text.push_str(&format!(
+        " ; given {} is on turn",
+        notation::seat(rules, *first)
+    ));
     for seat in (0..rules.seats.len()).map(SeatId::from) {
-        text.push_str(&format!(" ; given {} has had 0 turns", notation::seat(rules, seat)));
+        text.push_str(&format!(
+            " ; given {} has had 0 turns",
+            notation::seat(rules, seat)
+        ));
     }
     Some(text)
 }

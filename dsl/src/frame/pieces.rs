@@ -248,12 +248,7 @@ impl Builder<'_> {
             ..row.span
         };
         let said = self.program.no_letter(text, None);
-        self.report_with(
-            "E204",
-            span,
-            said,
-            help,
-        );
+        self.report_with("E204", span, said, help);
     }
 
     /// A whole board, from rows or a FEN. `army_of`: the army of a seat, whose own kinds come first.
