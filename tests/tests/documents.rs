@@ -20,7 +20,7 @@ const NARROW: usize = 100;
 /// Turns after which a game of a match file counts as playable.
 const MAX_TURNS: u32 = 300;
 /// A command of the README that runs longer is stopped and counts as running.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(20);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -604,7 +604,12 @@ fn a_position_that_is_printed_leads_back_to_the_same_decision() {
     ] {
         let (position, options) = moves(flags);
         let text = position.unwrap_or_else(|| panic!("{flags:?}: no position"));
-        let (again, same) = moves(&[flags, &["--position", &text]].concat());
+        let bare: Vec<&str> = flags
+            .iter()
+            .copied()
+            .take_while(|f| *f != "--position")
+            .collect();
+        let (again, same) = moves(&[&bare[..], &["--position", &text]].concat());
         assert_eq!(same, options, "{flags:?}: {text}");
         assert_eq!(again.as_ref(), Some(&text), "{flags:?}");
         texts.insert(text);

@@ -1,8 +1,8 @@
 //! Nothing a stranger hands in makes the program panic or hang: scenario files, match files, positions, records.
+use cli::Literal;
 use cli::args::GameFlags;
 use cli::flags::Ready;
 use cli::scenario::cases::{Case, run_one};
-use cli::Literal;
 use dsl::library::Library;
 use dsl::scenario::scenario;
 use dsl::syntax::UnitKind;
