@@ -600,7 +600,7 @@ fn a_position_that_is_printed_leads_back_to_the_same_decision() {
         &["european", "--armies", "china,-,france,sweden"],
         &["european", "--armies", "random", "--seed", "7"],
         &["coin"],
-        &["chaturanga-original"],
+        &["chaturanga-modern"],
     ] {
         let (position, options) = moves(flags);
         let text = position.unwrap_or_else(|| panic!("{flags:?}: no position"));
