@@ -617,3 +617,41 @@ fn a_position_that_is_printed_leads_back_to_the_same_decision() {
     assert_eq!(texts.len(), 6);
     assert_eq!(moves(&["zombie"]).0, None, "a zone is no part of the rows");
 }
+
+#[test]
+fn what_is_refused_says_what_there_is() {
+    let folder = scratch("messages");
+    let written = |name: &str, text: &str| {
+        let file = folder.join(name).display().to_string();
+        fs::write(&file, text).expect("a file");
+        file
+    };
+    let army = |setup: &str, power: &str| {
+        format!("army odd of european-club {{\n  setup {setup}\n  power odd {{ {power} }}\n}}\n")
+    };
+    let letter = written(
+        "letter.army",
+        &army("\n    | P P P P |\n    | K X B N |", ""),
+    );
+    let told = problems(&[letter]);
+    let said = "E204: no piece uses the letter `X` (there are ";
+    assert!(told.iter().any(|t| t.starts_with(said)), "{told:?}");
+    let word = written("word.army", &army("standard", "your pice cannot castle"));
+    let told = problems(&[word]);
+    assert!(
+        told.contains(&"E100: unknown word `pice`".to_string()),
+        "{told:?}"
+    );
+    let first = written("first.army", &army("standard", ""));
+    let second = written("second.army", &army("standard", ""));
+    let told = problems(&[first.clone(), second]);
+    let said = format!("E207: `odd` is defined twice: here and in {first}:1");
+    assert!(told.contains(&said), "{told:?}");
+}
+
+#[test]
+fn one_is_counted_in_the_singular() {
+    assert_eq!(cli::render::counted(1, "file"), "1 file");
+    assert_eq!(cli::render::counted(0, "error"), "0 errors");
+    assert_eq!(cli::render::counted(2, "note"), "2 notes");
+}
