@@ -72,8 +72,8 @@ pub enum Command {
 /// See [`Command::List`].
 #[derive(clap::Args, Debug)]
 pub struct List {
-    /// `variants`, `modes`, `armies` or `decks` for these alone; then files and folders instead of the embedded library (a
-    /// folder of such a name is written `./armies`).
+    /// `variants`, `modes`, `armies`, `decks`: any of these words, to list them alone; then files and folders, to list
+    /// what they hold instead of the embedded library (a folder of such a name is written `./armies`).
     #[arg(value_name = "WHAT|PATH")]
     pub paths: Vec<String>,
     /// Print JSON.

@@ -1,6 +1,6 @@
 //! The command line as a library, so that tests call what the program runs.
 //!
-//! Only this crate reads, writes and prints. Data goes to standard output, talk to standard error.
+//! Only this crate reads, writes and prints. Data goes to standard output, messages to standard error.
 pub mod args;
 pub mod board;
 pub mod card;

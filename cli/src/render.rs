@@ -25,6 +25,14 @@ pub fn diagnostic(d: &Diagnostic, files: &[FileText]) -> String {
     Renderer::styled().render(&[group])
 }
 
+/// A number with what it counts: `1 file`, `2 files`.
+pub fn counted(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
 /// The span, cut to the text and to whole characters.
 fn on_characters(text: &str, lo: usize, hi: usize) -> (usize, usize) {
     let lo = text.floor_char_boundary(lo.min(text.len()));
@@ -51,11 +59,14 @@ mod tests {
                 lo: 28,
                 hi: 32,
             },
-            message: "`pice` is no word and no name of this rule".to_string(),
+            message: "unknown word `pice`".to_string(),
             help: Some("did you mean `piece`?".to_string()),
         };
         let plain = anstream::adapter::strip_str(&diagnostic(&d, &files)).to_string();
-        assert!(plain.contains("error[E100]: `pice` is no word"), "{plain}");
+        assert!(
+            plain.contains("error[E100]: unknown word `pice`"),
+            "{plain}"
+        );
         assert!(plain.contains("x.army:2:20"), "{plain}");
         assert!(plain.contains("^^^^"), "{plain}");
         assert!(plain.contains("help: did you mean `piece`?"), "{plain}");

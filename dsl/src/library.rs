@@ -3,7 +3,7 @@ use crate::diagnostic::{Diagnostic, sort};
 use crate::parse::parse;
 use crate::pool::FileText;
 use crate::syntax::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, btree_map};
 
 /// Most files of a library.
 pub const MAX_FILES: usize = 10_000;
@@ -59,7 +59,7 @@ impl Library {
 
     /// E207: two units of one sort and name, written for the same variant.
     fn twice(&mut self) {
-        let mut seen: BTreeSet<(UnitKind, &str, &str)> = BTreeSet::new();
+        let mut seen: BTreeMap<(UnitKind, &str, &str), &Unit> = BTreeMap::new();
         let mut problems = Vec::new();
         for unit in self
             .trees
@@ -73,12 +73,22 @@ impl Library {
             } else {
                 of.collect()
             };
-            let fresh: Vec<bool> = of
-                .iter()
-                .map(|v| seen.insert((unit.kind, &unit.name.text, v)))
-                .collect();
-            if fresh.contains(&false) {
-                let said = format!("`{}` stands in the library twice", unit.name.text);
+            let mut first: Option<&Unit> = None;
+            for v in of {
+                match seen.entry((unit.kind, &unit.name.text, v)) {
+                    btree_map::Entry::Occupied(known) => first = first.or(Some(known.get())),
+                    btree_map::Entry::Vacant(free) => {
+                        free.insert(unit);
+                    }
+                }
+            }
+            if let Some(first) = first {
+                let file = &self.files[first.span.file.0 as usize];
+                let line = file.position(first.name.span.lo).0;
+                let said = format!(
+                    "`{}` is defined twice: here and in {}:{line}",
+                    unit.name.text, file.name
+                );
                 let help = "give one of them another name, or write them for different variants";
                 problems.push(Diagnostic::new("E207", unit.name.span, said).help(help));
             }

@@ -190,6 +190,32 @@ impl Program {
         own.or_else(variant).or_else(any)
     }
 
+    /// What is wrong with a cell or letter that names no kind: which letters there are.
+    pub fn no_letter(&self, written: &str, army: Option<ArmyId>) -> String {
+        let mut there: Vec<String> = Vec::new();
+        let fits = |owner: Option<ArmyId>| owner.is_none() || army.is_none() || owner == army;
+        for kind in self.rules.kinds.iter().filter(|k| fits(k.army)) {
+            let letter = kind.letter.to_string();
+            if !there.contains(&letter) {
+                there.push(letter);
+            }
+        }
+        let mut letters = written.chars();
+        match (letters.next(), letters.as_str()) {
+            // the letter is sound, then what stands behind it is no seat
+            (Some(letter), rest)
+                if !rest.is_empty() && self.kind_of_letter(letter, army).is_some() =>
+            {
+                format!("`{written}`: there is no seat `{rest}`")
+            }
+            _ if there.is_empty() => format!("no piece uses the letter `{written}`"),
+            _ => format!(
+                "no piece uses the letter `{written}` (there are {})",
+                there.join(" ")
+            ),
+        }
+    }
+
     /// The cells of a row as a phrase means them (`| K R b n |`, `| K1 P2 |`): kinds, with the seat where
     /// digit or case tells it. The error is the cell that names no kind.
     pub fn row(

@@ -1,7 +1,7 @@
 //! `armorial check`: every problem of rule files.
 use crate::args::Check;
 use crate::exit::{Exit, Failure};
-use crate::render;
+use crate::render::{self, counted};
 use crate::shelf::Shelf;
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
@@ -36,7 +36,13 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             writeln!(out, "{}\n", render::diagnostic(d, files))?;
         }
         let checked = shelf.asked_files();
-        anstream::eprintln!("{checked} files: {errors} errors, {warnings} warnings, {notes} notes");
+        anstream::eprintln!(
+            "{}: {}, {}, {}",
+            counted(checked, "file"),
+            counted(errors, "error"),
+            counted(warnings, "warning"),
+            counted(notes, "note")
+        );
     }
     Ok(Exit::found(errors + warnings > 0))
 }

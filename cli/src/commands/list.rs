@@ -3,9 +3,9 @@ use crate::args::List;
 use crate::exit::{Exit, Failure};
 use crate::shelf::Shelf;
 use dsl::library::Entry;
-use dsl::syntax::UnitKind;
+use dsl::syntax::{FileId, UnitKind};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 /// Headings of the list, in its order.
@@ -18,12 +18,16 @@ const SECTIONS: [(UnitKind, &str); 4] = [
 
 /// Lists variants, modes, armies and decks.
 pub fn run(args: &List) -> Result<Exit, Failure> {
-    let asked = args.paths.first().and_then(|word| section_called(word));
-    let paths = &args.paths[usize::from(asked.is_some())..];
+    let (sections, paths) = asked(&args.paths);
     let shelf = Shelf::with(paths)?;
-    let mut units = shelf.library.list();
-    if let Some(kind) = asked {
-        units.retain(|u| u.kind == kind);
+    let mut units: Vec<Entry> = shelf.library.list();
+    let own: BTreeSet<&str> = (shelf.library.files().iter().enumerate())
+        .filter(|(i, _)| shelf.asked(FileId(*i as u32)))
+        .map(|(_, file)| file.name.as_str())
+        .collect();
+    units.retain(|u| own.contains(u.file.as_str()));
+    if !sections.is_empty() {
+        units.retain(|u| sections.contains(&u.kind));
     }
     if shelf.library.problems().iter().any(|d| d.is_error()) {
         anstream::eprintln!("some files do not read in full; `armorial check` tells why");
@@ -60,6 +64,13 @@ pub fn run(args: &List) -> Result<Exit, Failure> {
         )?;
     }
     Ok(Exit::Fine)
+}
+
+/// The sections named at the front of the words; what comes behind them are paths.
+fn asked(words: &[String]) -> (Vec<UnitKind>, &[String]) {
+    let named: Vec<UnitKind> = words.iter().map_while(|w| section_called(w)).collect();
+    let paths = &words[named.len()..];
+    (named, paths)
 }
 
 fn section_called(word: &str) -> Option<UnitKind> {

@@ -247,12 +247,8 @@ impl Builder<'_> {
             hi: row.span.lo + at + text.len() as u32,
             ..row.span
         };
-        self.report_with(
-            "E204",
-            span,
-            format!("`{text}` is no letter of a kind of this game"),
-            help,
-        );
+        let said = self.program.no_letter(text, None);
+        self.report_with("E204", span, said, help);
     }
 
     /// A whole board, from rows or a FEN. `army_of`: the army of a seat, whose own kinds come first.

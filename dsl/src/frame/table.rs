@@ -178,7 +178,7 @@ impl Builder<'_> {
                 Err(cell) => self.report_with(
                     "E204",
                     row.span,
-                    format!("`{cell}` is no letter of a kind"),
+                    self.program.no_letter(&cell, None),
                     "capitals are of the first side, small letters of the second",
                 ),
             }

@@ -72,7 +72,7 @@ fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<V
         'C' | 'L' => leap(1, 3),
         'Z' | 'J' => leap(2, 3),
         'G' => leap(3, 3),
-        _ => return Err(format!("`{text}`: `{atom}` is no letter of that notation")),
+        _ => return Err(format!("`{text}`: that notation has no letter `{atom}`")),
     };
     let mut made = way(path);
     made.takes = takes;

@@ -105,7 +105,7 @@ impl<'a> ItemReader<'a> {
                 break;
             }
             let near = super::spelling::nearest(word, self.known_words());
-            let message = format!("`{word}` is no word and no name of this rule");
+            let message = format!("unknown word `{word}`");
             let help = super::spelling::repair(word)
                 .or_else(|| near.map(|n| format!("did you mean `{n}`?")));
             self.problem(error("E100", tok.span, message, help));

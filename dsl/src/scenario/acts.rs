@@ -267,7 +267,7 @@ impl Reader {
                 return Err(Diagnostic::new(
                     "E204",
                     sign.span,
-                    format!("`{letter}` is no letter of a kind of this game"),
+                    program.no_letter(&letter.to_string(), army),
                 ));
             }
         }
@@ -364,7 +364,7 @@ impl Reader {
                     return Err(Diagnostic::new(
                         "E204",
                         token.span,
-                        format!("`{written}` is no letter of a kind of this game"),
+                        program.no_letter(written, None),
                     ));
                 }
             }

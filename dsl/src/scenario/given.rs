@@ -185,13 +185,7 @@ impl Reader {
                 .seat_of_number(&digits)
                 .and_then(|seat| self.army_of(seat));
             let read = program.row(cell, army).or_else(|_| program.row(cell, None));
-            read.map_err(|cell| {
-                Diagnostic::new(
-                    "E204",
-                    row.span,
-                    format!("`{cell}` is no letter of a kind of this game"),
-                )
-            })
+            read.map_err(|cell| Diagnostic::new("E204", row.span, program.no_letter(&cell, army)))
         });
         Ok(cells
             .collect::<Read<Vec<_>>>()?
