@@ -111,7 +111,10 @@ impl Ready {
             drawn.clear();
         }
         let players = players(&rules, &flags.seat)?;
-        let heading = heading(&rules, &setting, &options, &game, position_text)?;
+        let heading = Heading {
+            players: at_random(&rules, &players),
+            ..heading(&rules, &setting, &options, &game, position_text)?
+        };
         Ok(Ready {
             rules,
             game,
@@ -507,6 +510,16 @@ fn players(rules: &Ruleset, seats: &[String]) -> Result<Vec<Player>, Failure> {
     Ok(players)
 }
 
+/// The seats played at random, for a record; nobody says who sits at the others.
+fn at_random(rules: &Ruleset, players: &[Player]) -> Vec<(String, String)> {
+    let seats = players.iter().enumerate();
+    seats
+        .filter(|(_, player)| **player == Player::Random)
+        .map(|(i, _)| notation::seat(rules, SeatId::from(i)).to_string())
+        .map(|seat| (seat, "random".to_string()))
+        .collect()
+}
+
 /// A scenario that begins where the position says, in the match that is set.
 fn scenario_text(
     rules: &Ruleset,
@@ -578,6 +591,7 @@ fn heading(
         modes: setting.modes.clone(),
         options: options.to_vec(),
         armies,
+        players: Vec::new(),
         seed: game.seed,
         rules: record::identity(rules).map_err(|e| Failure::said(e.to_string()))?,
         position,
