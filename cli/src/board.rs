@@ -55,13 +55,7 @@ pub fn draw_from(rules: &Ruleset, view: &BoardView, up: Orientation) -> String {
     out
 }
 
-fn draw_board(
-    rules: &Ruleset,
-    board: &Board,
-    view: &BoardView,
-    up: Orientation,
-    out: &mut String,
-) {
+fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, up: Orientation, out: &mut String) {
     let cells = position_text::cells(rules, board, view);
     let width = cells
         .iter()

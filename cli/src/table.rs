@@ -127,7 +127,7 @@ impl<'a, G: Stage> Table<'a, G> {
     pub fn play(&mut self) -> Result<Exit, Failure> {
         let played = self.play_on();
         // Whatever ended it: what was played is kept.
-        self.keep()?;
+        self.keep(true)?;
         played?;
         self.closing()?;
         Ok(self.end.unwrap_or(Exit::Fine))
@@ -138,7 +138,7 @@ impl<'a, G: Stage> Table<'a, G> {
             let Some((seat, decision)) = self.go_on()? else {
                 break;
             };
-            self.keep()?;
+            self.keep(false)?;
             self.ask(seat, &decision)?;
         }
         Ok(())
@@ -210,7 +210,11 @@ impl<'a, G: Stage> Table<'a, G> {
         self.around.keeper.failing()
     }
 
-    fn keep(&mut self) -> Result<(), Failure> {
+    fn keep(&mut self, ended: bool) -> Result<(), Failure> {
+        let decisions = self.session.lines().len();
+        if !self.around.keeper.wants(decisions, ended) {
+            return Ok(());
+        }
         let record = self.record().write();
         match self.around.keeper.keep(&record) {
             Ok(()) => Ok(()),
@@ -250,7 +254,8 @@ impl<'a, G: Stage> Table<'a, G> {
     /// The first line that does not fit, in words.
     pub fn replay(&mut self, lines: &[Line]) -> Result<(), String> {
         for (n, line) in lines.iter().enumerate() {
-            let wrong = |what: String| format!("decision {} ({} {}): {what}", n + 1, line.who, line.answer);
+            let wrong =
+                |what: String| format!("decision {} ({} {}): {what}", n + 1, line.who, line.answer);
             self.replay_line(line).map_err(wrong)?;
             let state = self.session.lines().last().map(|l| l.state.as_str());
             if state != Some(line.state.as_str()) {
@@ -270,7 +275,10 @@ impl<'a, G: Stage> Table<'a, G> {
         let Open::Decision(decision) = self.session.game().open() else {
             return Err("the game is over by then".to_string());
         };
-        let (who, options) = (notation::who(&self.rules, &decision.who), decision.options.len());
+        let (who, options) = (
+            notation::who(&self.rules, &decision.who),
+            decision.options.len(),
+        );
         if (who.as_str(), options) != (line.who.as_str(), line.options) {
             return Err(format!(
                 "{who} is asked with {options} options, the record has {}",
@@ -285,30 +293,22 @@ impl<'a, G: Stage> Table<'a, G> {
     }
 
     fn ask(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
-        self.hand_over(seat)?;
+        if !self.hand_over(seat)? {
+            return Ok(());
+        }
         let news = self.news.take(seat);
         self.draw(seat, decision, &news)?;
         loop {
-            let line = match self.listen(&self.prompt(seat))? {
-                Heard::Line(line) => line,
-                Heard::Interrupted => {
-                    self.end = Some(Exit::Interrupted);
-                    return Ok(());
-                }
-                // At a terminal Ctrl-D leaves; elsewhere the lines were too few.
-                Heard::End if self.around.in_place => {
-                    self.end = Some(Exit::Fine);
-                    return Ok(());
-                }
-                Heard::End => return Err(Failure::said("the input ended before the game did")),
+            let Some(line) = self.listen(&self.prompt(seat))? else {
+                return Ok(());
             };
             match self.obey(seat, decision, &line) {
                 Came::Moved(said) => {
                     self.note = said;
-                    return self.keep();
+                    return self.keep(false);
                 }
                 Came::Again => self.draw(seat, decision, &news)?,
-                Came::Told(said) => self.say(seat, decision, &said)?,
+                Came::Told(said) => self.say(seat, decision, &news, &said)?,
                 Came::Left => {
                     self.end = Some(Exit::Fine);
                     return Ok(());
@@ -317,11 +317,20 @@ impl<'a, G: Stage> Table<'a, G> {
         }
     }
 
-    fn listen(&mut self, prompt: &str) -> Result<Heard, Failure> {
+    /// The next line; none: somebody leaves.
+    fn listen(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         self.around.stop.thinking(true);
         let heard = self.around.lines.next(prompt);
         self.around.stop.thinking(false);
-        heard.map_err(Failure::Read)
+        let left = match heard.map_err(Failure::Read)? {
+            Heard::Line(line) => return Ok(Some(line)),
+            Heard::Interrupted => Exit::Interrupted,
+            // At a terminal Ctrl-D leaves; elsewhere the lines were too few.
+            Heard::End if self.around.in_place => Exit::Fine,
+            Heard::End => return Err(Failure::said("the input ended before the game did")),
+        };
+        self.end = Some(left);
+        Ok(None)
     }
 
     /// Does what a line says that somebody typed who was asked this.
@@ -383,7 +392,9 @@ impl<'a, G: Stage> Table<'a, G> {
         // A new turn is no answer to the old one.
         let asks = asks.filter(|d| d.kind != Kind::Act);
         let Some(decision) = asks else {
-            return Err(format!("that move asks nothing more, so there is no place for `{then}`"));
+            return Err(format!(
+                "that move asks nothing more, so there is no place for `{then}`"
+            ));
         };
         let asked = Asked {
             rules: &self.rules,
@@ -396,7 +407,9 @@ impl<'a, G: Stage> Table<'a, G> {
             _ => {
                 let all: Vec<usize> = (0..decision.options.len()).collect();
                 let list = show::list(&asked, &all);
-                Err(format!("`{then}` does not answer what that move leads to: {list}"))
+                Err(format!(
+                    "`{then}` does not answer what that move leads to: {list}"
+                ))
             }
         }
     }

@@ -24,18 +24,17 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
         None => Ready::from(&args.game, fresh_seed())?,
         Some(record) => resumed(args, record)?,
     };
+    let seed = ready.game.seed;
     let human = ready.players.contains(&Player::Human);
     let terminal = human && line::at_terminal();
-    let own = || keep::own_file(&ready.heading.variant, ready.game.seed).filter(|_| terminal);
-    let path = (args.record.clone())
-        .or_else(|| args.resume.clone())
-        .or_else(own);
-    let keeper = match &path {
+    let keeper = match args.record.as_ref().or(args.resume.as_ref()) {
         Some(path) => Keeper::at(path)?,
+        None if terminal => {
+            keep::own_file(&ready.heading.variant, seed).map_or_else(Keeper::default, Keeper::own)
+        }
         None => Keeper::default(),
     };
     let game: Literal = ready.begin()?;
-    let seed = ready.game.seed;
     if human {
         anstream::eprintln!(
             "{}, seed {seed}. `help` lists what can be typed.",

@@ -20,7 +20,7 @@ pub fn acts<G: Running>(rules: &Ruleset, game: &G, seat: SeatId) -> Vec<String> 
 /// The answer to `help`.
 pub fn help(asked: &Asked, acts: &[String]) -> String {
     let mut lines = Vec::new();
-    let mut line = |what: &str, says: &str| lines.push(format!("  {what:<12}{says}"));
+    let mut line = |what: &str, says: &str| lines.push(format!("  {what:<15} {says}"));
     let moves = examples(asked);
     if !moves.is_empty() {
         line("a move", &format!("{}, in either case", moves.join(", ")));
@@ -28,16 +28,25 @@ pub fn help(asked: &Asked, acts: &[String]) -> String {
     }
     line("an option", "by its number, or what it says");
     if offered(asked.decision) {
-        line("accept, decline", " (or yes, no) the offer you are asked about");
+        line(
+            "accept, decline",
+            "(or yes, no) the offer you are asked about",
+        );
     }
     if !acts.is_empty() {
-        line(&acts.join(", "), "  open to you now, whatever is asked");
+        line(&acts.join(", "), "open to you now, whatever is asked");
     }
     line("options", "all you can choose from");
     line("moves", "what was played so far");
     line("board", "the position once more");
-    line("flip [SEAT]", "the board from the other side, or always from SEAT's");
-    line("undo [SEAT]", "take back what was last typed here, or by SEAT");
+    line(
+        "flip [SEAT]",
+        "the board from the other side, or always from SEAT's",
+    );
+    line(
+        "undo [SEAT]",
+        "take back what was last typed here, or by SEAT",
+    );
     line("why MOVE", "the rules that keep you from a move");
     line("quit", "leave; the record keeps what was played");
     lines.join("\n")

@@ -1,5 +1,5 @@
 //! What was typed at a table: a command, an act of the table, or an answer.
-use super::said::{Asked, Meant, fold};
+use super::said::{Asked, Meant, fold, square_here};
 use engine::ids::SeatId;
 use engine::notation::{seat_of, text};
 use engine::play::Choice;
@@ -87,7 +87,9 @@ fn command(asked: &Asked, line: &str) -> Option<Typed> {
         ("board", "") => Typed::Board,
         ("help" | "?", "") => Typed::Help,
         ("quit" | "exit", "") => Typed::Quit,
-        ("why", "") => Typed::Unknown("`why` asks about a move: `why` and the move behind it".to_string()),
+        ("why", "") => {
+            Typed::Unknown("`why` asks about a move: `why` and the move behind it".to_string())
+        }
         ("why", what) => why(asked, what),
         _ => return None,
     })
@@ -112,7 +114,11 @@ fn table_act(asked: &Asked, line: &str) -> Option<Typed> {
     let said = ["offer-a-", "offer-", "claim-"];
     let bare = said.iter().find_map(|p| folded.strip_prefix(p));
     let bare = bare.unwrap_or(&folded);
-    let acts = asked.rules.table.iter().map(|act| text(asked.rules, act.name));
+    let acts = asked
+        .rules
+        .table
+        .iter()
+        .map(|act| text(asked.rules, act.name));
     acts.into_iter().find_map(|name| {
         let rest = bare.strip_prefix(&fold(name))?;
         match rest.strip_prefix('-') {
@@ -120,7 +126,9 @@ fn table_act(asked: &Asked, line: &str) -> Option<Typed> {
                 let seat = seat_of(asked.rules, seat)?;
                 Some(Typed::Table(name.to_string(), Some(seat)))
             }
-            None => rest.is_empty().then(|| Typed::Table(name.to_string(), None)),
+            None => rest
+                .is_empty()
+                .then(|| Typed::Table(name.to_string(), None)),
         }
     })
 }
@@ -128,6 +136,20 @@ fn table_act(asked: &Asked, line: &str) -> Option<Typed> {
 fn no_seat(asked: &Asked, word: &str) -> String {
     let seats = engine::position_text::seats(asked.rules).join(", ");
     format!("there is no seat `{word}`; seats: {seats}")
+}
+
+/// The square a line ends in, where it is written like one and the board has none of its name.
+fn no_square(asked: &Asked, line: &str) -> Option<String> {
+    let small = line.to_lowercase();
+    let file = small.trim_end_matches(|c: char| c.is_ascii_digit());
+    let letter = file.chars().last().filter(char::is_ascii_lowercase)?;
+    let square = &small[file.len() - 1..];
+    let before = &small[..file.len() - 1];
+    let like = square.len() > 1
+        && before.len() < 4
+        && (asked.decision.options.iter()).any(|c| matches!(c, Choice::Move(..)));
+    (like && letter <= 'p' && square_here(asked.rules, asked.seat, square).is_none())
+        .then(|| square.to_string())
 }
 
 /// What is wrong with a line, and the nearest thing to it.
@@ -140,18 +162,27 @@ fn unknown(asked: &Asked, line: &str) -> String {
         let most = asked.decision.options.len();
         return format!("there is no option {shown}; they are numbered 1 to {most}");
     }
+    if let Some(square) = no_square(asked, line) {
+        return format!("`{shown}`: there is no square {square} on this board");
+    }
     if let Some(amiss) = asked.amiss(line) {
         return amiss;
     }
     let options: Vec<String> = (0..asked.decision.options.len())
         .map(|i| asked.words(i).to_lowercase())
         .collect();
-    let acts = asked.rules.table.iter().map(|act| text(asked.rules, act.name));
+    let acts = asked
+        .rules
+        .table
+        .iter()
+        .map(|act| text(asked.rules, act.name));
     let names = COMMANDS.into_iter().chain(acts);
     let names = names.chain(options.iter().map(String::as_str));
     let small = line.to_lowercase();
     match dsl::diagnostic::nearest(&small, names) {
         Some(name) => format!("`{shown}` is nothing you can type now; did you mean `{name}`?"),
-        None => format!("`{shown}` is neither an option nor a command; `help` lists what you can type"),
+        None => {
+            format!("`{shown}` is neither an option nor a command; `help` lists what you can type")
+        }
     }
 }

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, Default)]
 pub struct Keeper {
     path: Option<String>,
+    /// Nobody asked for the file: a game in which nothing was decided leaves none.
+    own: bool,
     /// What was written last.
     written: Option<String>,
     /// The last try failed, and that was told.
@@ -27,6 +29,20 @@ impl Keeper {
             path: Some(path.to_string()),
             ..Keeper::default()
         })
+    }
+
+    /// Writes to a file of its own.
+    pub fn own(path: String) -> Keeper {
+        Keeper {
+            path: Some(path),
+            own: true,
+            ..Keeper::default()
+        }
+    }
+
+    /// Whether there is something to write: before the first decision what is there already stays.
+    pub fn wants(&self, decisions: usize, ended: bool) -> bool {
+        decisions > 0 || self.written.is_some() || (ended && !self.own)
     }
 
     /// Where the record is; none: it is not kept, or not yet.
@@ -96,6 +112,12 @@ fn free_name(folder: &Path, variant: &str, seed: u64) -> Option<String> {
         .and_then(|path| path.to_str().map(str::to_string))
 }
 
+/// The terminal was closed.
+#[cfg(unix)]
+const HANGUP: &[i32] = &[signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const HANGUP: &[i32] = &[];
+
 /// What Ctrl-C and its like do: while somebody thinks they end the program at once (everything is written); while the program
 /// works they are a wish to stop, which the game grants after the decision at hand.
 #[derive(Debug)]
@@ -119,8 +141,8 @@ impl Stop {
     /// The system does not allow it.
     pub fn on_signals() -> std::io::Result<Stop> {
         let stop = Stop::never();
-        let hangup = if cfg!(unix) { Some(1) } else { None };
-        for signal in TERM_SIGNALS.iter().copied().chain(hangup) {
+        for signal in TERM_SIGNALS.iter().chain(HANGUP) {
+            let signal = *signal;
             signal_hook::flag::register_conditional_default(signal, stop.thinking.clone())?;
             signal_hook::flag::register(signal, stop.wished.clone())?;
         }
@@ -143,7 +165,8 @@ mod tests {
     use super::*;
 
     fn scratch(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("armorial-keep-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("armorial-keep-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         folder
     }

@@ -1,8 +1,8 @@
 //! Where typed lines come from: a terminal with editing and history, or whatever standard input is.
+use rustyline::Editor;
 use rustyline::config::{Behavior, Config};
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
-use rustyline::Editor;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// What came.

@@ -91,7 +91,12 @@ mod tests {
 
     #[test]
     fn a_long_list_goes_into_columns_and_a_longer_one_is_cut_with_a_hint() {
-        let list = |n: usize| (1..=n).map(|i| format!("{i:02}")).collect::<Vec<_>>().join("\n");
+        let list = |n: usize| {
+            (1..=n)
+                .map(|i| format!("{i:02}"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
         assert_eq!(fit(&list(3), 20, 3, "more"), "01\n02\n03");
         assert_eq!(fit(&list(6), 8, 3, "more"), "01  04\n02  05\n03  06");
         assert_eq!(fit(&list(9), 8, 3, "more"), "01  06\n02  07\nmore");

@@ -1,6 +1,6 @@
 //! What a seat is shown: what it was told, the board as it sees it, its options by number.
-use crate::board;
 use super::orient::Orientation;
+use crate::board;
 use crate::scenario::run::option_text;
 use anstyle::Style;
 use engine::ids::{SeatId, SourceId};

@@ -16,7 +16,12 @@ const OLDER: &str = "... `moves` lists what was played before";
 
 impl<G: Stage> Table<'_, G> {
     /// The screen of a question.
-    pub(super) fn draw(&mut self, seat: SeatId, decision: &Decision, news: &[String]) -> Result<(), Failure> {
+    pub(super) fn draw(
+        &mut self,
+        seat: SeatId,
+        decision: &Decision,
+        news: &[String],
+    ) -> Result<(), Failure> {
         let options = screen::options(&self.rules, decision);
         let note = std::mem::take(&mut self.note);
         let mut news = news.to_vec();
@@ -48,16 +53,25 @@ impl<G: Stage> Table<'_, G> {
     }
 
     /// Says something to who is asked, below the board where there is room for both.
-    pub(super) fn say(&mut self, seat: SeatId, decision: &Decision, said: &str) -> Result<(), Failure> {
+    pub(super) fn say(
+        &mut self,
+        seat: SeatId,
+        decision: &Decision,
+        news: &[String],
+        said: &str,
+    ) -> Result<(), Failure> {
         if !self.around.in_place {
             return self.talk(said);
         }
         let size = pane::Size::now();
-        let head = self.head(seat, decision, &[]);
         let needs = pane::height(said, size.wide);
         pane::clear();
-        if pane::height(&head, size.wide) + needs < size.high {
-            return self.talk(&format!("{head}{said}"));
+        // With the news, else without, else alone.
+        for news in [news, &[]] {
+            let head = self.head(seat, decision, news);
+            if pane::height(&head, size.wide) + needs < size.high {
+                return self.talk(&format!("{head}{said}"));
+            }
         }
         self.talk(said)?;
         self.talk("Enter shows the board again")
@@ -81,11 +95,11 @@ impl<G: Stage> Table<'_, G> {
         format!("{style}{name}{style:#}> ")
     }
 
-    /// Between two people a screen without secrets.
-    pub(super) fn hand_over(&mut self, seat: SeatId) -> Result<(), Failure> {
+    /// Between two people a screen without secrets; false: somebody leaves.
+    pub(super) fn hand_over(&mut self, seat: SeatId) -> Result<bool, Failure> {
         let before = self.last.replace(seat);
         if !self.hidden || before == Some(seat) || !self.around.in_place {
-            return Ok(());
+            return Ok(true);
         }
         pane::clear();
         let mut out = std::io::stderr().lock();
@@ -93,8 +107,10 @@ impl<G: Stage> Table<'_, G> {
         write!(out, "\x1b[3J")?;
         drop(out);
         let name = notation::seat(&self.rules, seat).to_string();
-        self.listen(&format!("{name} is to decide. Hand over, then press Enter. "))?;
-        Ok(())
+        let heard = self.listen(&format!(
+            "{name} is to decide. Hand over, then press Enter. "
+        ))?;
+        Ok(heard.is_some())
     }
 
     /// The rules that keep somebody from a choice.

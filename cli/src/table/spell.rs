@@ -66,7 +66,9 @@ impl Spelled {
     fn names(&self, asked: &Asked, piece: &SeenPiece) -> bool {
         let befores = befores(asked, piece);
         befores.iter().any(|known| *known == self.before)
-            || befores.iter().any(|known| fold(known) == fold(&self.before))
+            || befores
+                .iter()
+                .any(|known| fold(known) == fold(&self.before))
     }
 
     /// What is wrong with it, where it names pieces that do not go there.
@@ -91,7 +93,10 @@ impl Spelled {
             return None;
         }
         Some(match (names.is_empty(), self.before.is_empty()) {
-            (false, false) => format!("no {} of yours goes to {square} now{others}", names.join(" or ")),
+            (false, false) => format!(
+                "no {} of yours goes to {square} now{others}",
+                names.join(" or ")
+            ),
             (_, true) => format!("none of your pieces goes to {square} so{others}"),
             (true, false) => format!("you have no piece `{}`{others}", self.before),
         })
@@ -180,7 +185,8 @@ pub fn short(asked: &Asked, index: usize) -> Option<String> {
     }
     let mut ways = spellings(asked, choice);
     ways.sort_by_key(|way| way.chars().count());
-    ways.into_iter().find(|way| meant(asked, way) == Meant::One(index))
+    ways.into_iter()
+        .find(|way| meant(asked, way) == Meant::One(index))
 }
 
 /// `O-O` (false), `O-O-O` (true), with zeros or small letters as well.
@@ -214,12 +220,15 @@ pub fn castles(asked: &Asked, choice: &Choice) -> Option<bool> {
         };
         way.bring.is_some() && far > 1 && af.abs_diff(bf).max(ar.abs_diff(br)) == far
     };
-    let brings = rules.rules.iter().any(|rule| match (rule.holder, &rule.form) {
-        (Holder::Kind(kind), Form::Movement { ways, .. }) => {
-            kinds.contains(&kind) && ways.iter().any(such)
-        }
-        _ => false,
-    });
+    let brings = rules
+        .rules
+        .iter()
+        .any(|rule| match (rule.holder, &rule.form) {
+            (Holder::Kind(kind), Form::Movement { ways, .. }) => {
+                kinds.contains(&kind) && ways.iter().any(such)
+            }
+            _ => false,
+        });
     // Fields towards the edge it goes to, and towards the other.
     let (here, there) = if file == to_file {
         edges(rank, to_rank, board.ranks)
