@@ -140,9 +140,12 @@ fn an_act_of_the_table_is_not_taken_back() {
     types(&mut table, "e2e4");
     assert!(matches!(types(&mut table, "OFFER A DRAW"), Came::Moved(_)));
     assert!(matches!(types(&mut table, "no"), Came::Moved(_)));
-    types(&mut table, "undo white");
-    assert_eq!(answers(&table).len(), 3);
-    assert_eq!(answers(&table)[0], "white e2-e4");
+    // White's own answer to the offer goes back, the offer does not.
+    assert!(matches!(types(&mut table, "undo"), Came::Moved(_)));
+    let asked_again = ["white e2-e4", "black draw"];
+    assert_eq!(answers(&table), asked_again);
+    assert!(told(types(&mut table, "undo")).contains("act of the table"));
+    assert_eq!(answers(&table), asked_again);
 }
 
 /// What is typed in a position, and what is answered with it.
@@ -209,7 +212,7 @@ fn what_cannot_be_meant_changes_nothing_and_says_what_is_wrong() {
         (BUSY, "Nd2", "b1-d2 (Nbd2), "),
         (BUSY, "e5=Q", "asks nothing more"),
         (WIDE, "b8=K", "queen"),
-        (START, "Nf6", "that is not offered\n"),
+        (START, "Nf6", "no knight of yours goes to f6"),
         (START, "Qd5", "not offered"),
         (BUSY, "Nh8", "no knight of yours goes to h8"),
         (START, "xyzzy", "neither an option nor a command"),
@@ -300,8 +303,8 @@ fn the_record_is_on_the_disk_before_the_next_question() {
     let file = folder.join("g.txt");
     let path = file.display().to_string();
     let ready = ready("chess", &["black=random"], None);
-    let mut script = Script::of(&["e2e4", "nonsense", "g1f3", "quit"]);
     let (seen, look) = (std::cell::RefCell::new(Vec::new()), file.clone());
+    let mut script = Script::of(&["e2e4", "nonsense", "g1f3", "quit"]);
     script.before = Box::new(|_| {
         let text = std::fs::read_to_string(&look);
         let lines = text.map_or(0, |t| Record::read(&t).expect("a record").lines.len());

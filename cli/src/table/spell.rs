@@ -184,7 +184,8 @@ pub fn short(asked: &Asked, index: usize) -> Option<String> {
         return Some(if far { "O-O-O" } else { "O-O" }.to_string());
     }
     let mut ways = spellings(asked, choice);
-    ways.sort_by_key(|way| way.chars().count());
+    // Of two as short the one that names the piece.
+    ways.sort_by_key(|way| (way.chars().count(), !way.starts_with(char::is_uppercase)));
     ways.into_iter()
         .find(|way| meant(asked, way) == Meant::One(index))
 }
