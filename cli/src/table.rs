@@ -28,6 +28,7 @@ use news::News;
 use orient::Orientation;
 use past::Past;
 use said::{Asked, Meant};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Most decisions of one game.
@@ -71,7 +72,8 @@ pub struct Table<'a, G> {
     news: News,
     /// The board is always drawn from the side of this seat.
     from: Option<SeatId>,
-    flipped: bool,
+    /// Seats that look at it from the other side.
+    flipped: BTreeSet<SeatId>,
     /// What an answer to a command left to say, for the next screen.
     note: String,
     end: Option<Exit>,
@@ -114,7 +116,7 @@ impl<'a, G: Stage> Table<'a, G> {
             last: None,
             around,
             from: None,
-            flipped: false,
+            flipped: BTreeSet::new(),
             note: String::new(),
             end: None,
         }
@@ -351,7 +353,7 @@ impl<'a, G: Stage> Table<'a, G> {
             Typed::Undo(whose) => done(self.undo(whose)),
             Typed::Table(name, whose) => done(self.table_act(whose.unwrap_or(seat), &name)),
             Typed::Flip(from) => {
-                self.flip(from);
+                self.flip(seat, from);
                 Came::Again
             }
             Typed::Quit => Came::Left,
@@ -459,17 +461,22 @@ impl<'a, G: Stage> Table<'a, G> {
         Ok(())
     }
 
-    fn flip(&mut self, from: Option<SeatId>) {
-        match from {
-            Some(seat) => (self.from, self.flipped) = (Some(seat), false),
-            None => self.flipped = !self.flipped,
+    fn flip(&mut self, asked: SeatId, from: Option<SeatId>) {
+        if from.is_some() {
+            self.from = from;
+            self.flipped.clear();
+        } else if !self.flipped.remove(&asked) {
+            self.flipped.insert(asked);
         }
     }
 
     /// The side from which the board is drawn for a seat.
-    fn up(&self, seat: SeatId) -> Orientation {
+    pub fn up(&self, seat: SeatId) -> Orientation {
         let up = Orientation::of(&self.rules, self.from.unwrap_or(seat));
-        if self.flipped { up.flipped() } else { up }
+        match self.flipped.contains(&seat) {
+            true => up.flipped(),
+            false => up,
+        }
     }
 }
 

@@ -297,6 +297,19 @@ fn the_board_is_drawn_from_the_side_of_who_is_asked() {
 }
 
 #[test]
+fn flip_turns_the_board_for_who_asks_and_a_seat_behind_it_fixes_the_side_for_all() {
+    let (ready, mut script) = (ready("chess", &[], None), Script::of(&[]));
+    let mut table = sit(&ready, &mut script);
+    let (white, black) = (SeatId(0), SeatId(1));
+    let of = |seat| Orientation::of(&ready.rules, seat);
+    assert_eq!((table.up(white), table.up(black)), (of(white), of(black)));
+    assert_eq!(types(&mut table, "FLIP"), Came::Again);
+    assert_eq!((table.up(white), table.up(black)), (of(black), of(black)));
+    types(&mut table, "flip white");
+    assert_eq!((table.up(white), table.up(black)), (of(white), of(white)));
+}
+
+#[test]
 fn the_record_is_on_the_disk_before_the_next_question() {
     let folder = std::env::temp_dir().join(format!("armorial-kept-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

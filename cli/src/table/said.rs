@@ -20,6 +20,9 @@ pub struct Asked<'a> {
     pub decision: &'a Decision,
 }
 
+/// Whether an option, by its number and itself, is what was said.
+type Says<'a> = &'a dyn Fn(usize, &Choice) -> bool;
+
 /// Which option was meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meant {
@@ -57,7 +60,7 @@ impl Asked<'_> {
     fn plain(&self, said: &str) -> Meant {
         let folded = fold(said);
         let moved = spell::from_to(self, said);
-        let ways: [&dyn Fn(usize, &Choice) -> bool; 5] = [
+        let ways: [Says; 5] = [
             &|i, _| self.words(i) == said,
             &|_, c| moved.as_ref() == Some(c),
             &|i, _| fold(&self.words(i)) == folded,

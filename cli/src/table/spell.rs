@@ -65,10 +65,9 @@ impl Spelled {
 
     fn names(&self, asked: &Asked, piece: &SeenPiece) -> bool {
         let befores = befores(asked, piece);
-        befores.iter().any(|known| *known == self.before)
-            || befores
-                .iter()
-                .any(|known| fold(known) == fold(&self.before))
+        befores
+            .iter()
+            .any(|known| fold(known) == fold(&self.before))
     }
 
     /// What is wrong with it, where it names pieces that do not go there.
