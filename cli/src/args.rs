@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, ValueEnum};
     disable_help_subcommand = true
 )]
 #[command(
-    after_help = "Exit codes: 0 all is well, 1 findings (problems, failed scenarios), 2 could not run."
+    after_help = "Exit codes: 0 all is well, 1 findings (problems, failed scenarios), 2 could not run, 130 broken off (Ctrl-C)."
 )]
 pub struct Args {
     /// Colour of the output.
@@ -167,13 +167,18 @@ pub struct Perft {
 
 /// See [`Command::Play`].
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("variant", |a| a.required(false).default_value("").hide_default_value(true)))]
 pub struct Play {
     /// The game.
     #[command(flatten)]
     pub game: GameFlags,
-    /// Write the record of the game here.
+    /// Write the record of the game here, as it goes; at a terminal it is otherwise kept in the folder of this system for
+    /// such things, and where is said.
     #[arg(long, value_name = "FILE")]
     pub record: Option<String>,
+    /// Go on with the game of a record, which is then kept there; who plays a seat is as it was unless `--seat` says otherwise.
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["variant", "edition", "armies", "mode", "set", "seed", "position"])]
+    pub resume: Option<String>,
 }
 
 /// See [`Command::Replay`].

@@ -1,4 +1,5 @@
 //! Boards for the terminal: letters with the number of their seat, coloured by seat.
+use crate::table::orient::Orientation;
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
@@ -35,13 +36,18 @@ pub fn seat_style(rules: &Ruleset, seat: SeatId) -> Style {
 
 /// All boards of a position, then what lies in zones and which values are set.
 pub fn draw(rules: &Ruleset, view: &BoardView) -> String {
+    draw_from(rules, view, Orientation::default())
+}
+
+/// The same, seen from a side of the board.
+pub fn draw_from(rules: &Ruleset, view: &BoardView, up: Orientation) -> String {
     let mut out = String::new();
     for board in &rules.boards {
         if let Some(name) = board.name {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}", notation::text(rules, name));
         }
-        draw_board(rules, board, view, &mut out);
+        draw_board(rules, board, view, up, &mut out);
     }
     for zone in &view.zones {
         let _ = writeln!(out, "{}", zone_line(rules, zone));
@@ -49,9 +55,9 @@ pub fn draw(rules: &Ruleset, view: &BoardView) -> String {
     out
 }
 
-fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, out: &mut String) {
-    let rows = position_text::cells(rules, board, view);
-    let width = rows
+fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, up: Orientation, out: &mut String) {
+    let cells = position_text::cells(rules, board, view);
+    let width = cells
         .iter()
         .flatten()
         .flatten()
@@ -60,23 +66,34 @@ fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, out: &mut String
         .unwrap_or(1)
         + 1;
     let dim = Style::new().dimmed();
-    for (i, row) in rows.iter().enumerate() {
-        let rank = rows.len() - i;
-        let _ = write!(out, "{dim}{rank:>3}{dim:#} ");
-        for (file, cell) in row.iter().enumerate() {
-            let square = SquareId(board.first.0 + ((rank - 1) * row.len() + file) as u16);
+    let letter = |file: u8| char::from(b'a' + file % 26).to_string();
+    // What stands beside rows and below columns: ranks and files, or the other way about.
+    let (beside, below): (Label, Label) = if up.upright() {
+        (&|at| (at.1 + 1).to_string(), &|at| letter(at.0))
+    } else {
+        (&|at| letter(at.0), &|at| (at.1 + 1).to_string())
+    };
+    let rows = up.rows(board.files, board.ranks);
+    for row in &rows {
+        let label = row.first().map_or_else(String::new, |at| beside(*at));
+        let _ = write!(out, "{dim}{label:>3}{dim:#} ");
+        for &(file, rank) in row {
+            let (right, down) = (usize::from(file), usize::from(board.ranks - 1 - rank));
+            let n = u16::from(rank) * u16::from(board.files) + u16::from(file);
+            let square = SquareId(board.first.0 + n);
             if board.holes.contains(&square) {
                 let _ = write!(out, "{:width$}", "");
                 continue;
             }
-            let shade = if (rank + file).is_multiple_of(2) {
-                238
-            } else {
+            let shade = if (file + rank).is_multiple_of(2) {
                 235
+            } else {
+                238
             };
             let ground = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(shade))));
-            let (style, text) = match cell {
-                Some((piece, text)) => piece_text(rules, piece, text, ground),
+            let cell = cells.get(down).and_then(|row| row.get(right));
+            let (style, text) = match cell.and_then(Option::as_ref) {
+                Some((piece, text)) => piece_text(rules, piece, &up.turn(text), ground),
                 None => (ground.dimmed(), ".".to_string()),
             };
             let _ = write!(out, "{style}{text:^width$}{style:#}");
@@ -84,12 +101,14 @@ fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, out: &mut String
         out.push('\n');
     }
     let _ = write!(out, "    {dim}");
-    for file in 0..board.files {
-        let letter = char::from(b'a' + file % 26).to_string();
-        let _ = write!(out, "{letter:^width$}");
+    for at in rows.last().into_iter().flatten() {
+        let _ = write!(out, "{:^width$}", below(*at));
     }
     let _ = writeln!(out, "{dim:#}");
 }
+
+/// The label of a row or column, by one of its squares.
+type Label<'a> = &'a dyn Fn((u8, u8)) -> String;
 
 fn piece_text(rules: &Ruleset, piece: &SeenPiece, text: &str, ground: Style) -> (Style, String) {
     let style = match piece.seat {

@@ -11,6 +11,8 @@ pub enum Exit {
     Findings,
     /// 2: it could not run (bad use, unreadable file, rules that do not compile).
     CouldNotRun,
+    /// 130: broken off (Ctrl-C).
+    Interrupted,
 }
 
 impl Exit {
@@ -30,6 +32,7 @@ impl From<Exit> for ExitCode {
             Exit::Fine => 0,
             Exit::Findings => 1,
             Exit::CouldNotRun => 2,
+            Exit::Interrupted => 130,
         })
     }
 }
@@ -51,6 +54,9 @@ pub enum Failure {
         /// What went wrong.
         source: io::Error,
     },
+    /// Reading what is typed failed.
+    #[error("cannot read what is typed: {0}")]
+    Read(io::Error),
     /// Printing failed.
     #[error("cannot write: {0}")]
     Print(#[from] io::Error),

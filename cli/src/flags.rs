@@ -112,8 +112,11 @@ impl Ready {
             drawn.clear();
         }
         let players = players(&rules, &flags.seat)?;
-        let mut heading = heading(&rules, &setting, &options, &game, position_text);
-        heading.rules = identity(&shelf, &setting, &rules, &game)?;
+        let heading = Heading {
+            players: at_random(&rules, &players),
+            rules: identity(&shelf, &setting, &rules, &game)?,
+            ..heading(&rules, &setting, &options, &game, position_text)
+        };
         Ok(Ready {
             rules,
             game,
@@ -509,6 +512,16 @@ fn players(rules: &Ruleset, seats: &[String]) -> Result<Vec<Player>, Failure> {
     Ok(players)
 }
 
+/// The seats played at random, for a record; nobody says who sits at the others.
+fn at_random(rules: &Ruleset, players: &[Player]) -> Vec<(String, String)> {
+    let seats = players.iter().enumerate();
+    seats
+        .filter(|(_, player)| **player == Player::Random)
+        .map(|(i, _)| notation::seat(rules, SeatId::from(i)).to_string())
+        .map(|seat| (seat, "random".to_string()))
+        .collect()
+}
+
 /// A scenario that begins where the position says, in the match that is set.
 fn scenario_text(
     rules: &Ruleset,
@@ -580,6 +593,7 @@ fn heading(
         modes: setting.modes.clone(),
         options: options.to_vec(),
         armies,
+        players: Vec::new(),
         seed: game.seed,
         rules: String::new(),
         position,

@@ -1,7 +1,16 @@
 //! A game at a terminal or without one: who sits where, whose screen it is, what was typed.
+pub mod help;
 pub mod input;
+pub mod keep;
+pub mod line;
 mod news;
+pub mod orient;
+pub mod pane;
+mod past;
+pub mod said;
 pub mod screen;
+mod show;
+pub mod spell;
 
 use crate::exit::{Exit, Failure};
 use crate::scenario::Stage;
@@ -9,12 +18,17 @@ use engine::ids::SeatId;
 use engine::notation;
 use engine::play::{Choice, Decision, Kind, Open, Who};
 use engine::random::{self, Purpose, Stream};
-use engine::record::{Heading, Record};
+use engine::record::{Heading, Line, Record};
 use engine::rules::{Ruleset, Seen};
-use engine::session::Session;
+use engine::session::{Session, SessionError};
 use input::Typed;
+use keep::{Keeper, Stop};
+use line::{Heard, Lines};
 use news::News;
-use std::io::{BufRead, IsTerminal, Write};
+use orient::Orientation;
+use past::Past;
+use said::{Asked, Meant};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Most decisions of one game.
@@ -29,6 +43,18 @@ pub enum Player {
     Random,
 }
 
+/// How a table hears and keeps.
+pub struct Around<'a> {
+    /// Who types.
+    pub lines: &'a mut dyn Lines,
+    /// Where the record is kept.
+    pub keeper: Keeper,
+    /// What ends the program from outside.
+    pub stop: Stop,
+    /// The screen is drawn in place.
+    pub in_place: bool,
+}
+
 /// A game being played.
 pub struct Table<'a, G> {
     rules: Arc<Ruleset>,
@@ -36,14 +62,34 @@ pub struct Table<'a, G> {
     players: Vec<Player>,
     heading: Heading,
     dice: Stream,
+    /// How many decisions that stand were made at random.
+    drawn: u64,
+    around: Around<'a>,
+    past: Past,
     /// Whose screen it was last.
     last: Option<SeatId>,
     hidden: bool,
     news: News,
-    input: &'a mut dyn BufRead,
-    terminal: bool,
-    /// Lines of comment for the record: acts of the table.
-    quit: bool,
+    /// The board is always drawn from the side of this seat.
+    from: Option<SeatId>,
+    /// Seats that look at it from the other side.
+    flipped: BTreeSet<SeatId>,
+    /// What an answer to a command left to say, for the next screen.
+    note: String,
+    end: Option<Exit>,
+}
+
+/// What a typed line came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Came {
+    /// The game went on, or back; a line may be said with it.
+    Moved(String),
+    /// Nothing changed, and this is said.
+    Told(String),
+    /// The screen is to be drawn again.
+    Again,
+    /// Somebody leaves.
+    Left,
 }
 
 impl<'a, G: Stage> Table<'a, G> {
@@ -53,22 +99,26 @@ impl<'a, G: Stage> Table<'a, G> {
         game: G,
         players: Vec<Player>,
         heading: Heading,
-        input: &'a mut dyn BufRead,
+        around: Around<'a>,
     ) -> Table<'a, G> {
         let seed = heading.seed;
         let seats = rules.seats.len();
         Table {
             session: Session::new(rules.clone(), game, seed),
             dice: Stream::new(seed, Purpose::Players),
+            drawn: 0,
             hidden: hides(&rules),
             news: News::new(seats),
             rules,
             players,
             heading,
+            past: Past::default(),
             last: None,
-            input,
-            terminal: std::io::stdin().is_terminal(),
-            quit: false,
+            around,
+            from: None,
+            flipped: BTreeSet::new(),
+            note: String::new(),
+            end: None,
         }
     }
 
@@ -77,36 +127,70 @@ impl<'a, G: Stage> Table<'a, G> {
     /// # Errors
     /// The input ends before the game does, or printing fails.
     pub fn play(&mut self) -> Result<Exit, Failure> {
-        while self.session.lines().len() < MAX_DECISIONS && !self.quit {
-            let Open::Decision(decision) = self.session.game().open().clone() else {
+        let played = self.play_on();
+        // Whatever ended it: what was played is kept.
+        self.keep(true)?;
+        played?;
+        self.closing()?;
+        Ok(self.end.unwrap_or(Exit::Fine))
+    }
+
+    fn play_on(&mut self) -> Result<(), Failure> {
+        while self.end.is_none() {
+            let Some((seat, decision)) = self.go_on()? else {
                 break;
             };
-            match &decision.who {
-                Who::Chance => {
-                    let index = self.session.chance().unwrap_or(0);
-                    self.answer(index)?;
-                }
+            self.keep(false)?;
+            self.ask(seat, &decision)?;
+        }
+        Ok(())
+    }
+
+    /// Lets chance, the clock and players at random decide until somebody here is asked; none: the game ended, or is to stop.
+    ///
+    /// # Errors
+    /// An answer is refused, or printing fails.
+    pub fn go_on(&mut self) -> Result<Option<(SeatId, Decision)>, Failure> {
+        while self.session.lines().len() < MAX_DECISIONS {
+            if self.around.stop.wished() {
+                self.end = Some(Exit::Interrupted);
+                return Ok(None);
+            }
+            let Open::Decision(decision) = self.session.game().open().clone() else {
+                return Ok(None);
+            };
+            let index = match &decision.who {
+                Who::Chance => self.session.chance().unwrap_or(0),
                 // The terminal has no clock: whoever is asked takes the time needed.
                 Who::Clock => {
-                    let index = decision
-                        .options
-                        .iter()
-                        .position(|c| *c != Choice::TimeUp)
-                        .unwrap_or(0);
-                    self.answer(index)?;
+                    let left = |c: &Choice| *c != Choice::TimeUp;
+                    decision.options.iter().position(left).unwrap_or(0)
                 }
-                Who::Seat(seat) => match self.players.get(seat.index()).copied() {
-                    Some(Player::Human) => self.ask(*seat, &decision)?,
-                    _ => {
-                        let index =
-                            random::pick(self.dice.next_value(), decision.options.len(), &[]);
-                        self.answer(index)?;
+                Who::Seat(seat) if self.is_human(*seat) => {
+                    if decision.options.len() > 1 || decision.kind != Kind::Pass {
+                        return Ok(Some((*seat, decision)));
                     }
-                },
-            }
+                    self.talk(&format!("{} passes", notation::seat(&self.rules, *seat)))?;
+                    0
+                }
+                Who::Seat(_) => {
+                    let value = self.dice.value(self.drawn);
+                    random::pick(value, decision.options.len(), &[])
+                }
+            };
+            self.answer(index)
+                .map_err(|e| Failure::said(e.to_string()))?;
         }
-        self.end()?;
-        Ok(Exit::Fine)
+        Ok(None)
+    }
+
+    fn is_human(&self, seat: SeatId) -> bool {
+        self.players.get(seat.index()) == Some(&Player::Human)
+    }
+
+    /// The game as it stands.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
     }
 
     /// The record of the game so far.
@@ -118,19 +202,43 @@ impl<'a, G: Stage> Table<'a, G> {
         }
     }
 
-    fn answer(&mut self, index: usize) -> Result<(), Failure> {
+    /// Where the record of this game is.
+    pub fn kept(&self) -> Option<&str> {
+        self.around.keeper.kept()
+    }
+
+    /// The record could not be written at the end.
+    pub fn unkept(&self) -> bool {
+        self.around.keeper.failing()
+    }
+
+    fn keep(&mut self, ended: bool) -> Result<(), Failure> {
+        let decisions = self.session.lines().len();
+        if !self.around.keeper.wants(decisions, ended) {
+            return Ok(());
+        }
+        let record = self.record().write();
+        match self.around.keeper.keep(&record) {
+            Ok(()) => Ok(()),
+            Err(message) => self.remark(&message),
+        }
+    }
+
+    fn answer(&mut self, index: usize) -> Result<(), SessionError> {
         let at = self.session.lines().len();
         let decision = match self.session.game().open() {
             Open::Decision(decision) => Some(decision.clone()),
             Open::Over(_) => None,
         };
-        self.session
-            .answer(index)
-            .map_err(|e| Failure::said(e.to_string()))?;
+        self.session.answer(index)?;
         if let Some(d) = decision
             && let Some(choice) = d.options.get(index)
         {
+            if matches!(d.who, Who::Seat(seat) if !self.is_human(seat)) {
+                self.drawn += 1;
+            }
             self.news.answered(&self.rules, at, &d, choice);
+            self.past.answered(&self.rules, at, &d, choice);
         }
         self.hear(at);
         Ok(())
@@ -142,153 +250,232 @@ impl<'a, G: Stage> Table<'a, G> {
         self.news.announced(&self.rules, at, notices);
     }
 
-    fn ask(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
-        if decision.options.len() == 1 && matches!(decision.kind, Kind::Pass) {
-            self.talk(&format!("{} passes", notation::seat(&self.rules, seat)))?;
-            return self.answer(0);
-        }
-        self.hand_over(seat)?;
-        self.show(seat, decision)?;
-        loop {
-            self.prompt(seat)?;
-            let mut line = String::new();
-            let read = self.input.read_line(&mut line).map_err(Failure::Print)?;
-            if read == 0 {
-                return Err(Failure::said("the input ended before the game did"));
+    /// Plays the lines of a record, as far as the game has not gone yet.
+    ///
+    /// # Errors
+    /// The first line that does not fit, in words.
+    pub fn replay(&mut self, lines: &[Line]) -> Result<(), String> {
+        for (n, line) in lines.iter().enumerate() {
+            let wrong =
+                |what: String| format!("decision {} ({} {}): {what}", n + 1, line.who, line.answer);
+            self.replay_line(line).map_err(wrong)?;
+            let state = self.session.lines().last().map(|l| l.state.as_str());
+            if state != Some(line.state.as_str()) {
+                return Err(wrong("it leads to another position".to_string()));
             }
-            match input::read(&self.rules, decision, line.trim()) {
-                Typed::Answer(index) => return self.answer(index),
-                Typed::Undo => match self.undo(seat) {
-                    Ok(()) => return Ok(()),
-                    Err(message) => self.talk(&message)?,
-                },
-                Typed::Quit => {
-                    self.quit = true;
+        }
+        Ok(())
+    }
+
+    fn replay_line(&mut self, line: &Line) -> Result<(), String> {
+        let at = self.session.lines().len();
+        let seat = notation::seat_of(&self.rules, &line.who);
+        if line.options == 0 {
+            let seat = seat.ok_or_else(|| format!("there is no seat `{}`", line.who))?;
+            return self.act_of(seat, &line.answer);
+        }
+        let Open::Decision(decision) = self.session.game().open() else {
+            return Err("the game is over by then".to_string());
+        };
+        let (who, options) = (
+            notation::who(&self.rules, &decision.who),
+            decision.options.len(),
+        );
+        if (who.as_str(), options) != (line.who.as_str(), line.options) {
+            return Err(format!(
+                "{who} is asked with {options} options, the record has {}",
+                line.options
+            ));
+        }
+        self.answer(line.index).map_err(|e| e.to_string())?;
+        if let Some(seat) = seat.filter(|s| self.is_human(*s) && options > 1) {
+            self.past.typed(at, seat);
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
+        if !self.hand_over(seat)? {
+            return Ok(());
+        }
+        let news = self.news.take(seat);
+        self.draw(seat, decision, &news)?;
+        loop {
+            let Some(line) = self.listen(&self.prompt(seat))? else {
+                return Ok(());
+            };
+            match self.obey(seat, decision, &line) {
+                Came::Moved(said) => {
+                    self.note = said;
+                    return self.keep(false);
+                }
+                Came::Again => self.draw(seat, decision, &news)?,
+                Came::Told(said) => self.say(seat, decision, &news, &said)?,
+                Came::Left => {
+                    self.end = Some(Exit::Fine);
                     return Ok(());
                 }
-                Typed::Board => self.show(seat, decision)?,
-                Typed::Why(choice) => self.why(&choice)?,
-                Typed::NotOffered(choice) => {
-                    self.talk("that is not offered")?;
-                    self.why(&choice)?;
-                }
-                Typed::Table(name) => match self.table_act(seat, &name) {
-                    Ok(()) => return Ok(()),
-                    Err(message) => self.talk(&message)?,
-                },
-                Typed::Nothing => {}
-                Typed::Help => self.talk(input::HELP)?,
-                Typed::Unknown => {
-                    self.talk("no such option; type its number, or `help`")?;
-                }
             }
         }
     }
 
-    /// Back to the last decision of this seat.
-    fn undo(&mut self, seat: SeatId) -> Result<(), String> {
-        loop {
-            self.session.undo().map_err(|e| e.to_string())?;
-            self.news.back_to(self.session.lines().len());
-            if let Open::Decision(d) = self.session.game().open()
-                && d.who == Who::Seat(seat)
-            {
-                return Ok(());
+    /// The next line; none: somebody leaves.
+    fn listen(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        self.around.stop.thinking(true);
+        let heard = self.around.lines.next(prompt);
+        self.around.stop.thinking(false);
+        let left = match heard.map_err(Failure::Read)? {
+            Heard::Line(line) => return Ok(Some(line)),
+            Heard::Interrupted => Exit::Interrupted,
+            // At a terminal Ctrl-D leaves; elsewhere the lines were too few.
+            Heard::End if self.around.in_place => Exit::Fine,
+            Heard::End => return Err(Failure::said("the input ended before the game did")),
+        };
+        self.end = Some(left);
+        Ok(None)
+    }
+
+    /// Does what a line says that somebody typed who was asked this.
+    pub fn obey(&mut self, seat: SeatId, decision: &Decision, line: &str) -> Came {
+        let view = self.session.game().view(Some(seat));
+        let rules = self.rules.clone();
+        let asked = Asked {
+            rules: &rules,
+            view: &view,
+            seat,
+            decision,
+        };
+        let done = |said: Result<String, String>| said.map_or_else(Came::Told, Came::Moved);
+        match input::read(&asked, line) {
+            Typed::Answer(index) => done(self.choose(seat, &[index])),
+            Typed::Then(index, then) => done(self.choose_then(seat, index, &then)),
+            Typed::Several(which) => Came::Told(show::several(&asked, &which)),
+            Typed::Undo(whose) => done(self.undo(whose)),
+            Typed::Table(name, whose) => done(self.table_act(whose.unwrap_or(seat), &name)),
+            Typed::Flip(from) => {
+                self.flip(seat, from);
+                Came::Again
+            }
+            Typed::Quit => Came::Left,
+            Typed::Board | Typed::Nothing => Came::Again,
+            Typed::Moves => Came::Told(self.past.told(self.wide())),
+            Typed::Options => Came::Told(show::options(&rules, decision, self.wide())),
+            Typed::Why(choice) => Came::Told(self.why(&choice)),
+            Typed::NotOffered(choice) => {
+                Came::Told(format!("that is not offered\n{}", self.why(&choice)))
+            }
+            Typed::Help => {
+                let acts = help::acts(&rules, self.session.game(), seat);
+                Came::Told(help::help(&asked, &acts))
+            }
+            Typed::Unknown(message) => Came::Told(message),
+        }
+    }
+
+    /// Gives answers that were typed in one line; with the first refused nothing changes.
+    fn choose(&mut self, seat: SeatId, indices: &[usize]) -> Result<String, String> {
+        let at = self.session.lines().len();
+        for index in indices {
+            self.answer(*index).map_err(|e| e.to_string())?;
+        }
+        self.past.typed(at, seat);
+        Ok(String::new())
+    }
+
+    /// An answer, and another to what it leads to: tried on a copy first.
+    fn choose_then(&mut self, seat: SeatId, index: usize, then: &str) -> Result<String, String> {
+        let mut next = self.session.game().clone();
+        next.answer(index).map_err(|e| e.to_string())?;
+        let asks = match next.open() {
+            Open::Decision(decision) if decision.who == Who::Seat(seat) => Some(decision.clone()),
+            _ => None,
+        };
+        let view = next.view(Some(seat));
+        // A new turn is no answer to the old one.
+        let asks = asks.filter(|d| d.kind != Kind::Act);
+        let Some(decision) = asks else {
+            return Err(format!(
+                "that move asks nothing more, so there is no place for `{then}`"
+            ));
+        };
+        let asked = Asked {
+            rules: &self.rules,
+            view: &view,
+            seat,
+            decision: &decision,
+        };
+        match asked.meant(then) {
+            Meant::One(second) => self.choose(seat, &[index, second]),
+            _ => {
+                let all: Vec<usize> = (0..decision.options.len()).collect();
+                let list = show::list(&asked, &all);
+                Err(format!(
+                    "`{then}` does not answer what that move leads to: {list}"
+                ))
             }
         }
     }
 
-    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), String> {
+    /// Back to where somebody here last typed an answer, or where a seat did; a refusal changes nothing.
+    fn undo(&mut self, whose: Option<SeatId>) -> Result<String, String> {
+        if let Some(seat) = whose.filter(|s| !self.is_human(*s)) {
+            let name = notation::seat(&self.rules, seat);
+            return Err(format!("nobody here plays {name}"));
+        }
+        let Some((at, seat)) = self.past.last_typed(whose) else {
+            return Err("you have decided nothing that could be taken back".to_string());
+        };
+        if let Some(act) = self.session.lines()[at..].iter().find(|l| l.options == 0) {
+            return Err(format!(
+                "{} said `{}` since; an act of the table cannot be taken back",
+                act.who, act.answer
+            ));
+        }
+        self.session.undo_to(at).map_err(|e| e.to_string())?;
+        self.news.back_to(at);
+        self.past.back_to(at);
+        let by_dice = |l: &&Line| {
+            let seat = notation::seat_of(&self.rules, &l.who);
+            l.options > 0 && seat.is_some_and(|s| !self.is_human(s))
+        };
+        self.drawn = self.session.lines().iter().filter(by_dice).count() as u64;
+        let name = notation::seat(&self.rules, seat);
+        Ok(format!("taken back; {name} decides again"))
+    }
+
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<String, String> {
+        if !self.is_human(seat) {
+            let seat = notation::seat(&self.rules, seat);
+            return Err(format!("nobody here plays {seat}"));
+        }
+        self.act_of(seat, name).map(|()| String::new())
+    }
+
+    fn act_of(&mut self, seat: SeatId, name: &str) -> Result<(), String> {
         let at = self.session.lines().len();
         self.session
             .table_act(seat, name)
             .map_err(|e| e.to_string())?;
+        self.past.acted(&self.rules, at, seat, name);
         self.hear(at);
         Ok(())
     }
 
-    /// Between two people a screen without secrets.
-    fn hand_over(&mut self, seat: SeatId) -> Result<(), Failure> {
-        let before = self.last.replace(seat);
-        if !self.hidden || before == Some(seat) || !self.terminal {
-            return Ok(());
+    fn flip(&mut self, asked: SeatId, from: Option<SeatId>) {
+        if from.is_some() {
+            self.from = from;
+            self.flipped.clear();
+        } else if !self.flipped.remove(&asked) {
+            self.flipped.insert(asked);
         }
-        let name = notation::seat(&self.rules, seat).to_string();
-        let mut out = anstream::stderr().lock();
-        // Clear the screen and what can be scrolled back to.
-        write!(
-            out,
-            "\x1b[2J\x1b[3J\x1b[H{name} is to decide. Hand over, then press Enter. "
-        )?;
-        out.flush()?;
-        drop(out);
-        let mut line = String::new();
-        self.input.read_line(&mut line).map_err(Failure::Print)?;
-        Ok(())
     }
 
-    fn show(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
-        let news = self.news.take(seat);
-        let view = self.session.game().view(Some(seat));
-        let text = screen::turn(&self.rules, &view, seat, decision, &news);
-        self.talk(text.trim_end())
-    }
-
-    fn why(&self, choice: &Choice) -> Result<(), Failure> {
-        let rules = self.session.game().why(choice);
-        if rules.is_empty() {
-            let game = self.session.game();
-            let open = matches!(game.open(), Open::Decision(d) if d.options.contains(choice));
-            return self.talk(match choice {
-                _ if open => "it is offered",
-                _ if game.exposes(choice) => "a royal piece of yours would be attacked",
-                Choice::Move(..) => {
-                    "no piece of yours that may move now goes there, or the way is blocked"
-                }
-                _ => "no rule offers it",
-            });
-        }
-        for refusal in rules {
-            self.talk(&screen::sentence(&self.rules, refusal.src))?;
-        }
-        Ok(())
-    }
-
-    fn prompt(&self, seat: SeatId) -> Result<(), Failure> {
-        let style = crate::board::seat_style(&self.rules, seat);
-        let mut out = anstream::stderr().lock();
-        write!(
-            out,
-            "{style}{}{style:#}> ",
-            notation::seat(&self.rules, seat)
-        )?;
-        out.flush()?;
-        Ok(())
-    }
-
-    fn talk(&self, text: &str) -> Result<(), Failure> {
-        writeln!(anstream::stderr().lock(), "{text}")?;
-        Ok(())
-    }
-
-    /// The last board and the result.
-    fn end(&self) -> Result<(), Failure> {
-        let view = self.session.game().view(None);
-        if self.players.contains(&Player::Human) && self.session.result().is_some() {
-            self.talk(crate::board::draw(&self.rules, &view).trim_end())?;
-        }
-        match self.session.result() {
-            Some(result) => {
-                let seats: Vec<String> =
-                    result.iter().map(|(s, how)| format!("{s} {how}")).collect();
-                self.talk(&format!("result: {}", seats.join(", ")))?;
-                match engine::session::points(&self.rules, self.session.game()) {
-                    Some(points) => self.talk(&format!("points: {points}")),
-                    None => Ok(()),
-                }
-            }
-            None if self.quit => self.talk("left unfinished"),
-            None => self.talk(&format!("broken off after {MAX_DECISIONS} decisions")),
+    /// The side from which the board is drawn for a seat.
+    pub fn up(&self, seat: SeatId) -> Orientation {
+        let up = Orientation::of(&self.rules, self.from.unwrap_or(seat));
+        match self.flipped.contains(&seat) {
+            true => up.flipped(),
+            false => up,
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct Heading {
     pub options: Vec<(String, Option<String>, String)>,
     /// Army of each seat that has one.
     pub armies: Vec<(String, String)>,
+    /// Who plays each seat that nobody at the table plays (`random`).
+    pub players: Vec<(String, String)>,
     /// Seed of chance.
     pub seed: u64,
     /// Identity of the rules, see [`identity`].
@@ -81,6 +83,9 @@ impl Record {
         }
         for (seat, army) in &h.armies {
             push(&mut out, &["army", seat, army]);
+        }
+        for (seat, who) in &h.players {
+            push(&mut out, &["player", seat, who]);
         }
         push(&mut out, &["seed", &h.seed.to_string()]);
         push(&mut out, &["rules", &h.rules]);
@@ -199,6 +204,10 @@ fn read_line(record: &mut Record, line: &str) -> Result<(), String> {
             let (seat, army) = rest.split_once(' ').ok_or("expected `army SEAT NAME`")?;
             heading.armies.push((one(seat)?, one(army)?));
         }
+        "player" => {
+            let (seat, who) = rest.split_once(' ').ok_or("expected `player SEAT WHO`")?;
+            heading.players.push((one(seat)?, one(who)?));
+        }
         "seed" => {
             heading.seed = rest
                 .parse()
@@ -310,6 +319,7 @@ mod tests {
                     ("stones".into(), Some("red".into()), "3".into()),
                 ],
                 armies: vec![("red".into(), "x".into())],
+                players: vec![("green".into(), "random".into())],
                 seed: u64::MAX,
                 rules: "sha256:00".into(),
                 position: Some("K1 . / . . ; given red is on turn".into()),

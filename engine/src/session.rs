@@ -79,6 +79,9 @@ pub enum SessionError {
     /// Something was rolled or shown since.
     #[error("something was rolled or revealed since; it cannot be taken back")]
     Revealed,
+    /// The states so far back are not kept.
+    #[error("that is too long ago; the last {MAX_PAST} decisions can be taken back")]
+    TooFar,
     /// A state could not be written.
     #[error("the state cannot be written: {0}")]
     Unwritten(String),
@@ -136,13 +139,18 @@ impl<G: Running> Session<G> {
         line.state = short_fingerprint(&next)?;
         let sealed = by_chance || reveals(&self.rules, &self.game, &next);
         self.rolled += u64::from(by_chance);
+        self.lines.push(line);
+        self.go_to(next, sealed);
+        Ok(())
+    }
+
+    /// Goes on with the next state and keeps the one before.
+    fn go_to(&mut self, next: G, sealed: bool) {
         if self.past.len() == MAX_PAST {
             self.past.pop_front();
         }
         let game = std::mem::replace(&mut self.game, next);
         self.past.push_back(Past { game, sealed });
-        self.lines.push(line);
-        Ok(())
     }
 
     /// An act of the table by a seat; it cannot be taken back.
@@ -159,8 +167,7 @@ impl<G: Running> Session<G> {
             options: 0,
             state: short_fingerprint(&next)?,
         });
-        let game = std::mem::replace(&mut self.game, next);
-        self.past.push_back(Past { game, sealed: true });
+        self.go_to(next, true);
         Ok(())
     }
 
@@ -182,20 +189,36 @@ impl<G: Running> Session<G> {
     /// Takes the last decision back.
     ///
     /// # Errors
-    /// Nothing to take back, or chance had decided, or something hidden was shown.
+    /// As [`Session::undo_to`].
     pub fn undo(&mut self) -> Result<(), SessionError> {
-        match self.past.pop_back() {
+        match self.lines.len().checked_sub(1) {
+            Some(lines) => self.undo_to(lines),
             None => Err(SessionError::NoPast),
-            Some(past) if past.sealed => {
-                self.past.push_back(past);
-                Err(SessionError::Revealed)
-            }
-            Some(past) => {
-                self.game = past.game;
-                self.lines.pop();
-                Ok(())
-            }
         }
+    }
+
+    /// Takes back every decision but the first so many.
+    ///
+    /// # Errors
+    /// There are no more than that; chance decided one of them, or something hidden was shown, or an act of the table is among
+    /// them; or the states before them are no longer kept. The session is then as it was.
+    pub fn undo_to(&mut self, lines: usize) -> Result<(), SessionError> {
+        let back = match self.lines.len().checked_sub(lines) {
+            None | Some(0) => return Err(SessionError::NoPast),
+            Some(back) => back,
+        };
+        let Some(first) = self.past.len().checked_sub(back) else {
+            return Err(SessionError::TooFar);
+        };
+        if self.past.range(first..).any(|past| past.sealed) {
+            return Err(SessionError::Revealed);
+        }
+        // The state before the first of them; the later ones go with it.
+        if let Some(past) = self.past.drain(first..).next() {
+            self.game = past.game;
+            self.lines.truncate(lines);
+        }
+        Ok(())
     }
 
     /// The result for the record: per seat its name and how it ended; none while the game goes on.

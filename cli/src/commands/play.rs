@@ -1,38 +1,112 @@
-//! `armorial play`: a game in the terminal.
+//! `armorial play`: a game in the terminal, from its beginning or from a record.
+use super::replay;
 use crate::Literal;
 use crate::args::Play;
 use crate::exit::{Exit, Failure};
-use crate::files::write;
 use crate::flags::Ready;
-use crate::table::{Player, Table};
+use crate::sources;
+use crate::table::keep::{self, Keeper, Stop};
+use crate::table::line::{self, Edited, Lines, Plain};
+use crate::table::{Around, Player, Table};
+use engine::record::Record;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{IsTerminal, Write};
 
 /// Plays a game.
 pub fn run(args: &Play) -> Result<Exit, Failure> {
-    let ready = Ready::from(&args.game, fresh_seed())?;
+    let record = args.resume.as_deref().map(read).transpose()?;
+    let ready = match &record {
+        None if args.game.variant.is_empty() => {
+            return Err(Failure::said(
+                "what is to be played? `armorial play VARIANT`, or `--resume RECORD`; `armorial list variants` names them",
+            ));
+        }
+        None => Ready::from(&args.game, fresh_seed())?,
+        Some(record) => resumed(args, record)?,
+    };
+    let seed = ready.game.seed;
     let human = ready.players.contains(&Player::Human);
+    let terminal = human && line::at_terminal();
+    let keeper = match args.record.as_ref().or(args.resume.as_ref()) {
+        Some(path) => Keeper::at(path)?,
+        None if terminal => {
+            keep::own_file(&ready.heading.variant, seed).map_or_else(Keeper::default, Keeper::own)
+        }
+        None => Keeper::default(),
+    };
     let game: Literal = ready.begin()?;
     if human {
         anstream::eprintln!(
-            "{}, seed {}. `help` lists what can be typed.",
+            "{}, seed {seed}. `help` lists what can be typed.",
             ready.heading.variant,
-            ready.game.seed
         );
     }
-    let mut input = std::io::stdin().lock();
-    let mut table = Table::new(ready.rules, game, ready.players, ready.heading, &mut input);
-    let ended = table.play();
-    let record = table.record().write();
-    match &args.record {
-        Some(path) => write(path, &record)?,
-        // Without a terminal the record is the output.
-        None if !std::io::stdout().is_terminal() || !human => {
-            write!(anstream::stdout(), "{record}")?
-        }
-        None => {}
+    let (mut edited, mut plain);
+    let lines: &mut dyn Lines = if terminal {
+        edited = Edited::new().map_err(Failure::Read)?;
+        &mut edited
+    } else {
+        plain = Plain(std::io::stdin().lock());
+        &mut plain
+    };
+    let around = Around {
+        lines,
+        keeper,
+        stop: Stop::on_signals().map_err(Failure::Read)?,
+        in_place: terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    };
+    let mut table = Table::new(ready.rules, game, ready.players, ready.heading, around);
+    if let Some((record, name)) = record.zip(args.resume.as_deref()) {
+        table
+            .replay(&record.lines)
+            .map_err(|e| Failure::said(format!("{name} does not fit: {e}")))?;
     }
-    ended
+    let ended = table.play();
+    let record = table.record();
+    if let Some(path) = table.kept().filter(|_| human) {
+        match record.result {
+            Some(_) => anstream::eprintln!("the record is in {path}"),
+            None => anstream::eprintln!(
+                "the game is kept in {path}; `armorial play --resume {path}` goes on with it"
+            ),
+        }
+    }
+    // Without a terminal the record is the output, and so it is where the file failed.
+    let shown = args.record.is_none() && (!std::io::stdout().is_terminal() || !human);
+    if shown || table.unkept() {
+        write!(anstream::stdout(), "{}", record.write())?;
+    }
+    match ended {
+        Ok(_) if table.unkept() => Ok(Exit::CouldNotRun),
+        ended => ended,
+    }
+}
+
+fn read(path: &str) -> Result<Record, Failure> {
+    Record::read(&sources::read(path)?).map_err(|e| Failure::said(format!("{path}: {e}")))
+}
+
+/// The match of a record: its rules must be the same, and somebody must be left to decide.
+fn resumed(args: &Play, record: &Record) -> Result<Ready, Failure> {
+    let heading = &record.heading;
+    let mut flags = replay::flags(heading, &args.game.rules);
+    let players = heading.players.iter();
+    flags.seat = players.map(|(seat, who)| format!("{seat}={who}")).collect();
+    flags.seat.extend(args.game.seat.iter().cloned());
+    let ready = Ready::from(&flags, heading.seed)?;
+    if let Some(result) = &record.result {
+        let seats: Vec<String> = result.iter().map(|(s, how)| format!("{s} {how}")).collect();
+        return Err(Failure::said(format!(
+            "that game is over ({}); `armorial replay` shows it",
+            seats.join(", ")
+        )));
+    }
+    if ready.heading.rules != heading.rules {
+        return Err(Failure::said(
+            "the rules of that game were others: they have changed since, or rule files named with `--rules` are missing now",
+        ));
+    }
+    Ok(ready)
 }
 
 /// A seed nobody chose: the standard library's hasher is keyed by the system's randomness.

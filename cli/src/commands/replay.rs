@@ -58,7 +58,7 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
 }
 
 /// The game flags a record's heading amounts to.
-fn flags(heading: &Heading, rules: &[String]) -> GameFlags {
+pub fn flags(heading: &Heading, rules: &[String]) -> GameFlags {
     let set = heading
         .options
         .iter()

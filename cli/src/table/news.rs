@@ -53,7 +53,7 @@ impl News {
 
 /// What somebody did, as the others at the table see it; none for what is done secretly, for what was declined, and for what
 /// would name something held in a hand.
-fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String> {
+pub fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String> {
     let unseen = matches!(
         choice,
         Choice::Held(..) | Choice::Decline | Choice::Done | Choice::GoOn | Choice::TimeUp

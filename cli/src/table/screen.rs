@@ -1,4 +1,5 @@
 //! What a seat is shown: what it was told, the board as it sees it, its options by number.
+use super::orient::Orientation;
 use crate::board;
 use crate::scenario::run::option_text;
 use anstyle::Style;
@@ -9,20 +10,21 @@ use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The screen of a decision.
+/// The screen of a decision; its options stand below.
 pub fn turn(
     rules: &Ruleset,
     view: &BoardView,
     seat: SeatId,
     decision: &Decision,
     news: &[String],
+    up: Orientation,
 ) -> String {
-    let mut out = String::from("\n");
+    let mut out = String::new();
     for line in news {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{line}");
     }
-    out.push_str(&board::draw(rules, view));
+    out.push_str(&board::draw_from(rules, view, up));
     let style = board::seat_style(rules, seat).bold();
     let _ = writeln!(
         out,
@@ -30,7 +32,6 @@ pub fn turn(
         notation::seat(rules, seat),
         question(rules, decision)
     );
-    out.push_str(&options(rules, decision));
     out
 }
 
@@ -77,7 +78,7 @@ fn question(rules: &Ruleset, decision: &Decision) -> String {
 }
 
 /// The options by number; moves by the piece that makes them.
-fn options(rules: &Ruleset, decision: &Decision) -> String {
+pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     let mut moves: BTreeMap<u16, Vec<(usize, String)>> = BTreeMap::new();
     let mut others = Vec::new();
     for (i, choice) in decision.options.iter().enumerate() {
