@@ -1,138 +1,161 @@
-//! Boards for the terminal: letters with the number of their seat, coloured by seat.
-use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+//! Boards for the terminal: letters with the number of their seat, coloured by seat; beside them in words what else is so.
+pub mod facts;
+pub mod plain;
+
+use anstyle::{Ansi256Color, Color, Style};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
-use engine::play::{BoardView, SeenHeld, SeenPiece, SeenZone, Thing};
+use engine::play::{BoardView, SeenPiece, Thing};
 use engine::position_text;
 use engine::rules::{Board, Ruleset};
+use facts::Beside;
 use std::fmt::Write as _;
 
-/// Colours of seats that are not named after one.
-const PALETTE: [AnsiColor; 8] = [
-    AnsiColor::BrightRed,
-    AnsiColor::BrightGreen,
-    AnsiColor::BrightYellow,
-    AnsiColor::BrightBlue,
-    AnsiColor::BrightMagenta,
-    AnsiColor::BrightCyan,
-    AnsiColor::BrightWhite,
-    AnsiColor::White,
-];
+/// Colours of seats that are not named after one: neither the lightest nor the darkest, so that they can be read on any ground.
+const PALETTE: [u8; 8] = [160, 34, 136, 33, 133, 37, 166, 99];
 
-/// The colour of a seat: the one it is named after, else one of the palette.
+/// The colour of a seat: the one it is named after, else one of the palette. White and black are left to the terminal, which
+/// knows what can be read on its ground.
 pub fn seat_style(rules: &Ruleset, seat: SeatId) -> Style {
     let color = match notation::seat(rules, seat) {
-        "red" => AnsiColor::BrightRed,
-        "green" => AnsiColor::BrightGreen,
-        "yellow" => AnsiColor::BrightYellow,
-        "blue" => AnsiColor::BrightBlue,
-        "white" => AnsiColor::BrightWhite,
-        "black" => AnsiColor::BrightCyan,
+        "red" => 160,
+        "green" => 34,
+        "yellow" => 136,
+        "blue" => 33,
+        "white" => return Style::new().bold(),
+        "black" => 37,
         _ => PALETTE[seat.index() % PALETTE.len()],
     };
-    Style::new().fg_color(Some(Color::Ansi(color)))
+    Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color))))
 }
 
-/// All boards of a position, then what lies in zones and which values are set.
+/// How wide a screen is taken to be.
+pub const WIDTH: usize = 80;
+/// The narrowest column of words worth setting beside a board.
+const COLUMN: usize = 26;
+
+/// All boards of a position with what else is so.
 pub fn draw(rules: &Ruleset, view: &BoardView) -> String {
+    draw_with(rules, view, &Beside::default())
+}
+
+/// The same with what a table knows besides: armies, the last moves, who took what.
+pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
     let mut out = String::new();
+    let mut facts = facts::lines(rules, view, beside);
+    facts.reverse();
     for board in &rules.boards {
         if let Some(name) = board.name {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}", notation::text(rules, name));
         }
-        draw_board(rules, board, view, &mut out);
+        let (rows, width) = draw_board(rules, board, view, beside);
+        let room = WIDTH.saturating_sub(width + 2);
+        let mut column: Vec<String> = Vec::new();
+        while let Some(fact) = facts.last().filter(|_| room >= COLUMN) {
+            let wrapped = wrap(fact, room);
+            if column.len() + wrapped.len() > rows.len() {
+                break;
+            }
+            column.extend(wrapped);
+            facts.pop();
+        }
+        for (i, row) in rows.iter().enumerate() {
+            match column.get(i) {
+                Some(words) => _ = writeln!(out, "{row}  {words}"),
+                None => _ = writeln!(out, "{row}"),
+            }
+        }
     }
-    for zone in &view.zones {
-        let _ = writeln!(out, "{}", zone_line(rules, zone));
+    for fact in facts.iter().rev() {
+        for line in wrap(fact, WIDTH) {
+            let _ = writeln!(out, "{line}");
+        }
     }
     out
 }
 
-fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, out: &mut String) {
+/// A line broken between words; what follows the first is set in.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let full = line.chars().count() + 1 + word.chars().count() > width;
+        if full && !line.trim().is_empty() {
+            lines.push(std::mem::replace(&mut line, "  ".to_string()));
+        }
+        if !line.trim().is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+/// The rows of a board with its ranks and files, and how wide they are.
+fn draw_board(
+    rules: &Ruleset,
+    board: &Board,
+    view: &BoardView,
+    beside: &Beside,
+) -> (Vec<String>, usize) {
+    let marked = facts::marked(view);
     let rows = position_text::cells(rules, board, view);
-    let width = rows
-        .iter()
-        .flatten()
-        .flatten()
-        .map(|(piece, text)| text.len() + usize::from(piece.layer > 0))
+    let square = |rank: usize, file: usize| {
+        SquareId(board.first.0 + ((rank - 1) * usize::from(board.files) + file) as u16)
+    };
+    let star = |at: SquareId| if marked.contains(&at) { "*" } else { "" };
+    let text_of = |cell: &Option<(SeenPiece, String)>, at: SquareId| {
+        let (text, far) = match cell {
+            // A piece on the far side of the board is written with an apostrophe.
+            Some((piece, text)) => (text.as_str(), if piece.layer > 0 { "'" } else { "" }),
+            None => (".", ""),
+        };
+        format!("{text}{far}{}", star(at))
+    };
+    let widest = (rows.iter().enumerate())
+        .flat_map(|(i, row)| {
+            let rank = rows.len() - i;
+            row.iter()
+                .enumerate()
+                .map(move |(file, cell)| text_of(cell, square(rank, file)).len())
+        })
         .max()
-        .unwrap_or(1)
-        + 1;
+        .unwrap_or(1);
+    let width = widest + 2;
     let dim = Style::new().dimmed();
+    let mut lines = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let rank = rows.len() - i;
-        let _ = write!(out, "{dim}{rank:>3}{dim:#} ");
+        let mut out = format!("{dim}{rank:>2}{dim:#} ");
         for (file, cell) in row.iter().enumerate() {
-            let square = SquareId(board.first.0 + ((rank - 1) * row.len() + file) as u16);
-            if board.holes.contains(&square) {
+            let at = square(rank, file);
+            if board.holes.contains(&at) {
                 let _ = write!(out, "{:width$}", "");
                 continue;
             }
-            let shade = if (rank + file).is_multiple_of(2) {
-                238
-            } else {
-                235
+            let style = match cell {
+                Some((SeenPiece { seat: Some(s), .. }, _)) => seat_style(rules, *s).bold(),
+                Some(_) => Style::new(),
+                None => Style::new().dimmed(),
             };
-            let ground = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(shade))));
-            let (style, text) = match cell {
-                Some((piece, text)) => piece_text(rules, piece, text, ground),
-                None => (ground.dimmed(), ".".to_string()),
+            let (open, close) = match beside.last.iter().any(|m| m.1 == at || m.2 == at) {
+                true => ('[', ']'),
+                false => (' ', ' '),
             };
-            let _ = write!(out, "{style}{text:^width$}{style:#}");
+            let text = text_of(cell, at);
+            let _ = write!(out, "{open}{style}{text:^widest$}{style:#}{close}");
         }
-        out.push('\n');
+        lines.push(out);
     }
-    let _ = write!(out, "    {dim}");
+    let mut out = format!("   {dim}");
     for file in 0..board.files {
         let letter = char::from(b'a' + file % 26).to_string();
         let _ = write!(out, "{letter:^width$}");
     }
-    let _ = writeln!(out, "{dim:#}");
-}
-
-fn piece_text(rules: &Ruleset, piece: &SeenPiece, text: &str, ground: Style) -> (Style, String) {
-    let style = match piece.seat {
-        Some(seat) => seat_style(rules, seat)
-            .bg_color(ground.get_bg_color())
-            .bold(),
-        None => ground,
-    };
-    // A piece on the far side of the board is written with an apostrophe.
-    let text = if piece.layer > 0 {
-        format!("{text}'")
-    } else {
-        text.to_string()
-    };
-    (style, text)
-}
-
-fn zone_line(rules: &Ruleset, zone: &SeenZone) -> String {
-    let name = rules
-        .zones
-        .get(zone.zone.index())
-        .map_or("?", |z| notation::text(rules, z.name));
-    let held = match &zone.held {
-        None => format!("{} hidden", zone.count),
-        Some(held) => {
-            let cells: Vec<String> = held
-                .iter()
-                .map(|held| match held {
-                    SeenHeld::Army { army } => notation::army(rules, *army).to_string(),
-                    SeenHeld::Of(kind, seat) => {
-                        let letter = rules.kinds.get(kind.index()).map_or('?', |k| k.letter);
-                        let seat = seat.map_or(0, |s| s.index() + 1);
-                        format!("{letter}{seat}")
-                    }
-                })
-                .collect();
-            cells.join(" ")
-        }
-    };
-    match thing(rules, zone.of) {
-        Some(owner) => format!("{name} of {owner}: {held}"),
-        None => format!("{name}: {held}"),
-    }
+    lines.push(format!("{out}{dim:#}"));
+    (lines, 3 + width * usize::from(board.files))
 }
 
 /// What state hangs on, in words; none for the game.

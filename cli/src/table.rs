@@ -1,8 +1,13 @@
 //! A game at a terminal or without one: who sits where, whose screen it is, what was typed.
+mod ending;
+mod info;
 pub mod input;
 mod news;
 pub mod screen;
+mod secrets;
+pub mod words;
 
+use crate::board::facts::Beside;
 use crate::exit::{Exit, Failure};
 use crate::scenario::Stage;
 use engine::ids::SeatId;
@@ -10,7 +15,7 @@ use engine::notation;
 use engine::play::{Choice, Decision, Kind, Open, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::record::{Heading, Record};
-use engine::rules::{Ruleset, Seen};
+use engine::rules::Ruleset;
 use engine::session::Session;
 use input::Typed;
 use news::News;
@@ -38,7 +43,12 @@ pub struct Table<'a, G> {
     dice: Stream,
     /// Whose screen it was last.
     last: Option<SeatId>,
+    /// Something at this table is or may become secret.
     hidden: bool,
+    /// The position is told in sentences.
+    plain: bool,
+    /// Why the game ended.
+    ended: Vec<String>,
     news: News,
     input: &'a mut dyn BufRead,
     terminal: bool,
@@ -60,7 +70,9 @@ impl<'a, G: Stage> Table<'a, G> {
         Table {
             session: Session::new(rules.clone(), game, seed),
             dice: Stream::new(seed, Purpose::Players),
-            hidden: hides(&rules),
+            hidden: false,
+            plain: false,
+            ended: Vec::new(),
             news: News::new(seats),
             rules,
             players,
@@ -77,6 +89,7 @@ impl<'a, G: Stage> Table<'a, G> {
     /// # Errors
     /// The input ends before the game does, or printing fails.
     pub fn play(&mut self) -> Result<Exit, Failure> {
+        self.hear(0);
         while self.session.lines().len() < MAX_DECISIONS && !self.quit {
             let Open::Decision(decision) = self.session.game().open().clone() else {
                 break;
@@ -124,9 +137,21 @@ impl<'a, G: Stage> Table<'a, G> {
             Open::Decision(decision) => Some(decision.clone()),
             Open::Over(_) => None,
         };
+        let (fired, before) = (self.session.game().fired(), self.session.game().view(None));
         self.session
             .answer(index)
             .map_err(|e| Failure::said(e.to_string()))?;
+        let game = self.session.game();
+        if let Open::Over(_) = game.open() {
+            self.ended = ending::reason(&self.rules, &fired, &game.fired(), None);
+        }
+        if let Some(Decision {
+            who: Who::Seat(seat),
+            ..
+        }) = &decision
+        {
+            self.news.compare(at, *seat, &before, &game.view(None));
+        }
         if let Some(d) = decision
             && let Some(choice) = d.options.get(index)
         {
@@ -155,6 +180,15 @@ impl<'a, G: Stage> Table<'a, G> {
             let read = self.input.read_line(&mut line).map_err(Failure::Print)?;
             if read == 0 {
                 return Err(Failure::said("the input ended before the game did"));
+            }
+            if let Some(text) = info::asked(&self.rules, line.trim()) {
+                self.talk(&text)?;
+                continue;
+            }
+            if line.trim().eq_ignore_ascii_case("text") {
+                self.plain = !self.plain;
+                self.show(seat, decision)?;
+                continue;
             }
             match input::read(&self.rules, decision, line.trim()) {
                 Typed::Answer(index) => return self.answer(index),
@@ -203,22 +237,41 @@ impl<'a, G: Stage> Table<'a, G> {
         self.session
             .table_act(seat, name)
             .map_err(|e| e.to_string())?;
+        let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
+        self.news.others(at, seat, &format!("{who}: {name}"));
+        if let Open::Over(_) = self.session.game().open() {
+            let none = Default::default();
+            self.ended = ending::reason(&self.rules, &none, &none, self.session.lines().last());
+        }
         self.hear(at);
         Ok(())
+    }
+
+    /// What stands beside the board.
+    fn beside(&self) -> Beside {
+        Beside {
+            armies: secrets::armies(&self.rules, self.session.game()),
+            last: self.news.last(),
+            taken: self.news.taken(),
+            points: engine::session::points(&self.rules, self.session.game()),
+        }
     }
 
     /// Between two people a screen without secrets.
     fn hand_over(&mut self, seat: SeatId) -> Result<(), Failure> {
         let before = self.last.replace(seat);
+        let others = self.players.iter().filter(|p| **p == Player::Human).count() > 1;
+        self.hidden = others
+            && (self.hidden || secrets::kept(&self.rules, self.session.game(), &self.heading));
         if !self.hidden || before == Some(seat) || !self.terminal {
             return Ok(());
         }
-        let name = notation::seat(&self.rules, seat).to_string();
+        let name = crate::board::facts::capital(notation::seat(&self.rules, seat));
         let mut out = anstream::stderr().lock();
         // Clear the screen and what can be scrolled back to.
         write!(
             out,
-            "\x1b[2J\x1b[3J\x1b[H{name} is to decide. Hand over, then press Enter. "
+            "\x1b[2J\x1b[3J\x1b[H{name}'s turn. Pass the keyboard to {name}, then press Enter. "
         )?;
         out.flush()?;
         drop(out);
@@ -230,7 +283,15 @@ impl<'a, G: Stage> Table<'a, G> {
     fn show(&mut self, seat: SeatId, decision: &Decision) -> Result<(), Failure> {
         let news = self.news.take(seat);
         let view = self.session.game().view(Some(seat));
-        let text = screen::turn(&self.rules, &view, seat, decision, &news);
+        let text = screen::turn(
+            &self.rules,
+            &view,
+            seat,
+            decision,
+            &news,
+            &self.beside(),
+            self.plain,
+        );
         self.talk(text.trim_end())
     }
 
@@ -275,13 +336,16 @@ impl<'a, G: Stage> Table<'a, G> {
     fn end(&self) -> Result<(), Failure> {
         let view = self.session.game().view(None);
         if self.players.contains(&Player::Human) && self.session.result().is_some() {
-            self.talk(crate::board::draw(&self.rules, &view).trim_end())?;
+            self.talk(crate::board::draw_with(&self.rules, &view, &self.beside()).trim_end())?;
         }
         match self.session.result() {
-            Some(result) => {
-                let seats: Vec<String> =
-                    result.iter().map(|(s, how)| format!("{s} {how}")).collect();
-                self.talk(&format!("result: {}", seats.join(", ")))?;
+            Some(_) => {
+                if let Open::Over(outcomes) = self.session.game().open() {
+                    self.talk(&ending::result(&self.rules, outcomes))?;
+                }
+                for reason in &self.ended {
+                    self.talk(&format!("Because: {reason}"))?;
+                }
                 match engine::session::points(&self.rules, self.session.game()) {
                     Some(points) => self.talk(&format!("points: {points}")),
                     None => Ok(()),
@@ -291,12 +355,4 @@ impl<'a, G: Stage> Table<'a, G> {
             None => self.talk(&format!("broken off after {MAX_DECISIONS} decisions")),
         }
     }
-}
-
-/// Whether a game has anything to hide.
-fn hides(rules: &Ruleset) -> bool {
-    let secret = |seen: &Seen| *seen != Seen::All;
-    rules.fields.iter().any(|f| secret(&f.seen))
-        || rules.zones.iter().any(|z| secret(&z.seen))
-        || serde_json::to_string(&rules.rules).is_ok_and(|t| t.contains("\"secretly\":true"))
 }

@@ -10,6 +10,8 @@ type the number of an option, or what it says (a move also as e2e4)
   why MOVE   the rules that keep you from a move
   undo       back to your last decision (not across a roll or something shown)
   board      the position once more
+  text       the position in sentences instead of a drawing, or back
+  info NAME  what an army, a power, a piece or a card does; `info` alone lists them
   quit       leave the game; a record keeps what was played
 acts of the table (`resign` and others the rules allow) by their name";
 
@@ -61,6 +63,9 @@ pub fn read(rules: &Ruleset, decision: &Decision, line: &str) -> Typed {
         return Typed::Answer(number - 1);
     }
     if let Some(index) = option(rules, decision, line) {
+        return Typed::Answer(index);
+    }
+    if let Some(index) = super::words::meant(rules, decision, line) {
         return Typed::Answer(index);
     }
     if let Some(choice) = a_move(rules, line) {

@@ -1,24 +1,42 @@
 //! What each seat has still to be told: what others did and what the rules announced since it last decided.
-use super::screen;
-use engine::ids::SeatId;
+use super::{screen, words};
+use crate::board::facts::capital;
+use engine::ids::{KindId, SeatId, SquareId};
 use engine::notation;
-use engine::play::{Choice, Decision, Kind, Notice, Who};
+use engine::play::{BoardView, Choice, Decision, Kind, Notice, SeenPiece, Who};
 use engine::rules::Ruleset;
 
-/// Lines not yet shown, per seat, each with the number of answers given before it.
-pub struct News(Vec<Vec<(usize, String)>>);
+/// What a table has to tell: lines not yet shown, per seat, each with the number of answers given before it; the last moves;
+/// what was taken.
+pub struct News {
+    lines: Vec<Vec<(usize, String)>>,
+    moves: Vec<(usize, SeatId, SquareId, SquareId)>,
+    taken: Vec<(usize, Taken)>,
+}
+
+/// Who took what of whom.
+type Taken = (SeatId, Option<SeatId>, KindId);
 
 impl News {
     /// Of a table with so many seats.
     pub fn new(seats: usize) -> News {
-        News(vec![Vec::new(); seats])
+        News {
+            lines: vec![Vec::new(); seats],
+            moves: Vec::new(),
+            taken: Vec::new(),
+        }
     }
     /// An answer that was given, for everybody but who gave it.
     pub fn answered(&mut self, rules: &Ruleset, at: usize, decision: &Decision, choice: &Choice) {
+        if let (Who::Seat(seat), Choice::Move(from, to), false) =
+            (&decision.who, choice, decision.secret)
+        {
+            self.moves.push((at, *seat, *from, *to));
+        }
         let Some(line) = said(rules, decision, choice) else {
             return;
         };
-        for (seat, news) in self.0.iter_mut().enumerate() {
+        for (seat, news) in self.lines.iter_mut().enumerate() {
             if decision.who != Who::Seat(SeatId::from(seat)) {
                 news.push((at, line.clone()));
             }
@@ -27,27 +45,88 @@ impl News {
     /// What the rules announced, for those who hear it.
     pub fn announced(&mut self, rules: &Ruleset, at: usize, notices: &[Notice]) {
         for notice in notices {
-            for (seat, news) in self.0.iter_mut().enumerate() {
+            for (seat, news) in self.lines.iter_mut().enumerate() {
                 let hears = |to: &Vec<SeatId>| to.contains(&SeatId::from(seat));
                 if notice.to.as_ref().is_none_or(hears) {
-                    news.push((at, screen::told(rules, notice)));
+                    let line = screen::told(rules, notice);
+                    // who is in check for some turns is so once
+                    news.retain(|(_, known)| *known != line);
+                    news.push((at, line));
                 }
             }
         }
     }
     /// Only so many answers are left.
     pub fn back_to(&mut self, answers: usize) {
-        for news in &mut self.0 {
+        for news in &mut self.lines {
             news.retain(|(at, _)| *at < answers);
+        }
+        self.moves.retain(|m| m.0 < answers);
+        self.taken.retain(|t| t.0 < answers);
+    }
+    /// What a move took from the boards: what was there before it and is nowhere there after it.
+    pub fn compare(&mut self, at: usize, by: SeatId, before: &BoardView, after: &BoardView) {
+        let mut gone = before.pieces.len().saturating_sub(after.pieces.len());
+        let count = |view: &BoardView, p: &SeenPiece| {
+            let same = |q: &&SeenPiece| (q.kind, q.seat) == (p.kind, p.seat);
+            view.pieces.iter().filter(same).count()
+        };
+        let mut seen = Vec::new();
+        for piece in before.pieces.iter().filter(|p| p.seat != Some(by)) {
+            let key = (piece.seat, piece.kind);
+            if seen.contains(&key) {
+                continue;
+            }
+            seen.push(key);
+            let fewer = count(before, piece)
+                .saturating_sub(count(after, piece))
+                .min(gone);
+            gone -= fewer;
+            for _ in 0..fewer {
+                self.taken.push((at, (by, piece.seat, piece.kind)));
+            }
+        }
+    }
+    /// What was taken so far.
+    pub fn taken(&self) -> Vec<Taken> {
+        self.taken.iter().map(|t| t.1).collect()
+    }
+    /// The last move of each seat within the last so many moves.
+    pub fn last(&self) -> Vec<(SeatId, SquareId, SquareId)> {
+        let mut last: Vec<(SeatId, SquareId, SquareId)> = Vec::new();
+        for (_, seat, from, to) in self.moves.iter().rev().take(self.lines.len().max(2) - 1) {
+            if last.iter().all(|m| m.0 != *seat) {
+                last.push((*seat, *from, *to));
+            }
+        }
+        last.reverse();
+        last
+    }
+    /// For everybody but this seat.
+    pub fn others(&mut self, at: usize, seat: SeatId, line: &str) {
+        for (other, news) in self.lines.iter_mut().enumerate() {
+            if other != seat.index() {
+                news.push((at, line.to_string()));
+            }
         }
     }
     /// What a seat has still to be told.
     pub fn take(&mut self, seat: SeatId) -> Vec<String> {
-        let news = self.0.get_mut(seat.index()).map(std::mem::take);
-        news.unwrap_or_default()
-            .into_iter()
-            .map(|(_, line)| line)
-            .collect()
+        let news = self.lines.get_mut(seat.index()).map(std::mem::take);
+        let mut out: Vec<String> = Vec::new();
+        let short = |line: &String| line.contains(PLAYS) && !line.contains("; ");
+        let mut moves = false;
+        for (_, line) in news.unwrap_or_default() {
+            // moves one after the other stand on one line
+            match out.last_mut().filter(|_| moves && short(&line)) {
+                Some(last) => last.push_str(&format!("; {line}")),
+                None => {
+                    moves = short(&line);
+                    out.push(line);
+                }
+            }
+        }
+        out
     }
 }
 
@@ -61,28 +140,33 @@ fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String>
     if decision.secret || unseen {
         return None;
     }
-    let did = match (decision.kind, choice) {
-        (_, Choice::Pass) => {
-            return Some(format!("{} passes", notation::who(rules, &decision.who)));
-        }
-        (Kind::Act | Kind::Move, _) => "plays",
-        (Kind::May, _) => "uses",
-        (Kind::Roll, _) => "rolls",
-        (_, _) => "chooses",
-    };
-    let what = match (choice, decision.label) {
-        (Choice::Accept, Some(label)) => notation::text(rules, label).to_string(),
-        (Choice::Accept, None) => notation::rule(rules, decision.rule?),
-        _ => notation::choice(rules, decision, choice),
-    };
-    let who = notation::who(rules, &decision.who);
-    Some(format!("{who} {did} {what}"))
+    let who = capital(&notation::who(rules, &decision.who));
+    let name = words::name(rules, decision);
+    let about = name.as_ref().map_or(String::new(), |n| format!(" ({n})"));
+    let what = words::option(rules, decision, choice);
+    Some(match (&decision.who, decision.kind, choice) {
+        (_, _, Choice::Pass) => format!("{who} passes"),
+        (Who::Chance, _, Choice::Number(n)) => format!("Rolled or drawn{about}: {n}"),
+        (Who::Chance, ..) => format!("Drawn by lot{about}: {what}"),
+        (_, Kind::Act | Kind::Move, Choice::Move(..)) => format!("{who}{PLAYS}{what}"),
+        (_, Kind::Act | Kind::Move, _) => format!("{who}: {what}"),
+        (_, _, Choice::Accept) => match name {
+            Some(name) => format!("{who} uses {name}"),
+            None => {
+                let rule = decision.rule?;
+                format!("{who} uses: {}", words::sentence_of(rules, rule, 60))
+            }
+        },
+        _ => format!("{who} chooses {what}{about}"),
+    })
 }
+
+/// Between who moves and the move.
+const PLAYS: &str = " plays ";
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::ids::{KindId, SquareId};
 
     fn decision(kind: Kind, secret: bool) -> Decision {
         Decision {

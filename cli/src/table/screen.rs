@@ -1,34 +1,47 @@
 //! What a seat is shown: what it was told, the board as it sees it, its options by number.
-use crate::board;
-use crate::scenario::run::option_text;
+use super::words;
+use crate::board::{
+    self,
+    facts::{Beside, capital},
+};
 use anstyle::Style;
 use engine::ids::{SeatId, SourceId};
 use engine::notation::{self, square, text};
-use engine::play::{BoardView, Choice, Decision, Kind, Notice, NoticeSays};
+use engine::play::{BoardView, Choice, Decision, Notice, NoticeSays};
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The screen of a decision.
+/// So many options get a line each.
+const FEW: usize = 10;
+
+/// The screen of a decision; `plain`: in sentences, for who hears it.
 pub fn turn(
     rules: &Ruleset,
     view: &BoardView,
     seat: SeatId,
     decision: &Decision,
     news: &[String],
+    beside: &Beside,
+    plain: bool,
 ) -> String {
     let mut out = String::from("\n");
     for line in news {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "{line}");
+        for line in board::wrap(line, board::WIDTH) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{line}");
+        }
     }
-    out.push_str(&board::draw(rules, view));
+    out.push_str(&match plain {
+        true => board::plain::tell(rules, view, beside),
+        false => board::draw_with(rules, view, beside),
+    });
     let style = board::seat_style(rules, seat).bold();
     let _ = writeln!(
         out,
-        "{style}{}{style:#} {}",
-        notation::seat(rules, seat),
-        question(rules, decision)
+        "{style}{}{style:#}: {}",
+        capital(notation::seat(rules, seat)),
+        words::title(rules, decision)
     );
     out.push_str(&options(rules, decision));
     out
@@ -42,7 +55,9 @@ pub fn told(rules: &Ruleset, notice: &Notice) -> String {
             let squares: Vec<String> = squares.iter().map(|s| square(rules, *s)).collect();
             format!("{} ({})", text(rules, *id), squares.join(", "))
         }
-        NoticeSays::InCheck(seat) => format!("{} is in check", notation::seat(rules, *seat)),
+        NoticeSays::InCheck(seat) => {
+            format!("{} is in check", capital(notation::seat(rules, *seat)))
+        }
     }
 }
 
@@ -58,24 +73,6 @@ pub fn sentence(rules: &Ruleset, src: SourceId) -> String {
     format!("{} {dim}{place}{dim:#}", words.join(" "))
 }
 
-fn question(rules: &Ruleset, decision: &Decision) -> String {
-    let name = decision.label.map(|id| text(rules, id).to_string());
-    let name = name.or_else(|| decision.rule.map(|id| notation::rule(rules, id)));
-    let what = match decision.kind {
-        Kind::Act => return "to play".to_string(),
-        Kind::Move => "moves",
-        Kind::Choose => "chooses",
-        Kind::May => "may use",
-        Kind::Either => "picks one way",
-        Kind::Order => "orders",
-        Kind::Roll => "rolls",
-        Kind::Deal => "deals",
-        Kind::Pass => return "has nothing to decide".to_string(),
-        Kind::Time => "has some time left",
-    };
-    name.map_or_else(|| what.to_string(), |name| format!("{what}: {name}"))
-}
-
 /// The options by number; moves by the piece that makes them.
 fn options(rules: &Ruleset, decision: &Decision) -> String {
     let mut moves: BTreeMap<u16, Vec<(usize, String)>> = BTreeMap::new();
@@ -88,7 +85,7 @@ fn options(rules: &Ruleset, decision: &Decision) -> String {
                     .or_default()
                     .push((i + 1, square(rules, *to)));
             }
-            _ => others.push((i + 1, option_text(rules, decision, choice))),
+            _ => others.push((i + 1, words::option(rules, decision, choice), choice)),
         }
     }
     let dim = Style::new().dimmed();
@@ -104,8 +101,24 @@ fn options(rules: &Ruleset, decision: &Decision) -> String {
         }
         out.push('\n');
     }
-    for (number, name) in others {
-        let _ = writeln!(out, "  {dim}{number}{dim:#} {name}");
+    let few = others.len() <= FEW;
+    let mut cells = Vec::new();
+    for (number, name, choice) in &others {
+        let line = format!("  {number:>2} {name}");
+        let room = board::WIDTH.saturating_sub(line.chars().count() + 6);
+        match words::about(rules, choice, room).filter(|_| few && room > 20) {
+            Some(about) => _ = writeln!(out, "{line} - {about}"),
+            None if few => _ = writeln!(out, "{line}"),
+            None => cells.push(line),
+        }
+    }
+    let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(1) + 1;
+    for row in cells.chunks((board::WIDTH / width).max(1)) {
+        let row: String = row.iter().map(|c| format!("{c:<width$}")).collect();
+        let _ = writeln!(out, "{}", row.trim_end());
+    }
+    if others.iter().any(|(.., c)| matches!(c, Choice::Army(_))) {
+        out.push_str("  `info NAME` tells what an army does.\n");
     }
     out
 }
