@@ -105,24 +105,16 @@ fn draw_board(
     let square = |rank: usize, file: usize| {
         SquareId(board.first.0 + ((rank - 1) * usize::from(board.files) + file) as u16)
     };
-    let star = |at: SquareId| if marked.contains(&at) { "*" } else { "" };
-    let text_of = |cell: &Option<(SeenPiece, String)>, at: SquareId| {
+    let text_of = |cell: &Option<(SeenPiece, String)>| {
         let (text, far) = match cell {
             // A piece on the far side of the board is written with an apostrophe.
             Some((piece, text)) => (text.as_str(), if piece.layer > 0 { "'" } else { "" }),
             None => (".", ""),
         };
-        format!("{text}{far}{}", star(at))
+        format!("{text}{far}")
     };
-    let widest = (rows.iter().enumerate())
-        .flat_map(|(i, row)| {
-            let rank = rows.len() - i;
-            row.iter()
-                .enumerate()
-                .map(move |(file, cell)| text_of(cell, square(rank, file)).len())
-        })
-        .max()
-        .unwrap_or(1);
+    let cells = rows.iter().flatten();
+    let widest = cells.map(|c| text_of(c).len()).max().unwrap_or(1);
     let width = widest + 2;
     let dim = Style::new().dimmed();
     let mut lines = Vec::new();
@@ -140,11 +132,15 @@ fn draw_board(
                 Some(_) => Style::new(),
                 None => Style::new().dimmed(),
             };
-            let (open, close) = match beside.last.iter().any(|m| m.1 == at || m.2 == at) {
-                true => ('[', ']'),
-                false => (' ', ' '),
+            let went = beside.last.iter().any(|m| m.1 == at || m.2 == at);
+            // a star stands before what has something hung on it, brackets around where somebody just went
+            let open = match (marked.contains(&at), went) {
+                (true, _) => '*',
+                (false, true) => '[',
+                (false, false) => ' ',
             };
-            let text = text_of(cell, at);
+            let close = if went { ']' } else { ' ' };
+            let text = text_of(cell);
             let _ = write!(out, "{open}{style}{text:^widest$}{style:#}{close}");
         }
         lines.push(out);

@@ -5,6 +5,8 @@ pub mod input;
 mod news;
 pub mod screen;
 mod secrets;
+#[cfg(test)]
+mod tests;
 pub mod words;
 
 use crate::board::facts::Beside;
@@ -155,7 +157,8 @@ impl<'a, G: Stage> Table<'a, G> {
         if let Some(d) = decision
             && let Some(choice) = d.options.get(index)
         {
-            self.news.answered(&self.rules, at, &d, choice);
+            self.news
+                .answered(&self.rules, at, &d, choice, &before.on_turn);
         }
         self.hear(at);
         Ok(())

@@ -27,13 +27,20 @@ impl News {
         }
     }
     /// An answer that was given, for everybody but who gave it.
-    pub fn answered(&mut self, rules: &Ruleset, at: usize, decision: &Decision, choice: &Choice) {
+    pub fn answered(
+        &mut self,
+        rules: &Ruleset,
+        at: usize,
+        decision: &Decision,
+        choice: &Choice,
+        turn: &[SeatId],
+    ) {
         if let (Who::Seat(seat), Choice::Move(from, to), false) =
             (&decision.who, choice, decision.secret)
         {
             self.moves.push((at, *seat, *from, *to));
         }
-        let Some(line) = said(rules, decision, choice) else {
+        let Some(line) = said(rules, decision, choice, turn) else {
             return;
         };
         for (seat, news) in self.lines.iter_mut().enumerate() {
@@ -132,7 +139,7 @@ impl News {
 
 /// What somebody did, as the others at the table see it; none for what is done secretly, for what was declined, and for what
 /// would name something held in a hand.
-fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String> {
+fn said(rules: &Ruleset, decision: &Decision, choice: &Choice, turn: &[SeatId]) -> Option<String> {
     let unseen = matches!(
         choice,
         Choice::Held(..) | Choice::Decline | Choice::Done | Choice::GoOn | Choice::TimeUp
@@ -146,8 +153,20 @@ fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String>
     let what = words::option(rules, decision, choice);
     Some(match (&decision.who, decision.kind, choice) {
         (_, _, Choice::Pass) => format!("{who} passes"),
-        (Who::Chance, _, Choice::Number(n)) => format!("Rolled or drawn{about}: {n}"),
-        (Who::Chance, ..) => format!("Drawn by lot{about}: {what}"),
+        (Who::Chance, _, Choice::Number(n)) if words::rolls(rules, decision) => match turn {
+            [seat] => format!(
+                "{}'s die{about}: {n}",
+                capital(notation::seat(rules, *seat))
+            ),
+            _ => format!("The die{about}: {n}"),
+        },
+        (Who::Chance, ..) => match turn {
+            [seat] => {
+                let seat = capital(notation::seat(rules, *seat));
+                format!("Drawn by lot on {seat}'s turn{about}: {what}")
+            }
+            _ => format!("Drawn by lot{about}: {what}"),
+        },
         (_, Kind::Act | Kind::Move, Choice::Move(..)) => format!("{who}{PLAYS}{what}"),
         (_, Kind::Act | Kind::Move, _) => format!("{who}: {what}"),
         (_, _, Choice::Accept) => match name {
@@ -186,16 +205,22 @@ mod tests {
         let rules = Ruleset::default();
         let mut news = News::new(2);
         let went = Choice::Move(SquareId(0), SquareId(1));
-        news.answered(&rules, 0, &decision(Kind::Act, false), &went);
+        news.answered(&rules, 0, &decision(Kind::Act, false), &went, &[]);
         let open = vec!["? plays square-0-square-1".to_string()];
         assert_eq!(news.take(SeatId(1)), open);
         assert_eq!(news.take(SeatId(0)), Vec::<String>::new(), "his own");
         assert_eq!(news.take(SeatId(1)), Vec::<String>::new(), "told already");
 
-        news.answered(&rules, 1, &decision(Kind::Act, true), &went);
+        news.answered(&rules, 1, &decision(Kind::Act, true), &went, &[]);
         let held = Choice::Held(0, KindId(0), None);
-        news.answered(&rules, 2, &decision(Kind::Choose, false), &held);
-        news.answered(&rules, 3, &decision(Kind::May, false), &Choice::Decline);
+        news.answered(&rules, 2, &decision(Kind::Choose, false), &held, &[]);
+        news.answered(
+            &rules,
+            3,
+            &decision(Kind::May, false),
+            &Choice::Decline,
+            &[],
+        );
         assert_eq!(news.take(SeatId(1)), Vec::<String>::new());
     }
 
@@ -204,9 +229,28 @@ mod tests {
         let rules = Ruleset::default();
         let mut news = News::new(2);
         let number = |n| Choice::Number(n);
-        news.answered(&rules, 4, &decision(Kind::Choose, false), &number(1));
-        news.answered(&rules, 5, &decision(Kind::Choose, false), &number(2));
+        news.answered(&rules, 4, &decision(Kind::Choose, false), &number(1), &[]);
+        news.answered(&rules, 5, &decision(Kind::Choose, false), &number(2), &[]);
         news.back_to(5);
         assert_eq!(news.take(SeatId(1)), ["? chooses 1"]);
+    }
+
+    #[test]
+    fn moves_one_after_the_other_stand_on_one_line_and_the_last_are_known() {
+        let rules = Ruleset::default();
+        let mut news = News::new(3);
+        for (at, seat) in [(0, 0), (1, 1)] {
+            let by = Decision {
+                who: Who::Seat(SeatId(seat)),
+                ..decision(Kind::Act, false)
+            };
+            let went = Choice::Move(SquareId(0), SquareId(1));
+            news.answered(&rules, at, &by, &went, &[]);
+        }
+        let line = "? plays square-0-square-1";
+        assert_eq!(news.take(SeatId(2)), [format!("{line}; {line}")]);
+        assert_eq!(news.last().len(), 2);
+        news.back_to(1);
+        assert_eq!(news.last(), [(SeatId(0), SquareId(0), SquareId(1))]);
     }
 }

@@ -90,15 +90,23 @@ fn options(rules: &Ruleset, decision: &Decision) -> String {
     }
     let dim = Style::new().dimmed();
     let mut out = String::new();
+    // the pieces one after the other, as many as go on a line
+    let mut used = 0;
     for (from, targets) in moves {
-        let _ = write!(
-            out,
-            "  {:>3} to ",
-            square(rules, engine::ids::SquareId(from))
-        );
-        for (number, to) in targets {
-            let _ = write!(out, " {dim}{number}{dim:#} {to} ");
+        let from = square(rules, engine::ids::SquareId(from));
+        let mut group = format!("{from} to");
+        for (number, to) in &targets {
+            let _ = write!(group, " {number}:{to}");
         }
+        let long = group.chars().count() + 3;
+        if used > 0 && used + long > board::WIDTH {
+            out.push('\n');
+            used = 0;
+        }
+        let _ = write!(out, "  {dim}{from} to{dim:#}{};", &group[from.len() + 3..]);
+        used += long;
+    }
+    if used > 0 {
         out.push('\n');
     }
     let few = others.len() <= FEW;

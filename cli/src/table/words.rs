@@ -4,7 +4,7 @@ use crate::scenario::run::option_text;
 use engine::ids::{ArmyId, RuleId};
 use engine::notation::{self, text};
 use engine::play::{Choice, Decision, Kind};
-use engine::rules::{Holder, Ruleset};
+use engine::rules::{Holder, Node, Ruleset, Step, visit_rule};
 
 /// The question as a title.
 pub fn title(rules: &Ruleset, decision: &Decision) -> String {
@@ -55,7 +55,22 @@ fn what_to_choose(rules: &Ruleset, decision: &Decision) -> String {
         .rule
         .map_or_else(Vec::new, |rule| asked(&words(rules, rule)));
     if let [only] = words.as_slice() {
-        return format!("choose {only}");
+        // `choose NAME among THESE`: the name is the rule's own, what matters is what it is chosen from
+        let from = only
+            .split_once(" among ")
+            .map_or(only.as_str(), |(_, from)| from);
+        let from: Vec<&str> = (from.split(' '))
+            .map(|w| match w {
+                "their" => "your",
+                w => w,
+            })
+            .collect();
+        let among = if only.contains(" among ") {
+            "among "
+        } else {
+            ""
+        };
+        return format!("choose {among}{}", from.join(" "));
     }
     let what = decision.options.iter().find_map(|choice| {
         Some(match choice {
@@ -102,6 +117,17 @@ fn asked(words: &str) -> Vec<String> {
         if !phrase.is_empty() && !found.contains(&phrase) {
             found.push(phrase);
         }
+    }
+    found
+}
+
+/// Whether the rule that asks rolls dice.
+pub fn rolls(rules: &Ruleset, decision: &Decision) -> bool {
+    let mut found = false;
+    if let Some(rule) = decision.rule.and_then(|id| rules.rules.get(id.index())) {
+        visit_rule(rule, &mut |node| {
+            found |= matches!(node, Node::Step(Step::Roll { .. }));
+        });
     }
     found
 }
