@@ -44,7 +44,9 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
     let mut out = String::new();
     let mut facts = facts::lines(rules, view, beside);
     facts.reverse();
-    for board in &rules.boards {
+    let several = abreast(rules, view, beside);
+    out.extend(several.iter().map(|row| format!("{row}\n")));
+    for board in rules.boards.iter().filter(|_| several.is_empty()) {
         if let Some(name) = board.name {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}", notation::text(rules, name));
@@ -71,6 +73,28 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
         for line in wrap(fact, WIDTH) {
             let _ = writeln!(out, "{line}");
         }
+    }
+    out
+}
+
+/// Several boards side by side under their names; none where they do not fit, or there is but one.
+fn abreast(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
+    let drawn: Vec<(Vec<String>, usize)> = (rules.boards.iter())
+        .map(|board| draw_board(rules, board, view, beside))
+        .collect();
+    let high = drawn.first().map_or(0, |(rows, _)| rows.len());
+    let wide: usize = drawn.iter().map(|(_, width)| width + 2).sum();
+    if drawn.len() < 2 || wide > WIDTH + 2 || drawn.iter().any(|(rows, _)| rows.len() != high) {
+        return Vec::new();
+    }
+    let names = (rules.boards.iter().zip(&drawn)).map(|(board, (_, width))| {
+        let name = board.name.map_or("", |n| notation::text(rules, n));
+        format!("{name:<width$}")
+    });
+    let mut out = vec![names.collect::<Vec<_>>().join("  ")];
+    for i in 0..high {
+        let row: Vec<&str> = drawn.iter().map(|(rows, _)| rows[i].as_str()).collect();
+        out.push(row.join("  "));
     }
     out
 }
@@ -162,7 +186,7 @@ pub fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
         Thing::Side(s) => notation::side(rules, s).to_string(),
         Thing::Square(s) => notation::square(rules, s),
         Thing::Piece(s, _) => format!("the piece on {}", notation::square(rules, s)),
-        Thing::Held(n) => format!("piece {}", n + 1),
+        Thing::Held(n) => format!("number {} off the board", n + 1),
         Thing::Kind(k) => notation::kind(rules, k).to_string(),
     })
 }

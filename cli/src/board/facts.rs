@@ -229,7 +229,22 @@ fn shown(rules: &Ruleset, shown: Shown) -> Option<String> {
     })
 }
 
-/// A name as words.
+/// A name as words; letters joined by hyphens stay as they are.
 pub fn plain(name: &str) -> String {
-    name.replace('-', " ")
+    match name.split('-').all(|part| part.chars().count() < 2) {
+        true => name.to_string(),
+        false => name.replace('-', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_words_and_letters_stay_joined() {
+        assert_eq!(plain("two-card-draft"), "two card draft");
+        assert_eq!(plain("o-o-o"), "o-o-o");
+        assert_eq!(capital("red"), "Red");
+    }
 }

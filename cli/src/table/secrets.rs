@@ -3,8 +3,8 @@ use crate::scenario::Stage;
 use engine::ids::{ArmyId, KindId, PowerId, SeatId, SourceId};
 use engine::record::Heading;
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Deed, Holder, Node, Part, Ruleset, Says, Seen, Set, Step, Ty,
-    Value, visit_rule,
+    Amount, At, Base, Clause, Cond, Deed, Form, Holder, Node, Part, Ruleset, Says, Seen, Set, Step,
+    Ty, Value, visit_rule,
 };
 
 /// The army of each seat that has one.
@@ -64,6 +64,10 @@ pub fn kept<G: Stage>(rules: &Ruleset, game: &G, heading: &Heading) -> bool {
             .any(|f| secret(&f.seen) && present(f.by))
         || rules.zones.iter().any(|z| secret(&z.seen) && present(z.by))
         || rules.rules.iter().filter(|r| present(r.holder)).any(|r| {
+            // to forbid what is secret makes no secret
+            if matches!(r.form, Form::Guard { .. }) {
+                return false;
+            }
             let mut found = false;
             visit_rule(r, &mut |node| {
                 found |= match node {
