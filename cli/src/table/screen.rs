@@ -74,7 +74,7 @@ pub fn sentence(rules: &Ruleset, src: SourceId) -> String {
 }
 
 /// The options by number; moves by the piece that makes them.
-fn options(rules: &Ruleset, decision: &Decision) -> String {
+pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     let mut moves: BTreeMap<u16, Vec<(usize, String)>> = BTreeMap::new();
     let mut others = Vec::new();
     for (i, choice) in decision.options.iter().enumerate() {
@@ -117,7 +117,10 @@ fn options(rules: &Ruleset, decision: &Decision) -> String {
         match words::about(rules, choice, room).filter(|_| few && room > 20) {
             Some(about) => _ = writeln!(out, "{line} - {about}"),
             None if few => _ = writeln!(out, "{line}"),
-            None => cells.push(line),
+            None => {
+                let name = words::short(rules, decision, choice);
+                cells.push(format!("{number:>3} {name}"));
+            }
         }
     }
     let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(1) + 1;

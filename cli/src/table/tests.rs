@@ -1,11 +1,11 @@
 //! What a seat at a table is shown, over games of the library.
-use super::{Table, ending, secrets, words};
+use super::{Table, ending, screen, secrets, words};
 use crate::Literal;
 use crate::args::GameFlags;
 use crate::board::{self, facts::Beside};
 use crate::flags::Ready;
-use engine::ids::SeatId;
-use engine::play::{Open, Outcome};
+use engine::ids::{ArmyId, SeatId};
+use engine::play::{Choice, Decision, Kind, Open, Outcome, Who};
 use engine::session::Running;
 
 fn ready(variant: &str, armies: &[&str]) -> Ready {
@@ -103,4 +103,31 @@ fn a_mate_names_its_rule() {
     assert!(first.ends_with("[kit.base.6]"), "{first}");
     let ended = ending::result(&ready.rules, &[Outcome::Loss, Outcome::Win]);
     assert_eq!(ended, "Black wins; White loses");
+}
+
+#[test]
+fn all_armies_to_choose_from_fit_on_a_screen_and_are_chosen_by_title() {
+    let ready = ready("european", &["random"]);
+    let choices = (0..ready.rules.armies.len()).map(|a| Choice::Army(ArmyId::from(a)));
+    let decision = Decision {
+        who: Who::Seat(SeatId(0)),
+        kind: Kind::Choose,
+        rule: None,
+        label: None,
+        secret: false,
+        options: choices.collect(),
+        weights: Vec::new(),
+        picked: 0,
+    };
+    let lines = screen::options(&ready.rules, &decision);
+    assert!(lines.lines().count() < 20, "{lines}");
+    assert!(
+        lines.lines().all(|l| l.chars().count() <= board::WIDTH),
+        "{lines}"
+    );
+    let dutch = words::meant(&ready.rules, &decision, "netherlands");
+    assert!(dutch.is_some());
+    for said in ["the Dutch", "dutch"] {
+        assert_eq!(words::meant(&ready.rules, &decision, said), dutch, "{said}");
+    }
 }

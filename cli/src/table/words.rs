@@ -190,6 +190,22 @@ pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     }
 }
 
+/// An option in a long list: of an army its title alone, without its article.
+pub fn short(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
+    let title = match choice {
+        Choice::Army(a) => rules
+            .armies
+            .get(a.index())
+            .map_or("", |a| text(rules, a.title)),
+        _ => "",
+    };
+    match title.split_once(' ') {
+        Some((the, rest)) if the.eq_ignore_ascii_case("the") => rest.to_string(),
+        _ if title.is_empty() => option(rules, decision, choice),
+        _ => title.to_string(),
+    }
+}
+
 /// A rule by its label or power, never by a clause.
 fn named(rules: &Ruleset, id: RuleId) -> String {
     let Some(rule) = rules.rules.get(id.index()) else {
