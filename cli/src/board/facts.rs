@@ -159,9 +159,12 @@ fn zone(rules: &Ruleset, zone: &SeenZone) -> String {
     }
 }
 
+/// A field, and the seat for which or by which it is kept.
+type Named = (FieldId, Option<SeatId>);
+
 /// Marks and values, those of one name on one line.
 fn fields(rules: &Ruleset, view: &BoardView) -> Vec<String> {
-    let mut lines: Vec<((FieldId, Option<SeatId>), Vec<String>)> = Vec::new();
+    let mut lines: Vec<(Named, Vec<String>)> = Vec::new();
     for field in &view.fields {
         let key = (field.field, field.seat);
         let words = value(rules, view, field);

@@ -123,13 +123,28 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
             }
         }
     }
-    let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(1) + 1;
-    for row in cells.chunks((board::WIDTH / width).max(1)) {
-        let row: String = row.iter().map(|c| format!("{c:<width$}")).collect();
-        let _ = writeln!(out, "{}", row.trim_end());
-    }
+    out.push_str(&columns(&cells));
     if others.iter().any(|(.., c)| matches!(c, Choice::Army(_))) {
         out.push_str("  `info NAME` tells what an army does.\n");
+    }
+    out
+}
+
+/// In as many columns as fit, each as wide as it must be.
+fn columns(cells: &[String]) -> String {
+    let widths = |n: usize| -> Vec<usize> {
+        let of = |i| cells.iter().skip(i).step_by(n);
+        (0..n)
+            .map(|i| of(i).map(|c| c.chars().count() + 1).max().unwrap_or(1))
+            .collect()
+    };
+    let fits = |n: &usize| widths(*n).iter().sum::<usize>() <= board::WIDTH + 1;
+    let widths = widths((1..=10).rev().find(fits).unwrap_or(1));
+    let mut out = String::new();
+    for row in cells.chunks(widths.len()) {
+        let row = row.iter().zip(&widths).map(|(c, w)| format!("{c:<w$}"));
+        out.push_str(row.collect::<String>().trim_end());
+        out.push('\n');
     }
     out
 }
