@@ -102,7 +102,7 @@ fn asked(words: &str) -> Vec<String> {
         for word in &words[i + 1..] {
             let stops = matches!(
                 *word,
-                "or" | "else" | "and" | "then" | "called" | "secretly" | "}" | "{"
+                "other" | "or" | "else" | "and" | "then" | "called" | "secretly" | "}" | "{"
             );
             let bare = word.trim_end_matches([',', ';', ':', '}', '.']);
             if stops || word.starts_with(['[', '(']) || phrase.len() == 8 {
@@ -199,7 +199,9 @@ pub fn short(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
             .map_or("", |a| text(rules, a.title)),
         _ => "",
     };
+    let same = |c: &&Choice| matches!(c, Choice::Army(a) if rules.armies.get(a.index()).is_some_and(|a| text(rules, a.title) == title));
     match title.split_once(' ') {
+        _ if decision.options.iter().filter(same).count() > 1 => option(rules, decision, choice),
         Some((the, rest)) if the.eq_ignore_ascii_case("the") => rest.to_string(),
         _ if title.is_empty() => option(rules, decision, choice),
         _ => title.to_string(),
