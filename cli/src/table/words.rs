@@ -201,7 +201,9 @@ pub fn short(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     };
     let same = |c: &&Choice| matches!(c, Choice::Army(a) if rules.armies.get(a.index()).is_some_and(|a| text(rules, a.title) == title));
     match title.split_once(' ') {
-        _ if decision.options.iter().filter(same).count() > 1 => option(rules, decision, choice),
+        _ if decision.options.iter().filter(same).count() > 1 => {
+            option_text(rules, decision, choice)
+        }
         Some((the, rest)) if the.eq_ignore_ascii_case("the") => rest.to_string(),
         _ if title.is_empty() => option(rules, decision, choice),
         _ => title.to_string(),
