@@ -245,7 +245,7 @@ pub struct Test {
 /// See [`Command::Show`].
 #[derive(clap::Args, Debug)]
 pub struct Show {
-    /// An army, variant, mode or deck.
+    /// An army, variant, mode or deck, or a file with some.
     pub name: String,
     /// Only of this edition.
     #[arg(long, value_name = "NAME")]

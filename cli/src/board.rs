@@ -1,157 +1,190 @@
-//! Boards for the terminal: letters with the number of their seat, coloured by seat.
-use crate::table::orient::Orientation;
-use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+//! Boards for the terminal: letters with the number of their seat, coloured by seat; beside them in words what else is so.
+pub mod facts;
+pub mod plain;
+
+use anstyle::{Ansi256Color, Color, Style};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
-use engine::play::{BoardView, SeenHeld, SeenPiece, SeenZone, Thing};
+use engine::play::{BoardView, SeenPiece, Thing};
 use engine::position_text;
 use engine::rules::{Board, Ruleset};
+use facts::Beside;
 use std::fmt::Write as _;
 
-/// Colours of seats that are not named after one.
-const PALETTE: [AnsiColor; 8] = [
-    AnsiColor::BrightRed,
-    AnsiColor::BrightGreen,
-    AnsiColor::BrightYellow,
-    AnsiColor::BrightBlue,
-    AnsiColor::BrightMagenta,
-    AnsiColor::BrightCyan,
-    AnsiColor::BrightWhite,
-    AnsiColor::White,
-];
+/// Colours of seats that are not named after one: neither the lightest nor the darkest, so that they can be read on any ground.
+const PALETTE: [u8; 8] = [160, 34, 136, 33, 133, 37, 166, 99];
 
-/// The colour of a seat: the one it is named after, else one of the palette.
+/// The colour of a seat: the one it is named after, else one of the palette. White and black are left to the terminal, which
+/// knows what can be read on its ground.
 pub fn seat_style(rules: &Ruleset, seat: SeatId) -> Style {
     let color = match notation::seat(rules, seat) {
-        "red" => AnsiColor::BrightRed,
-        "green" => AnsiColor::BrightGreen,
-        "yellow" => AnsiColor::BrightYellow,
-        "blue" => AnsiColor::BrightBlue,
-        "white" => AnsiColor::BrightWhite,
-        "black" => AnsiColor::BrightCyan,
+        "red" => 160,
+        "green" => 34,
+        "yellow" => 136,
+        "blue" => 33,
+        "white" => return Style::new().bold(),
+        "black" => 37,
         _ => PALETTE[seat.index() % PALETTE.len()],
     };
-    Style::new().fg_color(Some(Color::Ansi(color)))
+    Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color))))
 }
 
-/// All boards of a position, then what lies in zones and which values are set.
+/// How wide a screen is taken to be.
+pub const WIDTH: usize = 80;
+/// The narrowest column of words worth setting beside a board.
+const COLUMN: usize = 26;
+
+/// All boards of a position with what else is so.
 pub fn draw(rules: &Ruleset, view: &BoardView) -> String {
-    draw_from(rules, view, Orientation::default())
+    draw_with(rules, view, &Beside::default())
 }
 
-/// The same, seen from a side of the board.
-pub fn draw_from(rules: &Ruleset, view: &BoardView, up: Orientation) -> String {
+/// The same with what a table knows besides: armies, the last moves, who took what.
+pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
     let mut out = String::new();
-    for board in &rules.boards {
+    let mut facts = facts::lines(rules, view, beside);
+    facts.reverse();
+    let several = abreast(rules, view, beside);
+    out.extend(several.iter().map(|row| format!("{row}\n")));
+    for board in rules.boards.iter().filter(|_| several.is_empty()) {
         if let Some(name) = board.name {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}", notation::text(rules, name));
         }
-        draw_board(rules, board, view, up, &mut out);
+        let (rows, width) = draw_board(rules, board, view, beside);
+        let room = WIDTH.saturating_sub(width + 2);
+        let mut column: Vec<String> = Vec::new();
+        while let Some(fact) = facts.last().filter(|_| room >= COLUMN) {
+            let wrapped = wrap(fact, room);
+            if column.len() + wrapped.len() > rows.len() {
+                break;
+            }
+            column.extend(wrapped);
+            facts.pop();
+        }
+        for (i, row) in rows.iter().enumerate() {
+            match column.get(i) {
+                Some(words) => _ = writeln!(out, "{row}  {words}"),
+                None => _ = writeln!(out, "{row}"),
+            }
+        }
     }
-    for zone in &view.zones {
-        let _ = writeln!(out, "{}", zone_line(rules, zone));
+    for fact in facts.iter().rev() {
+        for line in wrap(fact, WIDTH) {
+            let _ = writeln!(out, "{line}");
+        }
     }
     out
 }
 
-fn draw_board(rules: &Ruleset, board: &Board, view: &BoardView, up: Orientation, out: &mut String) {
-    let cells = position_text::cells(rules, board, view);
-    let width = cells
-        .iter()
-        .flatten()
-        .flatten()
-        .map(|(piece, text)| text.len() + usize::from(piece.layer > 0))
-        .max()
-        .unwrap_or(1)
-        + 1;
-    let dim = Style::new().dimmed();
-    let letter = |file: u8| char::from(b'a' + file % 26).to_string();
-    // What stands beside rows and below columns: ranks and files, or the other way about.
-    let (beside, below): (Label, Label) = if up.upright() {
-        (&|at| (at.1 + 1).to_string(), &|at| letter(at.0))
-    } else {
-        (&|at| letter(at.0), &|at| (at.1 + 1).to_string())
-    };
-    let rows = up.rows(board.files, board.ranks);
-    for row in &rows {
-        let label = row.first().map_or_else(String::new, |at| beside(*at));
-        let _ = write!(out, "{dim}{label:>3}{dim:#} ");
-        for &(file, rank) in row {
-            let (right, down) = (usize::from(file), usize::from(board.ranks - 1 - rank));
-            let n = u16::from(rank) * u16::from(board.files) + u16::from(file);
-            let square = SquareId(board.first.0 + n);
-            if board.holes.contains(&square) {
-                let _ = write!(out, "{:width$}", "");
-                continue;
-            }
-            let shade = if (file + rank).is_multiple_of(2) {
-                235
-            } else {
-                238
-            };
-            let ground = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(shade))));
-            let cell = cells.get(down).and_then(|row| row.get(right));
-            let (style, text) = match cell.and_then(Option::as_ref) {
-                Some((piece, text)) => piece_text(rules, piece, &up.turn(text), ground),
-                None => (ground.dimmed(), ".".to_string()),
-            };
-            let _ = write!(out, "{style}{text:^width$}{style:#}");
+/// Several boards side by side under their names; none where they do not fit, or there is but one.
+fn abreast(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
+    let drawn: Vec<(Vec<String>, usize)> = (rules.boards.iter())
+        .map(|board| draw_board(rules, board, view, beside))
+        .collect();
+    let high = drawn.first().map_or(0, |(rows, _)| rows.len());
+    let wide: usize = drawn.iter().map(|(_, width)| width + 2).sum();
+    if drawn.len() < 2 || wide > WIDTH + 2 || drawn.iter().any(|(rows, _)| rows.len() != high) {
+        return Vec::new();
+    }
+    let names = (rules.boards.iter().zip(&drawn)).map(|(board, (_, width))| {
+        let name = board.name.map_or("", |n| notation::text(rules, n));
+        format!("{name:<width$}")
+    });
+    let mut out = vec![names.collect::<Vec<_>>().join("  ")];
+    for i in 0..high {
+        let row: Vec<&str> = drawn.iter().map(|(rows, _)| rows[i].as_str()).collect();
+        out.push(row.join("  "));
+    }
+    out
+}
+
+/// A line broken between words; what follows the first is set in.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let full = line.chars().count() + 1 + word.chars().count() > width;
+        if full && !line.trim().is_empty() {
+            lines.push(std::mem::replace(&mut line, "  ".to_string()));
         }
-        out.push('\n');
+        if !line.trim().is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
     }
-    let _ = write!(out, "    {dim}");
-    for at in rows.last().into_iter().flatten() {
-        let _ = write!(out, "{:^width$}", below(*at));
-    }
-    let _ = writeln!(out, "{dim:#}");
+    lines.push(line);
+    lines
 }
 
 /// The label of a row or column, by one of its squares.
 type Label<'a> = &'a dyn Fn((u8, u8)) -> String;
 
-fn piece_text(rules: &Ruleset, piece: &SeenPiece, text: &str, ground: Style) -> (Style, String) {
-    let style = match piece.seat {
-        Some(seat) => seat_style(rules, seat)
-            .bg_color(ground.get_bg_color())
-            .bold(),
-        None => ground,
+/// The rows of a board with its ranks and files, and how wide they are.
+fn draw_board(
+    rules: &Ruleset,
+    board: &Board,
+    view: &BoardView,
+    beside: &Beside,
+) -> (Vec<String>, usize) {
+    let up = beside.up;
+    let marked = facts::marked(view);
+    let cells = position_text::cells(rules, board, view);
+    let text_of = |cell: Option<&(SeenPiece, String)>| match cell {
+        // A piece on the far side of the board is written with an apostrophe.
+        Some((piece, text)) => up.turn(text) + if piece.layer > 0 { "'" } else { "" },
+        None => ".".to_string(),
     };
-    // A piece on the far side of the board is written with an apostrophe.
-    let text = if piece.layer > 0 {
-        format!("{text}'")
+    let all = cells.iter().flatten();
+    let widest = all.map(|c| text_of(c.as_ref()).len()).max().unwrap_or(1);
+    let width = widest + 2;
+    let dim = Style::new().dimmed();
+    let letter = |file: u8| char::from(b'a' + file % 26).to_string();
+    // What stands before rows and below columns: ranks and files, or the other way about.
+    let (before, below): (Label, Label) = if up.upright() {
+        (&|at| (at.1 + 1).to_string(), &|at| letter(at.0))
     } else {
-        text.to_string()
+        (&|at| letter(at.0), &|at| (at.1 + 1).to_string())
     };
-    (style, text)
-}
-
-fn zone_line(rules: &Ruleset, zone: &SeenZone) -> String {
-    let name = rules
-        .zones
-        .get(zone.zone.index())
-        .map_or("?", |z| notation::text(rules, z.name));
-    let held = match &zone.held {
-        None => format!("{} hidden", zone.count),
-        Some(held) => {
-            let cells: Vec<String> = held
-                .iter()
-                .map(|held| match held {
-                    SeenHeld::Army { army } => notation::army(rules, *army).to_string(),
-                    SeenHeld::Of(kind, seat) => {
-                        let letter = rules.kinds.get(kind.index()).map_or('?', |k| k.letter);
-                        let seat = seat.map_or(0, |s| s.index() + 1);
-                        format!("{letter}{seat}")
-                    }
-                })
-                .collect();
-            cells.join(" ")
+    let rows = up.rows(board.files, board.ranks);
+    let mut lines = Vec::new();
+    for row in &rows {
+        let label = row.first().map_or_else(String::new, |at| before(*at));
+        let mut out = format!("{dim}{label:>2}{dim:#} ");
+        for &(file, rank) in row {
+            let n = u16::from(rank) * u16::from(board.files) + u16::from(file);
+            let at = SquareId(board.first.0 + n);
+            if board.holes.contains(&at) {
+                let _ = write!(out, "{:width$}", "");
+                continue;
+            }
+            let (right, down) = (usize::from(file), usize::from(board.ranks - 1 - rank));
+            let cell = cells.get(down).and_then(|row| row.get(right)?.as_ref());
+            let style = match cell {
+                Some((SeenPiece { seat: Some(s), .. }, _)) => seat_style(rules, *s).bold(),
+                Some(_) => Style::new(),
+                None => Style::new().dimmed(),
+            };
+            let went = beside.last.iter().any(|m| m.1 == at || m.2 == at);
+            // a star stands before what has something hung on it, brackets around where somebody just went
+            let open = match (marked.contains(&at), went) {
+                (true, _) => '*',
+                (false, true) => '[',
+                (false, false) => ' ',
+            };
+            let close = if went { ']' } else { ' ' };
+            let text = text_of(cell);
+            let _ = write!(out, "{open}{style}{text:^widest$}{style:#}{close}");
         }
-    };
-    match thing(rules, zone.of) {
-        Some(owner) => format!("{name} of {owner}: {held}"),
-        None => format!("{name}: {held}"),
+        lines.push(out);
     }
+    let mut out = format!("   {dim}");
+    let columns = rows.last().map_or(0, Vec::len);
+    for at in rows.last().into_iter().flatten() {
+        let _ = write!(out, "{:^width$}", below(*at));
+    }
+    lines.push(format!("{out}{dim:#}"));
+    (lines, 3 + width * columns)
 }
 
 /// What state hangs on, in words; none for the game.
@@ -162,7 +195,7 @@ pub fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
         Thing::Side(s) => notation::side(rules, s).to_string(),
         Thing::Square(s) => notation::square(rules, s),
         Thing::Piece(s, _) => format!("the piece on {}", notation::square(rules, s)),
-        Thing::Held(n) => format!("piece {}", n + 1),
+        Thing::Held(n) => format!("number {} off the board", n + 1),
         Thing::Kind(k) => notation::kind(rules, k).to_string(),
     })
 }

@@ -1,5 +1,7 @@
 //! A game at a terminal or without one: who sits where, whose screen it is, what was typed.
+mod ending;
 pub mod help;
+mod info;
 pub mod input;
 pub mod keep;
 pub mod line;
@@ -9,8 +11,12 @@ pub mod pane;
 mod past;
 pub mod said;
 pub mod screen;
+mod secrets;
 mod show;
 pub mod spell;
+#[cfg(test)]
+mod tests;
+pub mod words;
 
 use crate::exit::{Exit, Failure};
 use crate::scenario::Stage;
@@ -19,7 +25,7 @@ use engine::notation;
 use engine::play::{Choice, Decision, Kind, Open, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::record::{Heading, Line, Record};
-use engine::rules::{Ruleset, Seen};
+use engine::rules::Ruleset;
 use engine::session::{Session, SessionError};
 use input::Typed;
 use keep::{Keeper, Stop};
@@ -68,7 +74,12 @@ pub struct Table<'a, G> {
     past: Past,
     /// Whose screen it was last.
     last: Option<SeatId>,
+    /// Something at this table is or may become secret.
     hidden: bool,
+    /// The position is told in sentences.
+    plain: bool,
+    /// Why the game ended.
+    ended: Vec<String>,
     news: News,
     /// The board is always drawn from the side of this seat.
     from: Option<SeatId>,
@@ -107,7 +118,9 @@ impl<'a, G: Stage> Table<'a, G> {
             session: Session::new(rules.clone(), game, seed),
             dice: Stream::new(seed, Purpose::Players),
             drawn: 0,
-            hidden: hides(&rules),
+            hidden: false,
+            plain: false,
+            ended: Vec::new(),
             news: News::new(seats),
             rules,
             players,
@@ -136,6 +149,7 @@ impl<'a, G: Stage> Table<'a, G> {
     }
 
     fn play_on(&mut self) -> Result<(), Failure> {
+        self.hear(self.session.lines().len());
         while self.end.is_none() {
             let Some((seat, decision)) = self.go_on()? else {
                 break;
@@ -230,15 +244,28 @@ impl<'a, G: Stage> Table<'a, G> {
             Open::Decision(decision) => Some(decision.clone()),
             Open::Over(_) => None,
         };
+        let (fired, before) = (self.session.game().fired(), self.session.game().view(None));
         self.session.answer(index)?;
+        let game = self.session.game();
+        if let Open::Over(_) = game.open() {
+            self.ended = ending::reason(&self.rules, &fired, &game.fired(), None);
+        }
+        if let Some(Decision {
+            who: Who::Seat(seat),
+            ..
+        }) = &decision
+        {
+            self.news.compare(at, *seat, &before, &game.view(None));
+        }
         if let Some(d) = decision
             && let Some(choice) = d.options.get(index)
         {
             if matches!(d.who, Who::Seat(seat) if !self.is_human(seat)) {
                 self.drawn += 1;
             }
-            self.news.answered(&self.rules, at, &d, choice);
-            self.past.answered(&self.rules, at, &d, choice);
+            let turn = &before.on_turn;
+            self.news.answered(&self.rules, at, &d, choice, turn);
+            self.past.answered(&self.rules, at, &d, choice, turn);
         }
         self.hear(at);
         Ok(())
@@ -358,6 +385,11 @@ impl<'a, G: Stage> Table<'a, G> {
             }
             Typed::Quit => Came::Left,
             Typed::Board | Typed::Nothing => Came::Again,
+            Typed::Text => {
+                self.plain = !self.plain;
+                Came::Again
+            }
+            Typed::Info(name) => Came::Told(info::told(&rules, &name)),
             Typed::Moves => Came::Told(self.past.told(self.wide())),
             Typed::Options => Came::Told(show::options(&rules, decision, self.wide())),
             Typed::Why(choice) => Came::Told(self.why(&choice)),
@@ -457,6 +489,12 @@ impl<'a, G: Stage> Table<'a, G> {
             .table_act(seat, name)
             .map_err(|e| e.to_string())?;
         self.past.acted(&self.rules, at, seat, name);
+        let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
+        self.news.others(at, seat, &format!("{who}: {name}"));
+        if let Open::Over(_) = self.session.game().open() {
+            let none = Default::default();
+            self.ended = ending::reason(&self.rules, &none, &none, self.session.lines().last());
+        }
         self.hear(at);
         Ok(())
     }
@@ -478,12 +516,4 @@ impl<'a, G: Stage> Table<'a, G> {
             false => up,
         }
     }
-}
-
-/// Whether a game has anything to hide.
-fn hides(rules: &Ruleset) -> bool {
-    let secret = |seen: &Seen| *seen != Seen::All;
-    rules.fields.iter().any(|f| secret(&f.seen))
-        || rules.zones.iter().any(|z| secret(&z.seen))
-        || serde_json::to_string(&rules.rules).is_ok_and(|t| t.contains("\"secretly\":true"))
 }

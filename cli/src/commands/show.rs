@@ -24,12 +24,27 @@ const KINDS: [UnitKind; 4] = [
 
 /// Shows a unit.
 pub fn run(args: &Show) -> Result<Exit, Failure> {
-    let shelf = Shelf::to_play(&args.rules)?;
+    let mut rules = args.rules.clone();
+    let file = (std::path::Path::new(&args.name).is_file()).then_some(&args.name);
+    rules.extend(
+        file.filter(|f| !rules.contains(f))
+            .cloned()
+            .into_iter()
+            .collect::<Vec<_>>(),
+    );
+    let shelf = Shelf::to_play(&rules)?;
     let name = args.name.to_lowercase();
+    // of a file everything in it
+    let meant = |unit: &Unit| match file {
+        Some(file) => {
+            (shelf.library.files().get(unit.span.file.0 as usize)).is_some_and(|f| f.name == *file)
+        }
+        None => unit.name.text == name,
+    };
     let mut named: Vec<&Unit> = KINDS
         .iter()
         .flat_map(|kind| shelf.library.units(*kind))
-        .filter(|unit| unit.name.text == name)
+        .filter(|unit| meant(unit))
         .filter(|unit| args.edition.as_ref().is_none_or(|e| is_of(unit, e)))
         .collect();
     if named.is_empty() {
@@ -54,7 +69,12 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
         return Err(Failure::said(format!("nothing is called `{name}`{near}")));
     }
     let mut out = anstream::stdout().lock();
+    let many = named.len() > 1;
     for unit in named {
+        if many && !unit.of.is_empty() {
+            let of: Vec<&str> = unit.of.iter().map(|v| v.text.as_str()).collect();
+            writeln!(out, "{}, for {}:", unit.name.text, of.join(", "))?;
+        }
         if let Some(picture) = picture(&shelf, unit) {
             write!(out, "{picture}")?;
         }

@@ -40,6 +40,14 @@ pub fn help(asked: &Asked, acts: &[String]) -> String {
     line("moves", "what was played so far");
     line("board", "the position once more");
     line(
+        "text",
+        "the position in sentences instead of a drawing, or back",
+    );
+    line(
+        "info [NAME]",
+        "what an army, a power, a piece or a card does",
+    );
+    line(
         "flip [SEAT]",
         "the board from the other side, or always from SEAT's",
     );

@@ -5,8 +5,8 @@ use engine::notation::{seat_of, text};
 use engine::play::Choice;
 
 /// The commands as they are typed.
-pub const COMMANDS: [&str; 9] = [
-    "help", "options", "moves", "board", "flip", "undo", "why", "quit", "exit",
+pub const COMMANDS: [&str; 11] = [
+    "help", "options", "moves", "board", "text", "info", "flip", "undo", "why", "quit", "exit",
 ];
 
 /// One line of input.
@@ -34,6 +34,10 @@ pub enum Typed {
     Options,
     /// `board`.
     Board,
+    /// `text`: the position in sentences instead of a drawing, or back.
+    Text,
+    /// `info`, with a name or alone.
+    Info(String),
     /// `help`.
     Help,
     /// `quit`.
@@ -85,6 +89,8 @@ fn command(asked: &Asked, line: &str) -> Option<Typed> {
         ("moves", "") => Typed::Moves,
         ("options", "") => Typed::Options,
         ("board", "") => Typed::Board,
+        ("text", "") => Typed::Text,
+        ("info", name) => Typed::Info(name.to_string()),
         ("help" | "?", "") => Typed::Help,
         ("quit" | "exit", "") => Typed::Quit,
         ("why", "") => {

@@ -1,24 +1,49 @@
 //! What each seat has still to be told: what others did and what the rules announced since it last decided.
-use super::screen;
-use engine::ids::SeatId;
+use super::{screen, words};
+use crate::board::facts::capital;
+use engine::ids::{KindId, SeatId, SquareId};
 use engine::notation;
-use engine::play::{Choice, Decision, Kind, Notice, Who};
+use engine::play::{BoardView, Choice, Decision, Kind, Notice, SeenPiece, Who};
 use engine::rules::Ruleset;
 
-/// Lines not yet shown, per seat, each with the number of answers given before it.
-pub struct News(Vec<Vec<(usize, String)>>);
+/// What a table has to tell: lines not yet shown, per seat, each with the number of answers given before it; the last moves;
+/// what was taken.
+pub struct News {
+    lines: Vec<Vec<(usize, String)>>,
+    moves: Vec<(usize, SeatId, SquareId, SquareId)>,
+    taken: Vec<(usize, Taken)>,
+}
+
+/// Who took what of whom.
+type Taken = (SeatId, Option<SeatId>, KindId);
 
 impl News {
     /// Of a table with so many seats.
     pub fn new(seats: usize) -> News {
-        News(vec![Vec::new(); seats])
+        News {
+            lines: vec![Vec::new(); seats],
+            moves: Vec::new(),
+            taken: Vec::new(),
+        }
     }
     /// An answer that was given, for everybody but who gave it.
-    pub fn answered(&mut self, rules: &Ruleset, at: usize, decision: &Decision, choice: &Choice) {
-        let Some(line) = said(rules, decision, choice) else {
+    pub fn answered(
+        &mut self,
+        rules: &Ruleset,
+        at: usize,
+        decision: &Decision,
+        choice: &Choice,
+        turn: &[SeatId],
+    ) {
+        if let (Who::Seat(seat), Choice::Move(from, to), false) =
+            (&decision.who, choice, decision.secret)
+        {
+            self.moves.push((at, *seat, *from, *to));
+        }
+        let Some(line) = said(rules, decision, choice, turn) else {
             return;
         };
-        for (seat, news) in self.0.iter_mut().enumerate() {
+        for (seat, news) in self.lines.iter_mut().enumerate() {
             if decision.who != Who::Seat(SeatId::from(seat)) {
                 news.push((at, line.clone()));
             }
@@ -27,33 +52,99 @@ impl News {
     /// What the rules announced, for those who hear it.
     pub fn announced(&mut self, rules: &Ruleset, at: usize, notices: &[Notice]) {
         for notice in notices {
-            for (seat, news) in self.0.iter_mut().enumerate() {
+            for (seat, news) in self.lines.iter_mut().enumerate() {
                 let hears = |to: &Vec<SeatId>| to.contains(&SeatId::from(seat));
                 if notice.to.as_ref().is_none_or(hears) {
-                    news.push((at, screen::told(rules, notice)));
+                    let line = screen::told(rules, notice);
+                    // who is in check for some turns is so once
+                    news.retain(|(_, known)| *known != line);
+                    news.push((at, line));
                 }
             }
         }
     }
     /// Only so many answers are left.
     pub fn back_to(&mut self, answers: usize) {
-        for news in &mut self.0 {
+        for news in &mut self.lines {
             news.retain(|(at, _)| *at < answers);
+        }
+        self.moves.retain(|m| m.0 < answers);
+        self.taken.retain(|t| t.0 < answers);
+    }
+    /// What a move took from the boards: what was there before it and is nowhere there after it.
+    pub fn compare(&mut self, at: usize, by: SeatId, before: &BoardView, after: &BoardView) {
+        let mut gone = before.pieces.len().saturating_sub(after.pieces.len());
+        let count = |view: &BoardView, p: &SeenPiece| {
+            let same = |q: &&SeenPiece| (q.kind, q.seat) == (p.kind, p.seat);
+            view.pieces.iter().filter(same).count()
+        };
+        let mut seen = Vec::new();
+        for piece in before.pieces.iter().filter(|p| p.seat != Some(by)) {
+            let key = (piece.seat, piece.kind);
+            if seen.contains(&key) {
+                continue;
+            }
+            seen.push(key);
+            let fewer = count(before, piece)
+                .saturating_sub(count(after, piece))
+                .min(gone);
+            gone -= fewer;
+            for _ in 0..fewer {
+                self.taken.push((at, (by, piece.seat, piece.kind)));
+            }
+        }
+    }
+    /// What was taken so far.
+    pub fn taken(&self) -> Vec<Taken> {
+        self.taken.iter().map(|t| t.1).collect()
+    }
+    /// The last move of each seat within the last so many moves.
+    pub fn last(&self) -> Vec<(SeatId, SquareId, SquareId)> {
+        let mut last: Vec<(SeatId, SquareId, SquareId)> = Vec::new();
+        for (_, seat, from, to) in self.moves.iter().rev().take(self.lines.len().max(2) - 1) {
+            if last.iter().all(|m| m.0 != *seat) {
+                last.push((*seat, *from, *to));
+            }
+        }
+        last.reverse();
+        last
+    }
+    /// For everybody but this seat.
+    pub fn others(&mut self, at: usize, seat: SeatId, line: &str) {
+        for (other, news) in self.lines.iter_mut().enumerate() {
+            if other != seat.index() {
+                news.push((at, line.to_string()));
+            }
         }
     }
     /// What a seat has still to be told.
     pub fn take(&mut self, seat: SeatId) -> Vec<String> {
-        let news = self.0.get_mut(seat.index()).map(std::mem::take);
-        news.unwrap_or_default()
-            .into_iter()
-            .map(|(_, line)| line)
-            .collect()
+        let news = self.lines.get_mut(seat.index()).map(std::mem::take);
+        let mut out: Vec<String> = Vec::new();
+        let short = |line: &String| line.contains(PLAYS) && !line.contains("; ");
+        let mut moves = false;
+        for (_, line) in news.unwrap_or_default() {
+            // moves one after the other stand on one line
+            match out.last_mut().filter(|_| moves && short(&line)) {
+                Some(last) => last.push_str(&format!("; {line}")),
+                None => {
+                    moves = short(&line);
+                    out.push(line);
+                }
+            }
+        }
+        out
     }
 }
 
 /// What somebody did, as the others at the table see it; none for what is done secretly, for what was declined, and for what
 /// would name something held in a hand.
-pub fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<String> {
+pub fn said(
+    rules: &Ruleset,
+    decision: &Decision,
+    choice: &Choice,
+    turn: &[SeatId],
+) -> Option<String> {
     let unseen = matches!(
         choice,
         Choice::Held(..) | Choice::Decline | Choice::Done | Choice::GoOn | Choice::TimeUp
@@ -61,28 +152,45 @@ pub fn said(rules: &Ruleset, decision: &Decision, choice: &Choice) -> Option<Str
     if decision.secret || unseen {
         return None;
     }
-    let did = match (decision.kind, choice) {
-        (_, Choice::Pass) => {
-            return Some(format!("{} passes", notation::who(rules, &decision.who)));
-        }
-        (Kind::Act | Kind::Move, _) => "plays",
-        (Kind::May, _) => "uses",
-        (Kind::Roll, _) => "rolls",
-        (_, _) => "chooses",
-    };
-    let what = match (choice, decision.label) {
-        (Choice::Accept, Some(label)) => notation::text(rules, label).to_string(),
-        (Choice::Accept, None) => notation::rule(rules, decision.rule?),
-        _ => notation::choice(rules, decision, choice),
-    };
-    let who = notation::who(rules, &decision.who);
-    Some(format!("{who} {did} {what}"))
+    let who = capital(&notation::who(rules, &decision.who));
+    let name = words::name(rules, decision);
+    let about = name.as_ref().map_or(String::new(), |n| format!(" ({n})"));
+    let what = words::option(rules, decision, choice);
+    Some(match (&decision.who, decision.kind, choice) {
+        (_, _, Choice::Pass) => format!("{who} passes"),
+        (Who::Chance, _, Choice::Number(n)) if words::rolls(rules, decision) => match turn {
+            [seat] => format!(
+                "{}'s die{about}: {n}",
+                capital(notation::seat(rules, *seat))
+            ),
+            _ => format!("The die{about}: {n}"),
+        },
+        (Who::Chance, ..) => match turn {
+            [seat] => {
+                let seat = capital(notation::seat(rules, *seat));
+                format!("Drawn by lot on {seat}'s turn{about}: {what}")
+            }
+            _ => format!("Drawn by lot{about}: {what}"),
+        },
+        (_, Kind::Act | Kind::Move, Choice::Move(..)) => format!("{who}{PLAYS}{what}"),
+        (_, Kind::Act | Kind::Move, _) => format!("{who}: {what}"),
+        (_, _, Choice::Accept) => match name {
+            Some(name) => format!("{who} uses {name}"),
+            None => {
+                let rule = decision.rule?;
+                format!("{who} uses: {}", words::sentence_of(rules, rule, 60))
+            }
+        },
+        _ => format!("{who} chooses {what}{about}"),
+    })
 }
+
+/// Between who moves and the move.
+const PLAYS: &str = " plays ";
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::ids::{KindId, SquareId};
 
     fn decision(kind: Kind, secret: bool) -> Decision {
         Decision {
@@ -102,16 +210,22 @@ mod tests {
         let rules = Ruleset::default();
         let mut news = News::new(2);
         let went = Choice::Move(SquareId(0), SquareId(1));
-        news.answered(&rules, 0, &decision(Kind::Act, false), &went);
+        news.answered(&rules, 0, &decision(Kind::Act, false), &went, &[]);
         let open = vec!["? plays square-0-square-1".to_string()];
         assert_eq!(news.take(SeatId(1)), open);
         assert_eq!(news.take(SeatId(0)), Vec::<String>::new(), "his own");
         assert_eq!(news.take(SeatId(1)), Vec::<String>::new(), "told already");
 
-        news.answered(&rules, 1, &decision(Kind::Act, true), &went);
+        news.answered(&rules, 1, &decision(Kind::Act, true), &went, &[]);
         let held = Choice::Held(0, KindId(0), None);
-        news.answered(&rules, 2, &decision(Kind::Choose, false), &held);
-        news.answered(&rules, 3, &decision(Kind::May, false), &Choice::Decline);
+        news.answered(&rules, 2, &decision(Kind::Choose, false), &held, &[]);
+        news.answered(
+            &rules,
+            3,
+            &decision(Kind::May, false),
+            &Choice::Decline,
+            &[],
+        );
         assert_eq!(news.take(SeatId(1)), Vec::<String>::new());
     }
 
@@ -120,9 +234,28 @@ mod tests {
         let rules = Ruleset::default();
         let mut news = News::new(2);
         let number = |n| Choice::Number(n);
-        news.answered(&rules, 4, &decision(Kind::Choose, false), &number(1));
-        news.answered(&rules, 5, &decision(Kind::Choose, false), &number(2));
+        news.answered(&rules, 4, &decision(Kind::Choose, false), &number(1), &[]);
+        news.answered(&rules, 5, &decision(Kind::Choose, false), &number(2), &[]);
         news.back_to(5);
         assert_eq!(news.take(SeatId(1)), ["? chooses 1"]);
+    }
+
+    #[test]
+    fn moves_one_after_the_other_stand_on_one_line_and_the_last_are_known() {
+        let rules = Ruleset::default();
+        let mut news = News::new(3);
+        for (at, seat) in [(0, 0), (1, 1)] {
+            let by = Decision {
+                who: Who::Seat(SeatId(seat)),
+                ..decision(Kind::Act, false)
+            };
+            let went = Choice::Move(SquareId(0), SquareId(1));
+            news.answered(&rules, at, &by, &went, &[]);
+        }
+        let line = "? plays square-0-square-1";
+        assert_eq!(news.take(SeatId(2)), [format!("{line}; {line}")]);
+        assert_eq!(news.last().len(), 2);
+        news.back_to(1);
+        assert_eq!(news.last(), [(SeatId(0), SquareId(0), SquareId(1))]);
     }
 }

@@ -13,9 +13,16 @@ pub struct Past {
 }
 
 impl Past {
-    /// An answer that was given.
-    pub fn answered(&mut self, rules: &Ruleset, at: usize, decision: &Decision, choice: &Choice) {
-        if let Some(line) = news::said(rules, decision, choice) {
+    /// An answer that was given, on whose turn.
+    pub fn answered(
+        &mut self,
+        rules: &Ruleset,
+        at: usize,
+        decision: &Decision,
+        choice: &Choice,
+        turn: &[SeatId],
+    ) {
+        if let Some(line) = news::said(rules, decision, choice, turn) {
             self.said.push((at, line));
         }
     }

@@ -1,6 +1,7 @@
 //! What somebody means: an option by its number or its words, a move the way chess players write it. Letters and names come from
 //! the rules; nothing here knows a game.
 use super::spell::{self, Spelled};
+use super::words;
 use crate::scenario::run::option_text;
 use engine::ids::SeatId;
 use engine::notation::{self, square_of, text};
@@ -73,7 +74,10 @@ impl Asked<'_> {
                 meant => return meant,
             }
         }
-        spell::meant(self, said)
+        match words::meant(self.rules, self.decision, said) {
+            Some(index) => Meant::One(index),
+            None => spell::meant(self, said),
+        }
     }
 
     /// The options for which this holds; of cards that are all alike the first.

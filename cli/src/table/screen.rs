@@ -1,36 +1,47 @@
 //! What a seat is shown: what it was told, the board as it sees it, its options by number.
-use super::orient::Orientation;
-use crate::board;
-use crate::scenario::run::option_text;
+use super::words;
+use crate::board::{
+    self,
+    facts::{Beside, capital},
+};
 use anstyle::Style;
 use engine::ids::{SeatId, SourceId};
 use engine::notation::{self, square, text};
-use engine::play::{BoardView, Choice, Decision, Kind, Notice, NoticeSays};
+use engine::play::{BoardView, Choice, Decision, Notice, NoticeSays};
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The screen of a decision; its options stand below.
+/// So many options get a line each.
+const FEW: usize = 10;
+
+/// The screen of a decision, its options left out; `plain`: in sentences, for who hears it.
 pub fn turn(
     rules: &Ruleset,
     view: &BoardView,
     seat: SeatId,
     decision: &Decision,
     news: &[String],
-    up: Orientation,
+    beside: &Beside,
+    plain: bool,
 ) -> String {
     let mut out = String::new();
     for line in news {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "{line}");
+        for line in board::wrap(line, board::WIDTH) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{line}");
+        }
     }
-    out.push_str(&board::draw_from(rules, view, up));
+    out.push_str(&match plain {
+        true => board::plain::tell(rules, view, beside),
+        false => board::draw_with(rules, view, beside),
+    });
     let style = board::seat_style(rules, seat).bold();
     let _ = writeln!(
         out,
-        "{style}{}{style:#} {}",
-        notation::seat(rules, seat),
-        question(rules, decision)
+        "{style}{}{style:#}: {}",
+        capital(notation::seat(rules, seat)),
+        words::title(rules, decision)
     );
     out
 }
@@ -43,7 +54,9 @@ pub fn told(rules: &Ruleset, notice: &Notice) -> String {
             let squares: Vec<String> = squares.iter().map(|s| square(rules, *s)).collect();
             format!("{} ({})", text(rules, *id), squares.join(", "))
         }
-        NoticeSays::InCheck(seat) => format!("{} is in check", notation::seat(rules, *seat)),
+        NoticeSays::InCheck(seat) => {
+            format!("{} is in check", capital(notation::seat(rules, *seat)))
+        }
     }
 }
 
@@ -59,24 +72,6 @@ pub fn sentence(rules: &Ruleset, src: SourceId) -> String {
     format!("{} {dim}{place}{dim:#}", words.join(" "))
 }
 
-fn question(rules: &Ruleset, decision: &Decision) -> String {
-    let name = decision.label.map(|id| text(rules, id).to_string());
-    let name = name.or_else(|| decision.rule.map(|id| notation::rule(rules, id)));
-    let what = match decision.kind {
-        Kind::Act => return "to play".to_string(),
-        Kind::Move => "moves",
-        Kind::Choose => "chooses",
-        Kind::May => "may use",
-        Kind::Either => "picks one way",
-        Kind::Order => "orders",
-        Kind::Roll => "rolls",
-        Kind::Deal => "deals",
-        Kind::Pass => return "has nothing to decide".to_string(),
-        Kind::Time => "has some time left",
-    };
-    name.map_or_else(|| what.to_string(), |name| format!("{what}: {name}"))
-}
-
 /// The options by number; moves by the piece that makes them.
 pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     let mut moves: BTreeMap<u16, Vec<(usize, String)>> = BTreeMap::new();
@@ -89,24 +84,66 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
                     .or_default()
                     .push((i + 1, square(rules, *to)));
             }
-            _ => others.push((i + 1, option_text(rules, decision, choice))),
+            _ => others.push((i + 1, words::option(rules, decision, choice), choice)),
         }
     }
     let dim = Style::new().dimmed();
     let mut out = String::new();
+    // the pieces one after the other, as many as go on a line
+    let mut used = 0;
     for (from, targets) in moves {
-        let _ = write!(
-            out,
-            "  {:>3} to ",
-            square(rules, engine::ids::SquareId(from))
-        );
-        for (number, to) in targets {
-            let _ = write!(out, " {dim}{number}{dim:#} {to} ");
+        let from = square(rules, engine::ids::SquareId(from));
+        let mut group = format!("{from} to");
+        for (number, to) in &targets {
+            let _ = write!(group, " {number}:{to}");
         }
+        let long = group.chars().count() + 3;
+        if used > 0 && used + long > board::WIDTH {
+            out.push('\n');
+            used = 0;
+        }
+        let _ = write!(out, "  {dim}{from} to{dim:#}{};", &group[from.len() + 3..]);
+        used += long;
+    }
+    if used > 0 {
         out.push('\n');
     }
-    for (number, name) in others {
-        let _ = writeln!(out, "  {dim}{number}{dim:#} {name}");
+    let few = others.len() <= FEW;
+    let mut cells = Vec::new();
+    for (number, name, choice) in &others {
+        let line = format!("  {number:>2} {name}");
+        let room = board::WIDTH.saturating_sub(line.chars().count() + 6);
+        match words::about(rules, choice, room).filter(|_| few && room > 20) {
+            Some(about) => _ = writeln!(out, "{line} - {about}"),
+            None if few => _ = writeln!(out, "{line}"),
+            None => {
+                let name = words::short(rules, decision, choice);
+                cells.push(format!("{number:>3} {name}"));
+            }
+        }
+    }
+    out.push_str(&columns(&cells));
+    if others.iter().any(|(.., c)| matches!(c, Choice::Army(_))) {
+        out.push_str("  `info NAME` tells what an army does.\n");
+    }
+    out
+}
+
+/// In as many columns as fit, each as wide as it must be.
+fn columns(cells: &[String]) -> String {
+    let widths = |n: usize| -> Vec<usize> {
+        let of = |i| cells.iter().skip(i).step_by(n);
+        (0..n)
+            .map(|i| of(i).map(|c| c.chars().count() + 1).max().unwrap_or(1))
+            .collect()
+    };
+    let fits = |n: &usize| widths(*n).iter().sum::<usize>() <= board::WIDTH + 1;
+    let widths = widths((1..=10).rev().find(fits).unwrap_or(1));
+    let mut out = String::new();
+    for row in cells.chunks(widths.len()) {
+        let row = row.iter().zip(&widths).map(|(c, w)| format!("{c:<w$}"));
+        out.push_str(row.collect::<String>().trim_end());
+        out.push('\n');
     }
     out
 }

@@ -1,6 +1,7 @@
 //! What a table writes: the screen drawn in place or line after line, prompts, what is told beside the board.
 use super::said::Asked;
-use super::{MAX_DECISIONS, Orientation, Player, Table, pane, screen};
+use super::{MAX_DECISIONS, Orientation, Player, Table, ending, pane, screen, secrets};
+use crate::board::facts::{Beside, capital};
 use crate::exit::Failure;
 use crate::scenario::Stage;
 use engine::ids::SeatId;
@@ -49,7 +50,27 @@ impl<G: Stage> Table<'_, G> {
 
     fn head(&self, seat: SeatId, decision: &Decision, news: &[String]) -> String {
         let view = self.session.game().view(Some(seat));
-        screen::turn(&self.rules, &view, seat, decision, news, self.up(seat))
+        let beside = self.beside(self.up(seat));
+        screen::turn(
+            &self.rules,
+            &view,
+            seat,
+            decision,
+            news,
+            &beside,
+            self.plain,
+        )
+    }
+
+    /// What stands beside the board.
+    fn beside(&self, up: Orientation) -> Beside {
+        Beside {
+            up,
+            armies: secrets::armies(&self.rules, self.session.game()),
+            last: self.news.last(),
+            taken: self.news.taken(),
+            points: engine::session::points(&self.rules, self.session.game()),
+        }
     }
 
     /// Says something to who is asked, below the board where there is room for both.
@@ -98,6 +119,9 @@ impl<G: Stage> Table<'_, G> {
     /// Between two people a screen without secrets; false: somebody leaves.
     pub(super) fn hand_over(&mut self, seat: SeatId) -> Result<bool, Failure> {
         let before = self.last.replace(seat);
+        let others = self.players.iter().filter(|p| **p == Player::Human).count() > 1;
+        self.hidden = others
+            && (self.hidden || secrets::kept(&self.rules, self.session.game(), &self.heading));
         if !self.hidden || before == Some(seat) || !self.around.in_place {
             return Ok(true);
         }
@@ -106,9 +130,9 @@ impl<G: Stage> Table<'_, G> {
         // What can be scrolled back to goes too.
         write!(out, "\x1b[3J")?;
         drop(out);
-        let name = notation::seat(&self.rules, seat).to_string();
+        let name = capital(notation::seat(&self.rules, seat));
         let heard = self.listen(&format!(
-            "{name} is to decide. Hand over, then press Enter. "
+            "{name}'s turn. Pass the keyboard to {name}, then press Enter. "
         ))?;
         Ok(heard.is_some())
     }
@@ -164,13 +188,17 @@ impl<G: Stage> Table<'_, G> {
             if self.around.in_place {
                 pane::clear();
             }
-            self.talk(crate::board::draw_from(&self.rules, &view, up).trim_end())?;
+            let beside = self.beside(up);
+            self.talk(crate::board::draw_with(&self.rules, &view, &beside).trim_end())?;
         }
         match result {
-            Some(result) => {
-                let seats: Vec<String> =
-                    result.iter().map(|(s, how)| format!("{s} {how}")).collect();
-                self.talk(&format!("result: {}", seats.join(", ")))?;
+            Some(_) => {
+                if let Open::Over(outcomes) = self.session.game().open() {
+                    self.talk(&ending::result(&self.rules, outcomes))?;
+                }
+                for reason in &self.ended {
+                    self.talk(&format!("Because: {reason}"))?;
+                }
                 match engine::session::points(&self.rules, self.session.game()) {
                     Some(points) => self.talk(&format!("points: {points}")),
                     None => Ok(()),

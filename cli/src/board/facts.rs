@@ -1,0 +1,256 @@
+//! What is so besides where the pieces stand, in words: turns, armies, zones, marks and values, as one seat may see them.
+use super::thing;
+use crate::table::orient::Orientation;
+use engine::ids::{ArmyId, FieldId, KindId, SeatId, SquareId};
+use engine::notation;
+use engine::play::{BoardView, Outcome, SeenField, SeenHeld, SeenZone, Shown, Thing};
+use engine::rules::{Holder, Ruleset};
+use std::collections::BTreeSet;
+
+/// What a table knows besides the position.
+#[derive(Clone, Default, Debug)]
+pub struct Beside {
+    /// Which way up the board is drawn.
+    pub up: Orientation,
+    /// The army of each seat that has one.
+    pub armies: Vec<(SeatId, ArmyId)>,
+    /// The last move of each seat since.
+    pub last: Vec<(SeatId, SquareId, SquareId)>,
+    /// Who took what of whom.
+    pub taken: Vec<(SeatId, Option<SeatId>, KindId)>,
+    /// Points in words.
+    pub points: Option<String>,
+}
+
+/// The squares with something hung on them or on what stands there.
+pub fn marked(view: &BoardView) -> BTreeSet<SquareId> {
+    let on = |f: &SeenField| match f.of {
+        Thing::Square(s) | Thing::Piece(s, _) => Some(s),
+        _ => None,
+    };
+    view.fields.iter().filter_map(on).collect()
+}
+
+/// One fact a line.
+pub fn lines(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
+    let mut out = seats(rules, view, beside);
+    let last: Vec<String> = (beside.last.iter())
+        .map(|(s, from, to)| {
+            let (from, to) = (notation::square(rules, *from), notation::square(rules, *to));
+            format!("{} {from}-{to}", notation::seat(rules, *s))
+        })
+        .collect();
+    if !last.is_empty() {
+        out.push(format!("Last [ ]: {}", last.join(", ")));
+    }
+    out.extend(taken(rules, beside));
+    out.extend(beside.points.iter().map(|p| format!("Points: {p}")));
+    out.extend(view.zones.iter().map(|z| zone(rules, z)));
+    out.extend(fields(rules, view));
+    out
+}
+
+/// Who plays what, whose turn it is, and who is out.
+fn seats(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
+    let mut out = Vec::new();
+    for (i, seat) in rules.seats.iter().enumerate().filter(|(_, s)| !s.vacant) {
+        let id = SeatId::from(i);
+        let army = beside.armies.iter().find(|(s, _)| *s == id);
+        let turn = view.on_turn.contains(&id);
+        let mut line = format!(
+            "{} {} {}",
+            if turn { ">" } else { " " },
+            i + 1,
+            capital(notation::text(rules, seat.name))
+        );
+        if let Some((_, army)) = army {
+            line.push_str(&format!(": {}", army_words(rules, *army)));
+        }
+        if turn {
+            line.push_str(", to play");
+        }
+        line.push_str(match view.outcomes.get(i) {
+            Some(Outcome::Loss) => ", has lost",
+            Some(Outcome::Win) => ", has won",
+            Some(Outcome::Draw) => ", has drawn",
+            Some(Outcome::None) => ", not in the game",
+            _ => "",
+        });
+        out.push(line);
+    }
+    out
+}
+
+/// The title of an army with the name it is typed by.
+pub fn army_words(rules: &Ruleset, army: ArmyId) -> String {
+    let name = notation::army(rules, army);
+    let title = rules
+        .armies
+        .get(army.index())
+        .map_or("", |a| notation::text(rules, a.title));
+    match title.is_empty() || title.eq_ignore_ascii_case(name) {
+        true => name.to_string(),
+        false => format!("{title} ({name})"),
+    }
+}
+
+/// With a capital at the beginning.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
+fn taken(rules: &Ruleset, beside: &Beside) -> Vec<String> {
+    let takers: BTreeSet<SeatId> = beside.taken.iter().map(|t| t.0).collect();
+    (takers.into_iter())
+        .map(|taker| {
+            let mut what: Vec<(String, usize)> = Vec::new();
+            for (_, of, kind) in beside.taken.iter().filter(|t| t.0 == taker) {
+                let name = match of {
+                    Some(of) => format!(
+                        "{} {}",
+                        notation::seat(rules, *of),
+                        notation::kind(rules, *kind)
+                    ),
+                    None => notation::kind(rules, *kind).to_string(),
+                };
+                match what.iter_mut().find(|w| w.0 == name) {
+                    Some(known) => known.1 += 1,
+                    None => what.push((name, 1)),
+                }
+            }
+            let what: Vec<String> = (what.into_iter())
+                .map(|(name, n)| if n > 1 { format!("{n} x {name}") } else { name })
+                .collect();
+            format!(
+                "{} took: {}",
+                capital(notation::seat(rules, taker)),
+                what.join(", ")
+            )
+        })
+        .collect()
+}
+
+/// What lies in a zone.
+fn zone(rules: &Ruleset, zone: &SeenZone) -> String {
+    let declared = rules.zones.get(zone.zone.index());
+    let name = declared.map_or("?".to_string(), |z| {
+        capital(&plain(notation::text(rules, z.name)))
+    });
+    let held = match &zone.held {
+        None => format!("{}, face down", zone.count),
+        Some(held) => {
+            let one = |held: &SeenHeld| match held {
+                SeenHeld::Army { army } => notation::army(rules, *army).to_string(),
+                SeenHeld::Of(kind, None) => notation::kind(rules, *kind).to_string(),
+                SeenHeld::Of(kind, Some(seat)) => {
+                    format!(
+                        "{} {}",
+                        notation::seat(rules, *seat),
+                        notation::kind(rules, *kind)
+                    )
+                }
+            };
+            held.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+    };
+    match thing(rules, zone.of) {
+        Some(owner) => format!("{name} of {owner}: {held}"),
+        None => format!("{name}: {held}"),
+    }
+}
+
+/// A field, and the seat for which or by which it is kept.
+type Named = (FieldId, Option<SeatId>);
+
+/// Marks and values, those of one name on one line.
+fn fields(rules: &Ruleset, view: &BoardView) -> Vec<String> {
+    let mut lines: Vec<(Named, Vec<String>)> = Vec::new();
+    for field in &view.fields {
+        let key = (field.field, field.seat);
+        let words = value(rules, view, field);
+        match lines.iter_mut().find(|l| l.0 == key) {
+            Some((_, known)) => known.push(words),
+            None => lines.push((key, vec![words])),
+        }
+    }
+    (lines.into_iter())
+        .map(|((id, seat), words)| {
+            let declared = rules.fields.get(id.index());
+            let name = declared.map_or("?".to_string(), |f| {
+                capital(&plain(notation::text(rules, f.name)))
+            });
+            let of_power = declared.is_some_and(|f| matches!(f.by, Holder::Power(_)));
+            let whose = match seat {
+                Some(seat) if of_power => format!(" (of {})", notation::seat(rules, seat)),
+                Some(seat) => format!(" (for {})", notation::seat(rules, seat)),
+                None => String::new(),
+            };
+            format!("{name}{whose}: {}", words.join(", "))
+        })
+        .collect()
+}
+
+fn value(rules: &Ruleset, view: &BoardView, field: &SeenField) -> String {
+    let owner = match field.of {
+        Thing::Piece(square, layer) => {
+            let piece = view
+                .pieces
+                .iter()
+                .find(|p| p.square == square && p.layer == layer);
+            let kind = piece.map_or("piece", |p| notation::kind(rules, p.kind));
+            Some(format!("{} {kind}", notation::square(rules, square)))
+        }
+        other => thing(rules, other),
+    };
+    let values: Vec<String> = (field.values.iter())
+        .filter_map(|v| shown(rules, *v))
+        .collect();
+    match (owner, values.is_empty()) {
+        (Some(owner), true) => owner,
+        (Some(owner), false) => format!("{owner} = {}", values.join(" + ")),
+        (None, true) => "yes".to_string(),
+        (None, false) => values.join(" + "),
+    }
+}
+
+/// A value in words; none for a mark, which says it all by its name.
+fn shown(rules: &Ruleset, shown: Shown) -> Option<String> {
+    Some(match shown {
+        Shown::Yes => return None,
+        Shown::Number(n) => n.to_string(),
+        Shown::Thing(t) => thing(rules, t)?,
+        Shown::Army(a) => notation::army(rules, a).to_string(),
+        Shown::Text(t) => notation::text(rules, t).to_string(),
+        Shown::Move(from, to) => {
+            format!(
+                "{}-{}",
+                notation::square(rules, from),
+                notation::square(rules, to)
+            )
+        }
+        Shown::Direction(files, ranks) => format!("direction {files},{ranks}"),
+    })
+}
+
+/// A name as words; letters joined by hyphens stay as they are.
+pub fn plain(name: &str) -> String {
+    match name.split('-').all(|part| part.chars().count() < 2) {
+        true => name.to_string(),
+        false => name.replace('-', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_words_and_letters_stay_joined() {
+        assert_eq!(plain("two-card-draft"), "two card draft");
+        assert_eq!(plain("o-o-o"), "o-o-o");
+        assert_eq!(capital("red"), "Red");
+    }
+}
