@@ -2,6 +2,7 @@
 use crate::exit::Failure;
 use crate::render;
 use crate::scenario::cases::Case;
+use crate::scenario::search::STATES;
 use crate::sources::{self, Source};
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::Diagnostic;
@@ -171,6 +172,7 @@ impl Shelf {
                         setting: variant.clone(),
                         rules: Arc::new(rules),
                         script,
+                        states: STATES,
                     }),
                     Err(found) => problems.extend(found.into_iter().filter(Diagnostic::is_error)),
                 }
