@@ -8,6 +8,7 @@ pub mod mutants;
 pub mod mutate;
 pub mod names;
 pub mod point;
+pub mod reading;
 pub mod reasons;
 pub mod run;
 pub mod say;

@@ -15,7 +15,7 @@ use crate::library::Library;
 use crate::phrase::{self, Reading};
 use crate::program::{Named, Program};
 use crate::syntax::*;
-use engine::ids::{ArmyId, BoardId, SeatId, SquareId};
+use engine::ids::{ArmyId, BoardId, KindId, SeatId, SquareId};
 use engine::rules::{Given, Placed, Ruleset, Script, ScriptLine, ScriptSays};
 
 /// A scenario compiled for one of its variants.
@@ -116,6 +116,7 @@ pub fn scenario(
         lines: Vec::new(),
     };
     reader.lines(unit);
+    let turned = start.arrows;
     let src = reader.reading.program.pool.source(unit.head);
     let script = Script {
         title: unit.name.text.clone(),
@@ -131,10 +132,20 @@ pub fn scenario(
     if reader.problems.iter().any(Diagnostic::is_error) {
         return Err(reader.problems);
     }
-    Ok(Compiled {
-        rules: reader.reading.finish(),
-        script,
-    })
+    let rules = reader.reading.finish();
+    let facing = engine::position_text::directional(&rules);
+    let idle: Vec<Diagnostic> = (turned.into_iter())
+        .filter(|(_, kind)| !facing.contains(kind))
+        .map(|(span, kind)| {
+            let name = engine::notation::kind(&rules, kind);
+            let said = format!("a {name} moves alike in all directions, its arrow says nothing");
+            Diagnostic::new("E140", span, said).help("leave the arrow out")
+        })
+        .collect();
+    if !idle.is_empty() {
+        return Err(idle);
+    }
+    Ok(Compiled { rules, script })
 }
 
 /// What is read before the sentences are: armies and positions.
@@ -144,6 +155,8 @@ struct Start {
     fen: Option<String>,
     /// The pieces of every `then position`, in order.
     positions: Vec<Vec<Placed>>,
+    /// Pieces with an arrow, and the row in which they stand.
+    arrows: Vec<(Span, KindId)>,
 }
 
 impl Start {
@@ -153,6 +166,7 @@ impl Start {
             position: None,
             fen: None,
             positions: Vec::new(),
+            arrows: Vec::new(),
         };
         let mut builder = Builder { program, problems };
         for line in frames(unit) {
@@ -189,6 +203,7 @@ impl Start {
                         line.span,
                         &army_of,
                     );
+                    start.arrows.extend(arrows(&line.rows, &placed));
                     start.fen = fen.map(|f| f.text).or(start.fen);
                     start.position.get_or_insert_default().extend(placed);
                 }
@@ -200,6 +215,7 @@ impl Start {
                         e.span,
                         &army_of,
                     );
+                    start.arrows.extend(arrows(&e.rows, &placed));
                     start.positions.push(placed);
                 }
                 _ => {}
@@ -236,6 +252,23 @@ impl Start {
             }
         }
     }
+}
+
+/// The pieces of rows that are written with an arrow, if the rows read.
+fn arrows(rows: &[Ident], placed: &[Placed]) -> Vec<(Span, KindId)> {
+    let cells = rows.iter().flat_map(|row| {
+        let cells = row.text.split_whitespace().filter(|cell| *cell != ".");
+        cells.map(|_| row.span)
+    });
+    let spans: Vec<Span> = cells.collect();
+    if spans.len() != placed.len() {
+        return Vec::new();
+    }
+    let turned = spans.into_iter().zip(placed);
+    turned
+        .filter(|(_, p)| p.facing.is_some())
+        .map(|(span, p)| (span, p.kind))
+        .collect()
 }
 
 /// Reads the lines one after another.

@@ -40,14 +40,14 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
             let now = outcome(*seat);
             expect(
                 now == Outcome::Win,
-                &format!("its result is `{}`", notation::outcome(now)),
+                &result_so(game, *seat, now),
             )
         }
         ScriptSays::Lost(seat, to) => {
             let now = outcome(*seat);
             expect(
                 now == Outcome::Loss,
-                &format!("its result is `{}`", notation::outcome(now)),
+                &result_so(game, *seat, now),
             )?;
             let Some(to) = to else { return Ok(()) };
             let conqueror = game.conqueror(*seat);
@@ -111,6 +111,22 @@ fn in_words(rules: &Ruleset, (said, squares): &(String, Vec<SquareId>)) -> Strin
     match names.is_empty() {
         true => format!("\"{said}\""),
         false => format!("\"{said}\" with {}", names.join(", ")),
+    }
+}
+
+/// The result of a seat in words; of a game that is over, what it came to.
+fn result_so<G: Stage>(game: &G, seat: SeatId, now: Outcome) -> String {
+    let over = matches!(game.open(), Open::Over(_));
+    let points = game.points().and_then(|all| all.get(seat.index()).copied());
+    let points = points.map_or(String::new(), |n| format!("; it has {n} points"));
+    match now {
+        Outcome::Win => "it has won".to_string(),
+        Outcome::Loss => "it has lost".to_string(),
+        Outcome::Draw => "it has drawn".to_string(),
+        Outcome::Playing | Outcome::None if over => {
+            format!("the game is over, and it has neither won nor lost{points}")
+        }
+        Outcome::Playing | Outcome::None => format!("it is still playing{points}"),
     }
 }
 
