@@ -3,7 +3,9 @@ use crate::scenario::Stage;
 use engine::ids::{SeatId, SourceId};
 use engine::literal::Game;
 use engine::play::{Choice, Match, Refusal};
-use engine::rules::{Amount, At, Base, Clause, Cond, Given, Placed, Quality, Ruleset, Says, Set, Ty, Value};
+use engine::rules::{
+    Amount, At, Base, Clause, Cond, Given, Placed, Quality, Ruleset, Says, Set, Ty, Value,
+};
 use std::sync::Arc;
 
 impl Stage for Game {

@@ -215,11 +215,20 @@ impl Shelf {
         };
         // the user wrote no scenario: the words are quoted, not the lines around them
         let told = |d: &Diagnostic| {
-            let words = library.files().get(d.span.file.0 as usize).map(|f| f.words(d.span));
+            let words = library
+                .files()
+                .get(d.span.file.0 as usize)
+                .map(|f| f.words(d.span));
             let words = words.map(|w| w.split_whitespace().collect::<Vec<_>>().join(" "));
-            let quoted = words.filter(|w| !w.is_empty() && w.len() <= QUOTED && d.span.file == last);
+            let quoted = words.filter(|w| {
+                let own = !w.is_empty() && !w.starts_with("position");
+                own && w.len() <= QUOTED && d.span.file == last
+            });
             let quoted = quoted.map_or(String::new(), |w| format!(" (`{w}`)"));
-            let help = d.help.as_ref().map_or(String::new(), |h| format!("\n  {h}"));
+            let help = d
+                .help
+                .as_ref()
+                .map_or(String::new(), |h| format!("\n  {h}"));
             format!("--position: {}{quoted} [{}]{help}", d.message, d.code)
         };
         let errors = problems.iter().filter(|d| d.is_error());

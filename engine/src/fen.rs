@@ -227,15 +227,20 @@ fn shuffled(
         let (at, king) = king.ok_or_else(|| format!("nobody castles on the row of `{c}`"))?;
         let mut beyond = row(side).filter(|(_, p)| towers.contains(&p.kind));
         let tower = match c.to_ascii_uppercase() {
-            'K' => beyond.filter(|(file, _)| *file > at).max_by_key(|(file, _)| *file),
-            'Q' => beyond.filter(|(file, _)| *file < at).min_by_key(|(file, _)| *file),
+            'K' => beyond
+                .filter(|(file, _)| *file > at)
+                .max_by_key(|(file, _)| *file),
+            'Q' => beyond
+                .filter(|(file, _)| *file < at)
+                .min_by_key(|(file, _)| *file),
             letter @ 'A'..='P' => {
                 let wanted = (letter as u8) - b'A';
                 beyond.find(|(file, _)| *file == wanted)
             }
             _ => return Err(format!("`{c}` is no castling right")),
         };
-        let (_, tower) = tower.ok_or_else(|| format!("`{c}`: nothing stands there to castle with"))?;
+        let (_, tower) =
+            tower.ok_or_else(|| format!("`{c}`: nothing stands there to castle with"))?;
         unmoved.extend([king.square, tower.square]);
     }
     let moved = (0..2)
@@ -247,7 +252,10 @@ fn shuffled(
         let some = !squares.is_empty();
         some.then(|| Given::Quality(Quality::Unmoved, squares_pieces(squares), yes))
     };
-    Ok(given(unmoved, true).into_iter().chain(given(moved, false)).collect())
+    Ok(given(unmoved, true)
+        .into_iter()
+        .chain(given(moved, false))
+        .collect())
 }
 
 /// The kind that an action wants unmoved, and the kinds that definitions speak of as unmoved: who castles where no rule names

@@ -50,10 +50,19 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
                 writeln!(out, "{words} {dim}{}:{}{dim:#}", source.file, source.line)?;
                 last = Some(line.src);
             }
-            writeln!(out, "   {}", crate::scenario::reading::line(&case.rules, line))?;
+            writeln!(
+                out,
+                "   {}",
+                crate::scenario::reading::line(&case.rules, line)
+            )?;
         }
     }
-    if !cases.is_empty() || shelf.asked_units(dsl::syntax::UnitKind::Scenario).next().is_some() {
+    if !cases.is_empty()
+        || shelf
+            .asked_units(dsl::syntax::UnitKind::Scenario)
+            .next()
+            .is_some()
+    {
         problems.extend(unread);
     }
     problems.dedup();

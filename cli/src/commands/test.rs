@@ -116,7 +116,11 @@ impl Report<'_> {
             let Some(failed) = &outcome.failed else {
                 continue;
             };
-            let how = if failed.undecided { "undecided" } else { "failed" };
+            let how = if failed.undecided {
+                "undecided"
+            } else {
+                "failed"
+            };
             writeln!(
                 out,
                 "{red}{how}{red:#}: {} ({})",

@@ -43,7 +43,9 @@ pub fn is(rules: &Ruleset, decision: &Decision, choice: &Choice, answer: &Answer
 fn named(rules: &Ruleset, decision: &Decision, choice: &Choice, name: TextId) -> bool {
     let name_text = text(rules, name);
     match choice {
-        Choice::Action(rule) | Choice::ActionOf(rule, _) | Choice::Rule(rule) => rule_is_called(rules, *rule, name_text),
+        Choice::Action(rule) | Choice::ActionOf(rule, _) | Choice::Rule(rule) => {
+            rule_is_called(rules, *rule, name_text)
+        }
         Choice::Accept => offer_is_called(rules, decision, name_text),
         Choice::Branch(branch) => *branch == name || text(rules, *branch) == name_text,
         Choice::Side(side) => engine::notation::side(rules, *side) == name_text,
@@ -92,12 +94,7 @@ pub fn way<G: Stage>(
 }
 
 /// The shortest ways on which the play is made; more than one: it is not clear which is meant.
-fn ways<G: Stage>(
-    rules: &Ruleset,
-    point: &Point<G>,
-    seat: SeatId,
-    play: &Play,
-) -> Vec<Point<G>> {
+fn ways<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Vec<Point<G>> {
     let mut ways = Vec::new();
     // the shortest way is meant; two of them are one too many
     for left in 0..=MAX_LEFT_OUT {
@@ -136,12 +133,7 @@ fn steps<G: Stage>(rules: &Ruleset, from: &Point<G>, to: &Point<G>) -> String {
     words.join(", then ")
 }
 
-fn not_possible<G: Stage>(
-    rules: &Ruleset,
-    point: &Point<G>,
-    seat: SeatId,
-    play: &Play,
-) -> String {
+fn not_possible<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> String {
     match point.decision() {
         None => "the game is over".to_string(),
         Some(d) if d.who != Who::Seat(seat) => super::run::another(rules, d, seat),
@@ -195,12 +187,7 @@ fn lead_to<G: Stage>(
 }
 
 /// The points after the play, if it answers the open decision; several, if several options bear the name.
-fn make<G: Stage>(
-    rules: &Ruleset,
-    point: &Point<G>,
-    seat: SeatId,
-    play: &Play,
-) -> Vec<Point<G>> {
+fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Vec<Point<G>> {
     let with_object = |done: Point<G>, object: &Option<Answer>| match object {
         Some(object) => choose(
             rules,
@@ -225,8 +212,7 @@ fn make<G: Stage>(
                     .filter_map(|done| with_object(done, object))
                     .collect();
             }
-            (point.after_table(seat, text(rules, *name)))
-                .and_then(|done| with_object(done, object))
+            (point.after_table(seat, text(rules, *name))).and_then(|done| with_object(done, object))
         }
         Play::With(name, at, object) => first(rules, point, seat, &Answer::With(*name, *at))
             .and_then(|done| with_object(done, object)),
@@ -278,7 +264,8 @@ pub fn promoted<G: Stage>(
         _ => next,
     };
     let asked = next.decision().filter(|d| d.who == who);
-    if let Some(index) = asked.and_then(|d| d.options.iter().position(|c| *c == Choice::Kind(kind))) {
+    if let Some(index) = asked.and_then(|d| d.options.iter().position(|c| *c == Choice::Kind(kind)))
+    {
         return next.after(index).ok();
     }
     let alone = !was && stands(&next, to);
@@ -310,7 +297,10 @@ fn all<G: Stage>(
             found.retain(labelled);
         }
     }
-    found.into_iter().filter_map(|i| point.after(i).ok()).collect()
+    found
+        .into_iter()
+        .filter_map(|i| point.after(i).ok())
+        .collect()
 }
 
 /// The point after the first option that is what the answer says.
@@ -369,9 +359,7 @@ fn take<G: Stage>(
     for (i, answer) in answers.iter().enumerate() {
         *budget = budget.checked_sub(1)?;
         let next = match answer {
-            Answer::Move(from, to, Some(kind)) => {
-                promoting(rules, point, seat, *from, *to, *kind)
-            }
+            Answer::Move(from, to, Some(kind)) => promoting(rules, point, seat, *from, *to, *kind),
             _ => first(rules, point, seat, answer),
         };
         let Some(next) = next else { continue };

@@ -104,11 +104,13 @@ pub fn run_one(case: &Case) -> Outcome {
 fn treated(case: &Case) -> Result<(), Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
-    let played: Played = run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault(None))?;
+    let played: Played =
+        run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault(None))?;
     again::<Literal>(&case.rules, &case.script, &played).map_err(fault(Some("played again")))?;
     let rules = Arc::new(serialised::<Ruleset>(&case.rules, case)?);
     let script: Script = serialised(&case.script, case)?;
-    let second = run_within::<Literal>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
+    let second =
+        run_within::<Literal>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
     if second != played {
         let failed = Failed {
             line: case.script.src,

@@ -38,17 +38,11 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         },
         ScriptSays::Won(seat) => {
             let now = outcome(*seat);
-            expect(
-                now == Outcome::Win,
-                &result_so(game, *seat, now),
-            )
+            expect(now == Outcome::Win, &result_so(game, *seat, now))
         }
         ScriptSays::Lost(seat, to) => {
             let now = outcome(*seat);
-            expect(
-                now == Outcome::Loss,
-                &result_so(game, *seat, now),
-            )?;
+            expect(now == Outcome::Loss, &result_so(game, *seat, now))?;
             let Some(to) = to else { return Ok(()) };
             let conqueror = game.conqueror(*seat);
             let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
@@ -88,7 +82,10 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
                 notice.says == NoticeSays::InCheck(*checked)
                     && notice.to.as_ref().is_none_or(|to| to.contains(seat))
             });
-            let all: Vec<String> = heard(rules, point, *seat).iter().map(|h| in_words(rules, h)).collect();
+            let all: Vec<String> = heard(rules, point, *seat)
+                .iter()
+                .map(|h| in_words(rules, h))
+                .collect();
             expect(told, &format!("it was not told so; {}", told_so(&all)))
         }
         _ => Err("this line is no expectation".to_string()),
@@ -236,7 +233,12 @@ fn offered<G: Stage>(
         .filter(moves_from)
         .collect();
     let name = |one: &Offer<G>| say::option(rules, &one.decision, one.choice());
-    let open = || say::options(rules, considered.iter().map(|one| (&one.decision, one.choice())));
+    let open = || {
+        say::options(
+            rules,
+            considered.iter().map(|one| (&one.decision, one.choice())),
+        )
+    };
     for expected in answers {
         if !considered.iter().any(|one| one.is(rules, from, expected)) {
             return Err(format!(
@@ -289,18 +291,16 @@ fn cannot<G: Stage>(
         let starts = |c: &&Choice| matches!(c, Choice::Move(from, _) if from == square);
         let moves: Vec<&Choice> = decision.options.iter().filter(starts).collect();
         if let Some(one) = moves.first() {
-            return Err(format!(
-                "{} is offered",
-                say::option(rules, &decision, one)
-            ));
+            return Err(format!("{} is offered", say::option(rules, &decision, one)));
         }
         let Some(tag) = tag else { return Ok(()) };
         return refused_from(rules, &point, *square, tag);
     }
     let possible = match what {
         // A declined offer is about the open one; so is no more of the open choice.
-        Play::Decline(_) => (decision.options.contains(&Choice::Decline))
-            .then(|| "it is offered".to_string()),
+        Play::Decline(_) => {
+            (decision.options.contains(&Choice::Decline)).then(|| "it is offered".to_string())
+        }
         _ => answer::way(rules, &point, seat, what),
     };
     if let Some(how) = possible {

@@ -37,17 +37,20 @@ pub fn rule_is_called(rules: &Ruleset, id: RuleId, name: &str) -> bool {
 /// The name by which a scenario calls a rule: its label, else the name of its power or kind, else of the procedure it calls.
 pub fn rule_name(rules: &Ruleset, id: RuleId) -> String {
     let rule = rules.rules.get(id.index());
-    let of_game = rule.filter(|r| {
-        r.label.is_none() && matches!(r.holder, Holder::Game | Holder::EachSeat)
-    });
-    let called = of_game.and_then(|rule| body(&rule.form)).and_then(|block| called(rules, block));
+    let of_game =
+        rule.filter(|r| r.label.is_none() && matches!(r.holder, Holder::Game | Holder::EachSeat));
+    let called = of_game
+        .and_then(|rule| body(&rule.form))
+        .and_then(|block| called(rules, block));
     called.unwrap_or_else(|| engine::notation::rule(rules, id))
 }
 
 /// The procedure that the only step of a block calls.
 fn called(rules: &Ruleset, block: &Block) -> Option<String> {
     match block.as_slice() {
-        [Step::Call(id, _)] => (rules.procs.get(id.index())).map(|p| text(rules, p.name).to_string()),
+        [Step::Call(id, _)] => {
+            (rules.procs.get(id.index())).map(|p| text(rules, p.name).to_string())
+        }
         [Step::May { body, .. }] => called(rules, body),
         _ => None,
     }

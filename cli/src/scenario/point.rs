@@ -2,8 +2,8 @@
 //! that led here.
 use super::{Failed, Stage};
 use engine::ids::{KindId, SeatId, SideId};
-use engine::play::{Choice, Decision, Notice, Open, Who};
 use engine::notation;
+use engine::play::{Choice, Decision, Notice, Open, Who};
 use engine::rules::{Answer, Ruleset};
 use std::collections::VecDeque;
 

@@ -22,7 +22,10 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
         ScriptSays::Answer(s, play) => format!("{} DOES {}", seat(s), self::play(rules, play)),
         ScriptSays::Die(all) => format!("CHANCE ANSWERS {}", answers(all)),
         ScriptSays::Shuffle(cards) => {
-            let cards: Vec<&str> = cards.iter().map(|(k, _)| notation::kind(rules, *k)).collect();
+            let cards: Vec<&str> = cards
+                .iter()
+                .map(|(k, _)| notation::kind(rules, *k))
+                .collect();
             format!("CHANCE GIVES {}", cards.join(", "))
         }
         ScriptSays::TimeUp => "THE TIME IS UP".to_string(),
@@ -32,12 +35,16 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
             only,
             answers: all,
         } => {
-            let from = from.map_or(String::new(), |q| format!(" from {}", notation::square(rules, q)));
+            let from = from.map_or(String::new(), |q| {
+                format!(" from {}", notation::square(rules, q))
+            });
             let only = if *only { "exactly" } else { "among others" };
             format!("{} CAN ANSWER{from} {only}: {}", seat(s), answers(all))
         }
         ScriptSays::Cannot { seat: s, what, tag } => {
-            let tag = tag.as_ref().map_or(String::new(), |t| format!(" BECAUSE OF [{t}]"));
+            let tag = tag
+                .as_ref()
+                .map_or(String::new(), |t| format!(" BECAUSE OF [{t}]"));
             format!("{} CANNOT {}{tag}", seat(s), self::play(rules, what))
         }
         ScriptSays::Position(_, placed) => format!("ON THE BOARD: {} pieces", placed.len()),
@@ -60,14 +67,26 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
                 false => format!("{} IS TOLD \"{said}\" with {}", seat(s), with.join(", ")),
             }
         }
-        ScriptSays::ToldCheck(s, of) => format!("{} IS TOLD that {} is in check", seat(s), seat(of)),
+        ScriptSays::ToldCheck(s, of) => {
+            format!("{} IS TOLD that {} is in check", seat(s), seat(of))
+        }
         ScriptSays::Solved { goal, moves, not } => {
-            let goal = goal.as_ref().map_or("the game is won".to_string(), |g| condition_text(rules, g));
+            let goal = goal
+                .as_ref()
+                .map_or("the game is won".to_string(), |g| condition_text(rules, g));
             let some = if *not { "NO LINE" } else { "SOME LINE" };
             format!("{some} of at most {moves} moves comes to: {goal}")
         }
-        ScriptSays::Force { seat: s, goal, moves } => {
-            format!("{} CAN FORCE in {moves} moves: {}", seat(s), condition_text(rules, goal))
+        ScriptSays::Force {
+            seat: s,
+            goal,
+            moves,
+        } => {
+            format!(
+                "{} CAN FORCE in {moves} moves: {}",
+                seat(s),
+                condition_text(rules, goal)
+            )
         }
     }
 }
@@ -75,7 +94,9 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
 fn play(rules: &Ruleset, play: &Play) -> String {
     let name = |t| text(rules, t).to_string();
     let object = |o: &Option<engine::rules::Answer>| {
-        o.as_ref().map_or(String::new(), |o| format!(", then choose {}", say::answer(rules, o)))
+        o.as_ref().map_or(String::new(), |o| {
+            format!(", then choose {}", say::answer(rules, o))
+        })
     };
     match play {
         Play::Move(a, b, kind) => {
@@ -85,7 +106,12 @@ fn play(rules: &Ruleset, play: &Play) -> String {
         Play::From(square) => format!("move from {}", notation::square(rules, *square)),
         Play::Named(n, o) => format!("play {}{}", name(*n), object(o)),
         Play::With(n, at, o) => {
-            format!("play {} with {}{}", name(*n), notation::square(rules, *at), object(o))
+            format!(
+                "play {} with {}{}",
+                name(*n),
+                notation::square(rules, *at),
+                object(o)
+            )
         }
         Play::Choose(all) => {
             let each: Vec<String> = all.iter().map(|a| say::answer(rules, a)).collect();
@@ -103,11 +129,18 @@ fn given(rules: &Ruleset, given: &Given) -> String {
     let set = |s: &engine::rules::Set| value_text(rules, &Value::Set(s.clone()));
     let seat = |s: SeatId| notation::seat(rules, s).to_string();
     let row = |cells: &[(engine::ids::KindId, Option<SeatId>)]| {
-        let each: Vec<&str> = cells.iter().map(|(k, _)| notation::kind(rules, *k)).collect();
+        let each: Vec<&str> = cells
+            .iter()
+            .map(|(k, _)| notation::kind(rules, *k))
+            .collect();
         each.join(", ")
     };
     let field = |f: &engine::ids::FieldId| {
-        rules.fields.get(f.index()).map_or("", |f| text(rules, f.name)).to_string()
+        rules
+            .fields
+            .get(f.index())
+            .map_or("", |f| text(rules, f.name))
+            .to_string()
     };
     match given {
         Given::Mark(f, of, ends) => {
@@ -115,17 +148,25 @@ fn given(rules: &Ruleset, given: &Given) -> String {
             format!("{} is {}{ends}", set(of), field(f))
         }
         Given::Field(f, of, whose, v) => {
-            let whose = whose.as_ref().map_or(String::new(), |s| format!(" for {}", set(s)));
+            let whose = whose
+                .as_ref()
+                .map_or(String::new(), |s| format!(" for {}", set(s)));
             format!("{} of {}{whose} is {}", field(f), set(of), value(v))
         }
         Given::Zone(z, of, cells) => {
-            let name = rules.zones.get(z.index()).map_or("", |z| text(rules, z.name));
+            let name = rules
+                .zones
+                .get(z.index())
+                .map_or("", |z| text(rules, z.name));
             format!("{name} of {} holds: {}", set(of), row(cells))
         }
         Given::LostPieces(s, cells) => format!("{} has lost: {}", seat(*s), row(cells)),
         Given::Layer(of, n) => format!("{} is on side {} of the board", set(of), n + 1),
         Given::Choice(o, s, n) => {
-            let name = rules.options.get(o.index()).map_or("", |o| text(rules, o.name));
+            let name = rules
+                .options
+                .get(o.index())
+                .map_or("", |o| text(rules, o.name));
             let whose = s.map_or(String::new(), |s| format!(" of {}", seat(s)));
             format!("the host has set {name}{whose} to its value {n}")
         }
@@ -138,10 +179,22 @@ fn given(rules: &Ruleset, given: &Given) -> String {
         Given::Turns(s, n) => format!("{} has had {n} turns", seat(*s)),
         Given::Points(of, n) => format!("{} has {n} points", set(of)),
         Given::Used(s, name, n, last) => {
-            let last = if *last { ", the last time on its last turn" } else { "" };
-            format!("{} has used {} {n} times{last}", seat(*s), text(rules, *name))
+            let last = if *last {
+                ", the last time on its last turn"
+            } else {
+                ""
+            };
+            format!(
+                "{} has used {} {n} times{last}",
+                seat(*s),
+                text(rules, *name)
+            )
         }
-        Given::Home(of, at) => format!("the home of {} is {}", set(of), notation::square(rules, *at)),
+        Given::Home(of, at) => format!(
+            "the home of {} is {}",
+            set(of),
+            notation::square(rules, *at)
+        ),
         Given::Quality(_, of, yes) => {
             format!("{} is {}as said", set(of), if *yes { "" } else { "not " })
         }

@@ -248,15 +248,12 @@ pub fn choices_of(rules: &Ruleset, decision: &Decision, play: &Play) -> Vec<Choi
         Play::Decline(_) => vec![Choice::Decline],
         Play::Pass => vec![Choice::Pass],
         Play::Named(name, _) => actions(*name).map(Choice::Action).collect(),
-        Play::With(name, at, _) => actions(*name)
-            .map(|id| Choice::ActionOf(id, *at))
-            .collect(),
+        Play::With(name, at, _) => actions(*name).map(|id| Choice::ActionOf(id, *at)).collect(),
         Play::Choose(answers) => match answers.first() {
             Some(Answer::Move(from, to, _)) => vec![Choice::Move(*from, *to)],
             Some(Answer::Square(square)) => {
                 // Where squares are chosen a square, else the piece on it.
-                let squares =
-                    (decision.options.iter()).any(|c| matches!(c, Choice::Square(_)));
+                let squares = (decision.options.iter()).any(|c| matches!(c, Choice::Square(_)));
                 match squares {
                     true => vec![Choice::Square(*square)],
                     false => vec![Choice::Piece(*square), Choice::Square(*square)],
@@ -270,9 +267,9 @@ pub fn choices_of(rules: &Ruleset, decision: &Decision, play: &Play) -> Vec<Choi
             Some(Answer::Name(name)) => std::iter::once(Choice::Branch(*name))
                 .chain(actions(*name).map(Choice::Action))
                 .collect(),
-            Some(Answer::With(name, at)) => actions(*name)
-                .map(|id| Choice::ActionOf(id, *at))
-                .collect(),
+            Some(Answer::With(name, at)) => {
+                actions(*name).map(|id| Choice::ActionOf(id, *at)).collect()
+            }
             Some(Answer::Deal(..)) | None => Vec::new(),
         },
         Play::From(_) | Play::Resign => Vec::new(),

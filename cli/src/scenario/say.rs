@@ -35,8 +35,11 @@ pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
 pub fn offer(rules: &Ruleset, decision: &Decision) -> String {
     match (decision.label, decision.rule) {
         (Some(label), _) => quoted(text(rules, label)),
-        (None, Some(id)) => rule_name(rules, id),
-        (None, None) => "the offer".to_string(),
+        // a rule without a name is accepted without one
+        (None, Some(id)) if super::names::rule_is_called(rules, id, &rule_name(rules, id)) => {
+            rule_name(rules, id)
+        }
+        (None, _) => "the offer".to_string(),
     }
 }
 
@@ -103,7 +106,12 @@ pub fn question(rules: &Ruleset, decision: &Decision) -> String {
 pub fn answer(rules: &Ruleset, answer: &Answer) -> String {
     match answer {
         Answer::Move(a, b, kind) => {
-            let letter = |k| rules.kinds.get(engine::ids::KindId::index(k)).map(|k| k.letter);
+            let letter = |k| {
+                rules
+                    .kinds
+                    .get(engine::ids::KindId::index(k))
+                    .map(|k| k.letter)
+            };
             let promoted = kind
                 .and_then(letter)
                 .map_or_else(String::new, |letter| format!("={letter}"));
@@ -208,9 +216,7 @@ fn clause_instead<G: Stage>(game: &G, clause: &Clause) -> String {
             let points = Value::Num(Num::Points(Box::new(set.clone())));
             format!("it has {} points", game.found(&points).join(", "))
         }
-        (Value::Set(set), _) if found.is_empty() && of_value(set) => {
-            "it is nothing".to_string()
-        }
+        (Value::Set(set), _) if found.is_empty() && of_value(set) => "it is nothing".to_string(),
         (Value::Set(_), _) if found.is_empty() => "there is no such thing".to_string(),
         (Value::Set(set), _) if of_value(set) => format!("it is {}", listed()),
         (Value::Set(_), _) if clause.not => format!("it is so of {}", listed()),
@@ -223,7 +229,7 @@ fn clause_instead<G: Stage>(game: &G, clause: &Clause) -> String {
                     all => all.join(", "),
                 }
             ),
-            None => format!("found {}, of which it is not so", listed()),
+            None => format!("found {}", listed()),
         },
     }
 }

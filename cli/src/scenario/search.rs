@@ -56,7 +56,10 @@ pub fn solved<G: Stage>(
     let mut search = Search::of(states);
     match (line(game, &goal, moves, &mut search)?, not) {
         (true, true) => {
-            let said = format!("some line comes to it: {}", search.way.join(", "));
+            let said = match search.way.as_slice() {
+                [] => "it is so already".to_string(),
+                way => format!("some line comes to it: {}", way.join(", ")),
+            };
             Err(Otherwise::So(said))
         }
         (false, false) => Err(Otherwise::So(format!(

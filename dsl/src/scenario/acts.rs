@@ -188,7 +188,12 @@ impl Reader {
         seat: SeatId,
         words: Words,
     ) -> Result<Vec<Vec<Answer>>, Diagnostic> {
-        let word = |w: &str| words.rest().iter().any(|t| t.kind == TokenKind::Word && t.text == w);
+        let word = |w: &str| {
+            words
+                .rest()
+                .iter()
+                .any(|t| t.kind == TokenKind::Word && t.text == w)
+        };
         let here = words.here();
         if word("or") {
             let mut rest = words;

@@ -195,7 +195,10 @@ impl Reader {
         let faces = |cell: &&str| cell.ends_with(['^', '>', 'v', '<']) && cell.len() > 1;
         if let Some(cell) = row.text.split_whitespace().find(faces) {
             let said = format!("`{cell}`: what lies in a zone faces nowhere");
-            let help = format!("write `{}`; arrows belong to the board", &cell[..cell.len() - 1]);
+            let help = format!(
+                "write `{}`; arrows belong to the board",
+                &cell[..cell.len() - 1]
+            );
             return Err(Diagnostic::new("E204", row.span, said).help(help));
         }
         let cells = row.text.split_whitespace().map(|cell| {
@@ -262,7 +265,10 @@ fn can_be_history(subject: &Value, past: &Past, span: crate::syntax::Span) -> Re
     );
     if !kept {
         let said = "of the past only what was moved, captured, lost or removed can be given";
-        return refused(said, "begin earlier, and let the lines of the scenario do it");
+        return refused(
+            said,
+            "begin earlier, and let the lines of the scenario do it",
+        );
     }
     let Value::Set(subject) = subject else {
         return refused("only players have a history", HISTORY);

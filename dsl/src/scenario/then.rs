@@ -188,7 +188,8 @@ impl Reader {
                 Ok(Some(vec![ScriptSays::SeenBy(value, who)]))
             }
             (Value::Num(_), Value::Set(_)) => {
-                let said = "only a number that is kept is seen by somebody, not one that is counted";
+                let said =
+                    "only a number that is kept is seen by somebody, not one that is counted";
                 Err(Diagnostic::new("E122", tokens[0].span, said))
             }
             (_, Value::Num(_)) => Err(Diagnostic::new(

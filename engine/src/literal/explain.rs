@@ -32,11 +32,7 @@ pub struct Asked {
 
 impl<'a> Exec<'a> {
     /// Try options; what refuses them is heard if they are what somebody asks about.
-    pub fn hearing(
-        &self,
-        about: impl Fn(&Choice) -> bool,
-        fine: impl FnOnce() -> bool,
-    ) -> bool {
+    pub fn hearing(&self, about: impl Fn(&Choice) -> bool, fine: impl FnOnce() -> bool) -> bool {
         // inside a trial somebody is already listening
         let asked = self.asked.as_deref().filter(|_| !self.probe);
         let Some(asked) = asked.filter(|a| a.choices.iter().any(about)) else {
