@@ -155,7 +155,8 @@ struct Start {
     fen: Option<String>,
     /// The pieces of every `then position`, in order.
     positions: Vec<Vec<Placed>>,
-    /// Pieces with an arrow, and the row in which they stand.
+    /// Pieces of `then position` with an arrow, and the row in which they stand. At the start an arrow is state: rules may lend
+    /// the piece moves that have a direction.
     arrows: Vec<(Span, KindId)>,
 }
 
@@ -203,7 +204,6 @@ impl Start {
                         line.span,
                         &army_of,
                     );
-                    start.arrows.extend(arrows(&line.rows, &placed));
                     start.fen = fen.map(|f| f.text).or(start.fen);
                     start.position.get_or_insert_default().extend(placed);
                 }

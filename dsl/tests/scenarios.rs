@@ -374,10 +374,6 @@ fn every_mistake_has_its_code() {
         ("red plays nap with e9", "E142"),
         ("red cannot choose a1, b1", "E140"),
         (
-            "position\n| . . . . |\n| . . . . |\n| . . . . |\n| K1> . . . |",
-            "E140",
-        ),
-        (
             "then position\n| . . . . |\n| . . . . |\n| . . . . |\n| K1v . . . |",
             "E140",
         ),
