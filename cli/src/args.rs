@@ -229,6 +229,10 @@ pub struct Test {
     /// Only scenarios whose title matches.
     #[arg(long, value_name = "REGEX")]
     pub filter: Option<String>,
+    /// How many states a search (`can be .. in N moves`, `can force that .. in N moves`) may visit; a search that reaches the
+    /// bound leaves its scenario undecided.
+    #[arg(long, value_name = "N", default_value_t = crate::scenario::search::STATES)]
+    pub states: u32,
     /// Take out one rule at a time, and flip one word; name the mutants no scenario notices. With rule files
     /// among the paths only their sentences are changed. A comment `# survives: REASON` above a sentence or at the end of
     /// its line explains its mutants; these are listed apart and are no finding.

@@ -3,7 +3,9 @@ use crate::scenario::Stage;
 use engine::ids::{SeatId, SourceId};
 use engine::literal::Game;
 use engine::play::{Choice, Match, Refusal};
-use engine::rules::{Amount, At, Base, Clause, Cond, Given, Placed, Ruleset, Says, Set, Ty, Value};
+use engine::rules::{
+    Amount, At, Base, Clause, Cond, Given, Placed, Quality, Ruleset, Says, Set, Ty, Value,
+};
 use std::sync::Arc;
 
 impl Stage for Game {
@@ -48,6 +50,22 @@ impl Stage for Game {
         seats
             .filter(|seat| Game::holds(self, &is_among(*seat, who)))
             .collect()
+    }
+
+    fn ruleset(&self) -> &Ruleset {
+        self.rules()
+    }
+
+    fn found(&self, value: &Value) -> Vec<String> {
+        Game::found(self, value)
+    }
+
+    fn these(&self, value: &Value) -> Vec<u16> {
+        Game::these(self, value)
+    }
+
+    fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool {
+        Game::have_become(self, pieces, quality)
     }
 
     fn conqueror(&self, seat: SeatId) -> Option<SeatId> {

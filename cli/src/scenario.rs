@@ -8,14 +8,16 @@ pub mod mutants;
 pub mod mutate;
 pub mod names;
 pub mod point;
+pub mod reading;
 pub mod reasons;
 pub mod run;
+pub mod say;
 pub mod search;
 pub mod start;
 
 use engine::ids::{SeatId, SourceId};
 use engine::play::{Choice, Match, Refusal};
-use engine::rules::{Cond, Given, Placed, Ruleset, Set};
+use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
 use engine::session::Running;
 use std::sync::Arc;
 
@@ -52,6 +54,14 @@ pub trait Stage: Running {
     fn seen_by(&self, value: &Set) -> Vec<SeatId>;
     /// The seats a phrase stands for.
     fn seats(&self, who: &Set) -> Vec<SeatId>;
+    /// The rules it is played by.
+    fn ruleset(&self) -> &Ruleset;
+    /// What a phrase stands for now, in words.
+    fn found(&self, value: &Value) -> Vec<String>;
+    /// The pieces a phrase stands for now, each for good.
+    fn these(&self, value: &Value) -> Vec<u16>;
+    /// Whether all of these pieces have the quality now, wherever they are.
+    fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool;
     /// Who conquered a seat that has lost.
     fn conqueror(&self, seat: SeatId) -> Option<SeatId>;
 }
@@ -63,4 +73,6 @@ pub struct Failed {
     pub line: SourceId,
     /// What is wrong with it.
     pub message: String,
+    /// A search reached its bound: the line is neither so nor not so.
+    pub undecided: bool,
 }

@@ -1,7 +1,7 @@
 //! The library a command works with: the embedded rule files, those of the user in their place or beside them.
 use crate::exit::Failure;
-use crate::render;
 use crate::scenario::cases::Case;
+use crate::scenario::search::STATES;
 use crate::sources::{self, Source};
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::Diagnostic;
@@ -12,6 +12,9 @@ use dsl::scenario::{Compiled, scenario};
 use dsl::syntax::{FileId, Unit, UnitKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// Longest words of a position that a message quotes.
+const QUOTED: usize = 60;
 
 /// See the module.
 pub struct Shelf {
@@ -45,14 +48,17 @@ impl Shelf {
         } else {
             sources::read_all(paths)?
         };
-        let names: BTreeSet<Key> = own.iter().flat_map(|s| keys(&s.text)).collect();
+        // the rules beside a scenario belong to it; the command was not asked about them
+        let beside = sources::beside(paths)?;
+        let named = own.iter().chain(&beside);
+        let names: BTreeSet<Key> = named.flat_map(|s| keys(&s.text)).collect();
         let own_count = own.len();
         let embedded = sources::embedded().into_iter().filter(|s| {
             let scenario = s.path.ends_with(".scenario");
             let wanted = !scenario || scenarios && own_count == 0;
             wanted && (own_count == 0 || !keys(&s.text).any(|k| names.contains(&k)))
         });
-        let files: Vec<Source> = embedded.chain(own).collect();
+        let files: Vec<Source> = embedded.chain(beside).chain(own).collect();
         let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
         Ok(Shelf {
             library,
@@ -171,6 +177,7 @@ impl Shelf {
                         setting: variant.clone(),
                         rules: Arc::new(rules),
                         script,
+                        states: STATES,
                     }),
                     Err(found) => problems.extend(found.into_iter().filter(Diagnostic::is_error)),
                 }
@@ -206,10 +213,27 @@ impl Shelf {
                 .cloned()
                 .collect(),
         };
-        let errors: Vec<String> = (problems.iter().filter(|d| d.is_error()))
-            .map(|d| render::diagnostic(d, library.files()))
-            .collect();
-        Err(Failure::Rendered(errors.join("\n\n")))
+        // the user wrote no scenario: the words are quoted, not the lines around them
+        let told = |d: &Diagnostic| {
+            let words = library
+                .files()
+                .get(d.span.file.0 as usize)
+                .map(|f| f.words(d.span));
+            let words = words.map(|w| w.split_whitespace().collect::<Vec<_>>().join(" "));
+            let quoted = words.filter(|w| {
+                let own = !w.is_empty() && !w.starts_with("position");
+                own && w.len() <= QUOTED && d.span.file == last
+            });
+            let quoted = quoted.map_or(String::new(), |w| format!(" (`{w}`)"));
+            let help = d
+                .help
+                .as_ref()
+                .map_or(String::new(), |h| format!("\n  {h}"));
+            format!("--position: {}{quoted} [{}]{help}", d.message, d.code)
+        };
+        let errors = problems.iter().filter(|d| d.is_error());
+        let errors: Vec<String> = errors.map(told).collect();
+        Err(Failure::Rendered(errors.join("\n")))
     }
 
     /// The clauses all sentences, blocks and headings of the library are tagged with.

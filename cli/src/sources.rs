@@ -56,6 +56,36 @@ pub fn read_all(paths: &[String]) -> Result<Vec<Source>, Failure> {
         .collect()
 }
 
+/// The rule file beside each scenario file that is named: in the same folder, of the same name (`dragons.army` beside
+/// `dragons.scenario`); those that are named themselves are left out.
+///
+/// # Errors
+/// As [`read_all`].
+pub fn beside(paths: &[String]) -> Result<Vec<Source>, Failure> {
+    let mut found: Vec<String> = Vec::new();
+    for path in paths.iter().map(Path::new) {
+        if path.extension().is_none_or(|e| e != "scenario") {
+            continue;
+        }
+        let rules = EXTENSIONS.iter().filter(|e| **e != "scenario");
+        for file in rules.map(|e| path.with_extension(e)) {
+            let named = paths.iter().any(|p| same_file(Path::new(p), &file));
+            let name = file.to_str().filter(|_| file.is_file() && !named);
+            found.extend(name.map(str::to_string));
+        }
+    }
+    found.dedup();
+    read_all(&found)
+}
+
+/// A path named on the command line is this file, or a folder that holds it.
+fn same_file(named: &Path, file: &Path) -> bool {
+    match (named.canonicalize(), file.canonicalize()) {
+        (Ok(named), Ok(file)) => file.starts_with(named),
+        _ => false,
+    }
+}
+
 fn walk(folder: &str, depth: usize, names: &mut Vec<String>) -> Result<(), Failure> {
     let failed = |source| Failure::File {
         path: folder.to_string(),

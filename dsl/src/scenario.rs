@@ -16,7 +16,7 @@ use crate::library::Library;
 use crate::phrase::Reading;
 use crate::program::{Named, Program};
 use crate::syntax::*;
-use engine::ids::{ArmyId, BoardId, SeatId, SquareId};
+use engine::ids::{ArmyId, BoardId, KindId, SeatId, SquareId};
 use engine::rules::{Given, Placed, Ruleset, Script, ScriptLine, ScriptSays};
 
 /// A scenario compiled for one of its variants.
@@ -117,6 +117,7 @@ pub fn scenario(
         lines: Vec::new(),
     };
     reader.lines(unit);
+    let turned = start.arrows;
     let src = reader.reading.program.pool.source(unit.head);
     let script = Script {
         title: unit.name.text.clone(),
@@ -132,10 +133,20 @@ pub fn scenario(
     if reader.problems.iter().any(Diagnostic::is_error) {
         return Err(reader.problems);
     }
-    Ok(Compiled {
-        rules: reader.reading.finish(),
-        script,
-    })
+    let rules = reader.reading.finish();
+    let facing = engine::position_text::directional(&rules);
+    let idle: Vec<Diagnostic> = (turned.into_iter())
+        .filter(|(_, kind)| !facing.contains(kind))
+        .map(|(span, kind)| {
+            let name = engine::notation::kind(&rules, kind);
+            let said = format!("a {name} moves alike in all directions, its arrow says nothing");
+            Diagnostic::new("E140", span, said).help("leave the arrow out")
+        })
+        .collect();
+    if !idle.is_empty() {
+        return Err(idle);
+    }
+    Ok(Compiled { rules, script })
 }
 
 /// What is read before the sentences are: armies and positions.
@@ -145,6 +156,9 @@ struct Start {
     fen: Option<String>,
     /// The pieces of every `then position`, in order.
     positions: Vec<Vec<Placed>>,
+    /// Pieces of `then position` with an arrow, and the row in which they stand. At the start an arrow is state: rules may lend
+    /// the piece moves that have a direction.
+    arrows: Vec<(Span, KindId)>,
 }
 
 impl Start {
@@ -154,6 +168,7 @@ impl Start {
             position: None,
             fen: None,
             positions: Vec::new(),
+            arrows: Vec::new(),
         };
         let mut builder = Builder { program, problems };
         for line in frames(unit) {
@@ -201,6 +216,7 @@ impl Start {
                         e.span,
                         &army_of,
                     );
+                    start.arrows.extend(arrows(&e.rows, &placed));
                     start.positions.push(placed);
                 }
                 _ => {}
@@ -237,6 +253,23 @@ impl Start {
             }
         }
     }
+}
+
+/// The pieces of rows that are written with an arrow, if the rows read.
+fn arrows(rows: &[Ident], placed: &[Placed]) -> Vec<(Span, KindId)> {
+    let cells = rows.iter().flat_map(|row| {
+        let cells = row.text.split_whitespace().filter(|cell| *cell != ".");
+        cells.map(|_| row.span)
+    });
+    let spans: Vec<Span> = cells.collect();
+    if spans.len() != placed.len() {
+        return Vec::new();
+    }
+    let turned = spans.into_iter().zip(placed);
+    turned
+        .filter(|(_, p)| p.facing.is_some())
+        .map(|(span, p)| (span, p.kind))
+        .collect()
 }
 
 /// Reads the lines one after another.

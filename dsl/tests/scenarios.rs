@@ -363,6 +363,20 @@ fn every_mistake_has_its_code() {
         ("red cannot dance", "E140"),
         ("given red has had many turns", "E141"),
         ("given goal is 2", "E208"),
+        ("given the piece on a1 has captured 2 pawns", "E141"),
+        ("given red has captured (the piece on a4)", "E141"),
+        ("given the piece on a1 has promoted", "E141"),
+        ("given red has castled", "E141"),
+        ("given red has 4 points until the end of this turn", "E141"),
+        ("given the bag of the piece on a1 is | K1> |", "E204"),
+        ("red plays toss with", "E142"),
+        ("red plays nap with", "E140"),
+        ("red plays nap with e9", "E142"),
+        ("red cannot choose a1, b1", "E140"),
+        (
+            "then position\n| . . . . |\n| . . . . |\n| . . . . |\n| K1v . . . |",
+            "E140",
+        ),
         ("given the bag of the piece on a1 is | X |", "E204"),
         ("given red is in check and blue is in check", "E141"),
         (
@@ -383,4 +397,98 @@ fn every_mistake_has_its_code() {
     ] {
         assert_eq!(compile(line).err().unwrap_or_default(), [code], "{line}");
     }
+}
+
+#[test]
+fn an_action_of_one_of_several_pieces_is_named_with_its_square() {
+    let plays = |line: &str| match one(line).0 {
+        ScriptSays::Answer(_, play) => play,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert!(matches!(
+        plays("red plays nap with b1"),
+        Play::With(_, SquareId(1), None)
+    ));
+    assert!(matches!(
+        plays("red plays nap with b1 a1"),
+        Play::With(_, SquareId(1), Some(Answer::Square(SquareId(0))))
+    ));
+    let (says, _) = one("red is offered nap with b1");
+    assert!(
+        matches!(says, ScriptSays::Offered { answers, .. } if matches!(answers[..], [Answer::With(_, SquareId(1))]))
+    );
+}
+
+#[test]
+fn several_things_are_refused_one_by_one_or_together() {
+    let refused = |line: &str| -> Vec<usize> {
+        let all = script(line).0.into_iter().map(|says| match says {
+            ScriptSays::Cannot {
+                what: Play::Choose(answers),
+                ..
+            } => answers.len(),
+            other => panic!("{line}: {other:?}"),
+        });
+        all.collect()
+    };
+    assert_eq!(refused("red cannot choose a1 or b1"), [1, 1]);
+    assert_eq!(refused("red cannot choose a1 and b1"), [2]);
+    // what is dealt to places is one answer
+    assert_eq!(refused("red cannot choose a1 king, b1 pawn"), [2]);
+}
+
+#[test]
+fn a_mark_is_given_with_any_end() {
+    for (line, ends) in [
+        (
+            "given a2 is barred until the end of red's next turn",
+            "Until",
+        ),
+        (
+            "given a2 is barred until the start of blue's next turn",
+            "Until",
+        ),
+        ("given a2 is barred for 2 turns of red", "Turns"),
+        ("given a2 is barred for the game", "Game"),
+    ] {
+        let (says, _) = one(line);
+        let ScriptSays::Given(Given::Mark(_, _, terms)) = says else {
+            panic!("{line}: {says:?}");
+        };
+        let found = match terms[..] {
+            [Term::Until(_)] => "Until",
+            [Term::Turns(..)] => "Turns",
+            [Term::Game] => "Game",
+            _ => "something else",
+        };
+        assert_eq!(found, ends, "{line}");
+    }
+}
+
+#[test]
+fn of_nobody_is_said_what_is_said_of_no_player() {
+    assert_eq!(
+        script("then nobody is told \"short\"").0,
+        [RED, BLUE].map(|s| ScriptSays::Not(Box::new(ScriptSays::Told(s, "short".into(), vec![]))))
+    );
+    let same = |line: &str| match one(line).0 {
+        ScriptSays::Then(Cond::Is(clause)) => clause.subject,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(
+        same("then nobody has a pawn"),
+        same("then no player has a pawn")
+    );
+}
+
+#[test]
+fn a_number_that_is_kept_has_viewers() {
+    assert!(matches!(
+        one("then the tally is seen by red").0,
+        ScriptSays::SeenBy(..)
+    ));
+    assert_eq!(
+        compile("then the number of pawns is seen by red").err(),
+        Some(vec!["E122"])
+    );
 }

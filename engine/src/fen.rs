@@ -144,6 +144,9 @@ fn castling(
     owners: [SeatId; 2],
 ) -> Result<Vec<Given>, String> {
     let Some(pivot) = pivot(rules) else {
+        if let Some(kind) = unmoved_kind(rules) {
+            return shuffled(rules, placed, word, owners, kind);
+        }
         return if word == "-" {
             Ok(Vec::new())
         } else {
@@ -198,6 +201,99 @@ fn castling(
         squares_pieces(moved),
         false,
     )])
+}
+
+/// The right to castle where the first row is shuffled (X-FEN, Shredder-FEN): `K` and `Q` are the outermost piece of the other
+/// kind that has to be unmoved, on that wing of the castling piece; any other letter is a file.
+fn shuffled(
+    rules: &Ruleset,
+    placed: &[Placed],
+    word: &str,
+    owners: [SeatId; 2],
+    (pivot, towers): (KindId, Vec<KindId>),
+) -> Result<Vec<Given>, String> {
+    let ranks = rules.boards[0].ranks;
+    let mut unmoved: Vec<SquareId> = Vec::new();
+    let row = |side: usize| {
+        let rank = if side == 0 { 0 } else { ranks - 1 };
+        (placed.iter()).filter_map(move |p| {
+            let (_, file, at) = place(rules, p.square)?;
+            (p.seat == Some(owners[side]) && at == rank).then_some((file, p))
+        })
+    };
+    for c in word.chars().filter(|&c| c != '-') {
+        let side = usize::from(c.is_ascii_lowercase());
+        let king = row(side).find(|(_, p)| p.kind == pivot);
+        let (at, king) = king.ok_or_else(|| format!("nobody castles on the row of `{c}`"))?;
+        let mut beyond = row(side).filter(|(_, p)| towers.contains(&p.kind));
+        let tower = match c.to_ascii_uppercase() {
+            'K' => beyond
+                .filter(|(file, _)| *file > at)
+                .max_by_key(|(file, _)| *file),
+            'Q' => beyond
+                .filter(|(file, _)| *file < at)
+                .min_by_key(|(file, _)| *file),
+            letter @ 'A'..='P' => {
+                let wanted = (letter as u8) - b'A';
+                beyond.find(|(file, _)| *file == wanted)
+            }
+            _ => return Err(format!("`{c}` is no castling right")),
+        };
+        let (_, tower) =
+            tower.ok_or_else(|| format!("`{c}`: nothing stands there to castle with"))?;
+        unmoved.extend([king.square, tower.square]);
+    }
+    let moved = (0..2)
+        .flat_map(row)
+        .filter(|(_, p)| p.kind == pivot || towers.contains(&p.kind))
+        .map(|(_, p)| p.square);
+    let moved: Vec<SquareId> = moved.filter(|s| !unmoved.contains(s)).collect();
+    let given = |squares: Vec<SquareId>, yes| {
+        let some = !squares.is_empty();
+        some.then(|| Given::Quality(Quality::Unmoved, squares_pieces(squares), yes))
+    };
+    Ok(given(unmoved, true)
+        .into_iter()
+        .chain(given(moved, false))
+        .collect())
+}
+
+/// The kind that an action wants unmoved, and the kinds that definitions speak of as unmoved: who castles where no rule names
+/// the square on which it starts.
+fn unmoved_kind(rules: &Ruleset) -> Option<(KindId, Vec<KindId>)> {
+    let kind_of = |set: &Set| {
+        set.by.iter().find_map(|n| match n {
+            Narrow::Is(Quality::Kind(k)) => match k.base {
+                Base::Kind(kind) => Some(kind),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let mut pivot = None;
+    for rule in (rules.rules.iter()).filter(|r| matches!(r.form, Form::Action { .. })) {
+        visit_rule(rule, &mut |node| {
+            if let Node::Clause(Clause {
+                subject: Value::Set(subject),
+                says: Says::Be(Quality::Unmoved),
+                ..
+            }) = node
+            {
+                pivot = pivot.or_else(|| kind_of(subject));
+            }
+        });
+    }
+    let mut towers = Vec::new();
+    for part in rules.words.iter().flat_map(|w| &w.parts) {
+        visit_value(&part.value, &mut |node| {
+            if let Node::Set(set) = node {
+                let unmoved = |n: &Narrow| matches!(n, Narrow::Is(Quality::Unmoved));
+                let is = set.by.iter().any(unmoved);
+                towers.extend(kind_of(set).filter(|k| is && Some(*k) != pivot));
+            }
+        });
+    }
+    Some((pivot?, towers)).filter(|(_, towers)| !towers.is_empty())
 }
 
 /// Where the castling piece of the first seat starts: the only place from which a way goes to one given square.

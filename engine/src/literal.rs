@@ -17,6 +17,7 @@ mod duties;
 mod ends;
 mod exec;
 mod explain;
+mod found;
 mod geometry;
 mod give;
 mod guards;

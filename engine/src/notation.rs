@@ -153,7 +153,7 @@ pub fn choice(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     match choice {
         Choice::Move(from, to) => format!("{}-{}", square(rules, *from), square(rules, *to)),
         Choice::Action(id) | Choice::Rule(id) => rule(rules, *id),
-        Choice::ActionOf(id, at) => format!("{}@{}", rule(rules, *id), square(rules, *at)),
+        Choice::ActionOf(id, at) => format!("{} with {}", rule(rules, *id), square(rules, *at)),
         Choice::Accept => with_label(rules, decision, "accept"),
         Choice::Decline => "decline".to_string(),
         Choice::Branch(t) => text(rules, *t).to_string(),

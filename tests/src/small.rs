@@ -41,6 +41,7 @@ pub fn results(text: &str) -> Vec<Option<String>> {
             setting: "t".into(),
             rules: Arc::new(compiled.rules),
             script: compiled.script,
+            states: cli::scenario::search::STATES,
         };
         run_one(&case).failed.map(|f| format!("{f:?}"))
     };

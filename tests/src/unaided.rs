@@ -3,7 +3,7 @@ use cli::Literal;
 use cli::scenario::Stage;
 use engine::ids::{RuleId, SeatId};
 use engine::play::*;
-use engine::rules::{Cond, Given, Placed, Ruleset, Set};
+use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
 use engine::session::Running;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,6 +72,18 @@ impl Stage for Unaided {
     }
     fn seats(&self, who: &Set) -> Vec<SeatId> {
         self.0.seats(who)
+    }
+    fn ruleset(&self) -> &Ruleset {
+        self.0.ruleset()
+    }
+    fn found(&self, value: &Value) -> Vec<String> {
+        Stage::found(&self.0, value)
+    }
+    fn these(&self, value: &Value) -> Vec<u16> {
+        Stage::these(&self.0, value)
+    }
+    fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool {
+        Stage::have_become(&self.0, pieces, quality)
     }
     fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
         Stage::conqueror(&self.0, seat)

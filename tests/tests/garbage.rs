@@ -49,6 +49,7 @@ fn scenarios() {
                     setting: variant.text.clone(),
                     rules: Arc::new(compiled.rules),
                     script: compiled.script,
+                    states: cli::scenario::search::STATES,
                 };
                 let failed = run_one(&case).failed;
                 let panicked = failed.is_some_and(|f| f.message.contains("panicked"));

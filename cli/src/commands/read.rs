@@ -15,7 +15,11 @@ pub type Sentences = BTreeMap<(String, u32, u32), (String, Vec<String>)>;
 
 /// Prints every sentence of the files with its reading.
 pub fn run(args: &Read) -> Result<Exit, Failure> {
-    let shelf = Shelf::with(&args.paths)?;
+    // the scenarios of the library are read where they are named
+    let shelf = match args.paths.is_empty() {
+        true => Shelf::to_play(&args.paths)?,
+        false => Shelf::with(&args.paths)?,
+    };
     let (sentences, mut problems) = sentences(&shelf);
     let own = |file: &str| {
         let files = shelf.library.files().iter().enumerate();
@@ -31,6 +35,35 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
         for reading in readings {
             writeln!(out, "   {reading}")?;
         }
+    }
+    let (cases, unread) = shelf.cases();
+    for case in &cases {
+        let dim_setting = format!("{dim}{}{dim:#}", case.setting);
+        writeln!(out, "scenario \"{}\" {dim_setting}", case.script.title)?;
+        let mut last = None;
+        for line in &case.script.lines {
+            let Some(source) = case.rules.sources.get(line.src.index()) else {
+                continue;
+            };
+            if last != Some(line.src) {
+                let words = source.words.lines().next().unwrap_or_default().trim();
+                writeln!(out, "{words} {dim}{}:{}{dim:#}", source.file, source.line)?;
+                last = Some(line.src);
+            }
+            writeln!(
+                out,
+                "   {}",
+                crate::scenario::reading::line(&case.rules, line)
+            )?;
+        }
+    }
+    if !cases.is_empty()
+        || shelf
+            .asked_units(dsl::syntax::UnitKind::Scenario)
+            .next()
+            .is_some()
+    {
+        problems.extend(unread);
     }
     problems.dedup();
     for problem in &problems {

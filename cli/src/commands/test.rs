@@ -25,6 +25,10 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
                 .as_ref()
                 .is_none_or(|re| re.is_match(&c.script.title))
         })
+        .map(|case| Case {
+            states: args.states,
+            ..case
+        })
         .collect();
     for problem in &problems {
         anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
@@ -99,6 +103,12 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// How many searches reached their bound.
+    fn undecided(&self) -> usize {
+        let faults = self.failed.iter().filter_map(|o| o.failed.as_ref());
+        faults.filter(|f| f.undecided).count()
+    }
+
     fn as_text(&self) -> Result<(), Failure> {
         let mut out = anstream::stdout().lock();
         let red = anstyle::AnsiColor::Red.on_default().bold();
@@ -106,9 +116,14 @@ impl Report<'_> {
             let Some(failed) = &outcome.failed else {
                 continue;
             };
+            let how = if failed.undecided {
+                "undecided"
+            } else {
+                "failed"
+            };
             writeln!(
                 out,
-                "{red}failed{red:#}: {} ({})",
+                "{red}{how}{red:#}: {} ({})",
                 outcome.title, outcome.setting
             )?;
             writeln!(out, "  {}: {}", failed.place, failed.words)?;
@@ -125,12 +140,17 @@ impl Report<'_> {
         if let Some(report) = &self.survivors {
             print_mutants(&mut out, report)?;
         }
-        let failed = self.failed.len();
+        let (all, undecided) = (self.failed.len(), self.undecided());
         writeln!(
             out,
-            "{} scenarios: {} passed, {failed} failed",
+            "{} scenarios: {} passed, {} failed{}",
             self.cases,
-            self.cases - failed
+            self.cases - all,
+            all - undecided,
+            match undecided {
+                0 => String::new(),
+                n => format!(", {n} undecided"),
+            }
         )?;
         Ok(())
     }
@@ -140,7 +160,7 @@ impl Report<'_> {
             .filter_map(|o| {
                 let f = o.failed.as_ref()?;
                 Some(json!({"title": o.title, "setting": o.setting, "place": f.place, "line": f.words,
-                    "treatment": f.treatment, "message": f.message}))
+                    "treatment": f.treatment, "message": f.message, "undecided": f.undecided}))
             })
             .collect();
         let mut all = json!({

@@ -2,9 +2,10 @@
 //! leads to it.
 use super::Stage;
 use super::names::{offer_is_called, rule_is_called};
-use super::point::Point;
+use super::point::{Act, Point};
+use super::say;
 use engine::ids::{KindId, SeatId, SquareId, TextId};
-use engine::notation::{seat as seat_name, text};
+use engine::notation::text;
 use engine::play::{Choice, Decision, Kind, Who};
 use engine::rules::{Answer, Play, Ruleset};
 
@@ -29,16 +30,22 @@ pub fn plain(choice: &Choice, answer: &Answer) -> bool {
 
 /// Whether option `choice` of a decision is what an answer says.
 pub fn is(rules: &Ruleset, decision: &Decision, choice: &Choice, answer: &Answer) -> bool {
-    let Answer::Name(name) = answer else {
-        return plain(choice, answer);
-    };
-    named(rules, decision, choice, *name)
+    match answer {
+        Answer::Name(name) => named(rules, decision, choice, *name),
+        Answer::With(name, at) => {
+            matches!(choice, Choice::ActionOf(rule, on) if on == at
+                && rule_is_called(rules, *rule, text(rules, *name)))
+        }
+        _ => plain(choice, answer),
+    }
 }
 
 fn named(rules: &Ruleset, decision: &Decision, choice: &Choice, name: TextId) -> bool {
     let name_text = text(rules, name);
     match choice {
-        Choice::Action(rule) | Choice::Rule(rule) => rule_is_called(rules, *rule, name_text),
+        Choice::Action(rule) | Choice::ActionOf(rule, _) | Choice::Rule(rule) => {
+            rule_is_called(rules, *rule, name_text)
+        }
         Choice::Accept => offer_is_called(rules, decision, name_text),
         Choice::Branch(branch) => *branch == name || text(rules, *branch) == name_text,
         Choice::Side(side) => engine::notation::side(rules, *side) == name_text,
@@ -56,6 +63,38 @@ pub fn play<G: Stage>(
     seat: SeatId,
     play: &Play,
 ) -> Result<Point<G>, String> {
+    let mut found = ways(rules, point, seat, play);
+    match found.len() {
+        1 => Ok(found.remove(0)),
+        0 => Err(not_possible(rules, point, seat, play)),
+        _ => {
+            let each: Vec<String> = found.iter().map(|w| steps(rules, point, w)).collect();
+            Err(format!(
+                "two ways lead to this line: {}; write the answers between (E143)",
+                each.join(", or ")
+            ))
+        }
+    }
+}
+
+/// How the seat comes to make the play, if it can.
+pub fn way<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    play: &Play,
+) -> Option<String> {
+    let found = ways(rules, point, seat, play);
+    let first = found.first()?;
+    let left_out = first.way.len() > point.way.len() + 1;
+    Some(match left_out {
+        true => format!("it can be played: {}", steps(rules, point, first)),
+        false => format!("it is offered: {}", steps(rules, point, first)),
+    })
+}
+
+/// The shortest ways on which the play is made; more than one: it is not clear which is meant.
+fn ways<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Vec<Point<G>> {
     let mut ways = Vec::new();
     // the shortest way is meant; two of them are one too many
     for left in 0..=MAX_LEFT_OUT {
@@ -64,36 +103,49 @@ pub fn play<G: Stage>(
             break;
         }
     }
-    match ways.len() {
-        1 => Ok(ways.remove(0)),
-        0 => Err(not_possible(rules, point, seat)),
-        _ => Err("two ways lead to this line; write the answers between (E143)".to_string()),
-    }
+    ways
 }
 
-fn not_possible<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId) -> String {
+/// The answers on the way from one point to another.
+fn steps<G: Stage>(rules: &Ruleset, from: &Point<G>, to: &Point<G>) -> String {
+    let mut point = from.clone();
+    let mut words = Vec::new();
+    for act in to.way.iter().skip(from.way.len()) {
+        let next = match act {
+            Act::Answer(index) => {
+                if let Some(d) = point.decision() {
+                    let choice = d.options.get(*index);
+                    let said = choice.map(|c| say::option(rules, d, c));
+                    words.extend(said.filter(|_| matches!(d.who, Who::Seat(_))));
+                }
+                point.step(*index)
+            }
+            Act::Table(seat, name) => {
+                words.push(name.clone());
+                point.after_table(*seat, name)
+            }
+        };
+        match next {
+            Some(next) => point = next,
+            None => break,
+        }
+    }
+    words.join(", then ")
+}
+
+fn not_possible<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> String {
     match point.decision() {
         None => "the game is over".to_string(),
-        Some(d) if d.who != Who::Seat(seat) => format!(
-            "{} is to decide, not {} (E144)",
-            engine::notation::who(rules, &d.who),
-            seat_name(rules, seat)
-        ),
-        Some(d) => format!("not possible; open: {}", options(rules, d)),
+        Some(d) if d.who != Who::Seat(seat) => super::run::another(rules, d, seat),
+        Some(d) => {
+            let object = matches!(play, Play::Named(_, Some(_)) | Play::With(_, _, Some(_)));
+            let hint = match object {
+                true => "; the word behind the name is what is chosen next",
+                false => "",
+            };
+            format!("not possible; {}{hint}", say::question(rules, d))
+        }
     }
-}
-
-/// The options of a decision in words, the first few.
-pub fn options(rules: &Ruleset, decision: &Decision) -> String {
-    const SHOWN: usize = 30;
-    let mut words: Vec<String> = (decision.options.iter())
-        .take(SHOWN)
-        .map(|choice| super::run::option_text(rules, decision, choice))
-        .collect();
-    if decision.options.len() > SHOWN {
-        words.push(format!("and {} more", decision.options.len() - SHOWN));
-    }
-    words.join(", ")
 }
 
 /// All points at which the play has been made, after so many answers it may leave out: those with one option, and offers and
@@ -106,8 +158,9 @@ fn lead_to<G: Stage>(
     left: usize,
     ways: &mut Vec<Point<G>>,
 ) -> bool {
-    if let Some(done) = make(rules, point, seat, play) {
-        ways.push(done);
+    let made = make(rules, point, seat, play);
+    if !made.is_empty() {
+        ways.extend(made);
         return false;
     }
     let Some(decision) = point.decision() else {
@@ -133,62 +186,121 @@ fn lead_to<G: Stage>(
     farther
 }
 
-/// The point after the play, if it answers the open decision.
-fn make<G: Stage>(
+/// The points after the play, if it answers the open decision; several, if several options bear the name.
+fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Vec<Point<G>> {
+    let with_object = |done: Point<G>, object: &Option<Answer>| match object {
+        Some(object) => choose(
+            rules,
+            &forced(&done, seat),
+            seat,
+            std::slice::from_ref(object),
+        ),
+        None => Some(done),
+    };
+    let one = |wanted: Choice, name: &Option<TextId>| {
+        let decision = point.decision_of(seat)?;
+        let index = decision.options.iter().position(|c| *c == wanted)?;
+        let meant = name.is_none_or(|n| offer_is_called(rules, decision, text(rules, n)));
+        meant.then(|| point.after(index).ok()).flatten()
+    };
+    let done = match play {
+        Play::Resign => point.after_table(seat, "resign"),
+        Play::Named(name, object) => {
+            let named = all(rules, point, seat, &Answer::Name(*name));
+            if !named.is_empty() {
+                return (named.into_iter())
+                    .filter_map(|done| with_object(done, object))
+                    .collect();
+            }
+            (point.after_table(seat, text(rules, *name))).and_then(|done| with_object(done, object))
+        }
+        Play::With(name, at, object) => first(rules, point, seat, &Answer::With(*name, *at))
+            .and_then(|done| with_object(done, object)),
+        Play::Move(from, to, None) => first(rules, point, seat, &Answer::Move(*from, *to, None)),
+        Play::Move(from, to, Some(kind)) => promoting(rules, point, seat, *from, *to, *kind),
+        Play::Choose(answers) => choose(rules, point, seat, answers),
+        Play::Accept(name) => one(Choice::Accept, name),
+        Play::Decline(name) => one(Choice::Decline, name),
+        Play::Pass => one(Choice::Pass, &None),
+        Play::From(_) => None,
+    };
+    done.into_iter().collect()
+}
+
+/// The point after a move that promotes to a kind.
+fn promoting<G: Stage>(
     rules: &Ruleset,
     point: &Point<G>,
     seat: SeatId,
-    play: &Play,
+    from: SquareId,
+    to: SquareId,
+    kind: KindId,
 ) -> Option<Point<G>> {
-    match play {
-        Play::Resign => return point.after_table(seat, "resign"),
-        Play::Named(name, object) => {
-            if let Some(done) = first(rules, point, seat, &Answer::Name(*name)) {
-                return match object {
-                    Some(object) => choose(
-                        rules,
-                        &forced(&done, seat),
-                        seat,
-                        std::slice::from_ref(object),
-                    ),
-                    None => Some(done),
-                };
-            }
-            return point.after_table(seat, text(rules, *name));
-        }
-        _ => {}
+    let decision = point.decision_of(seat)?;
+    let wanted = Answer::Move(from, to, None);
+    let index = (decision.options.iter()).position(|c| is(rules, decision, c, &wanted))?;
+    promoted(point, index, to, kind)
+}
+
+/// The point after a move and the kind it promotes to. Where it can promote to one kind alone nobody is asked, and that is it.
+pub fn promoted<G: Stage>(
+    point: &Point<G>,
+    index: usize,
+    to: SquareId,
+    kind: KindId,
+) -> Option<Point<G>> {
+    let who = point.decision()?.who.clone();
+    let Some(Choice::Move(from, _)) = point.decision()?.options.get(index) else {
+        return None;
+    };
+    let stands = |p: &Point<G>, at: SquareId| {
+        let view = p.game.view(None);
+        (view.pieces.iter()).any(|seen| seen.square == at && seen.kind == kind)
+    };
+    let was = stands(point, *from);
+    let next = point.after(index).ok()?;
+    let next = match who {
+        Who::Seat(seat) => forced(&next, seat),
+        _ => next,
+    };
+    let asked = next.decision().filter(|d| d.who == who);
+    if let Some(index) = asked.and_then(|d| d.options.iter().position(|c| *c == Choice::Kind(kind)))
+    {
+        return next.after(index).ok();
     }
-    match play {
-        Play::Move(from, to, promoted) => {
-            let done = first(rules, point, seat, &Answer::Move(*from, *to, None))?;
-            match promoted {
-                None => Some(done),
-                Some(kind) => first(rules, &forced(&done, seat), seat, &Answer::Kind(*kind)),
+    let alone = !was && stands(&next, to);
+    alone.then_some(next)
+}
+
+/// The points after every option that is what the answer says; of those that bear a name the ones whose label it is, if there
+/// are such.
+fn all<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    answer: &Answer,
+) -> Vec<Point<G>> {
+    let Some(decision) = point.decision_of(seat) else {
+        return Vec::new();
+    };
+    let options = || decision.options.iter().enumerate();
+    let fits = options().filter(|(_, c)| is(rules, decision, c, answer));
+    let mut found: Vec<usize> = fits.map(|(i, _)| i).collect();
+    if let Answer::Name(name) = answer {
+        let labelled = |i: &usize| match &decision.options[*i] {
+            Choice::Action(rule) | Choice::ActionOf(rule, _) | Choice::Rule(rule) => {
+                rules.rules[rule.index()].label.map(|l| text(rules, l)) == Some(text(rules, *name))
             }
+            _ => false,
+        };
+        if found.iter().any(labelled) {
+            found.retain(labelled);
         }
-        Play::Choose(answers) => choose(rules, point, seat, answers),
-        Play::Accept(name) => {
-            let decision = point.decision_of(seat)?;
-            let index = decision.options.iter().position(|c| *c == Choice::Accept)?;
-            let meant = name.is_none_or(|n| offer_is_called(rules, decision, text(rules, n)));
-            meant.then(|| point.after(index).ok()).flatten()
-        }
-        Play::Decline(name) => {
-            let decision = point.decision_of(seat)?;
-            let index = decision
-                .options
-                .iter()
-                .position(|c| *c == Choice::Decline)?;
-            let meant = name.is_none_or(|n| offer_is_called(rules, decision, text(rules, n)));
-            meant.then(|| point.after(index).ok()).flatten()
-        }
-        Play::Pass => {
-            let decision = point.decision_of(seat)?;
-            let index = decision.options.iter().position(|c| *c == Choice::Pass)?;
-            point.after(index).ok()
-        }
-        Play::From(_) | Play::Resign | Play::Named(..) => None,
     }
+    found
+        .into_iter()
+        .filter_map(|i| point.after(i).ok())
+        .collect()
 }
 
 /// The point after the first option that is what the answer says.
@@ -247,10 +359,7 @@ fn take<G: Stage>(
     for (i, answer) in answers.iter().enumerate() {
         *budget = budget.checked_sub(1)?;
         let next = match answer {
-            Answer::Move(from, to, Some(kind)) => {
-                first(rules, point, seat, &Answer::Move(*from, *to, None))
-                    .and_then(|p| first(rules, &forced(&p, seat), seat, &Answer::Kind(*kind)))
-            }
+            Answer::Move(from, to, Some(kind)) => promoting(rules, point, seat, *from, *to, *kind),
             _ => first(rules, point, seat, answer),
         };
         let Some(next) = next else { continue };

@@ -1,5 +1,5 @@
 //! Scenarios with the rules they were compiled against, run under every treatment.
-use super::run::{self, Played, again, run};
+use super::run::{self, Played, again, run_within};
 use super::{Failed, Stage};
 use crate::Literal;
 use engine::rules::{Ruleset, Script};
@@ -16,6 +16,8 @@ pub struct Case {
     pub rules: Arc<Ruleset>,
     /// The lines.
     pub script: Script,
+    /// How many states its searches may visit.
+    pub states: u32,
 }
 
 /// How a scenario went.
@@ -40,6 +42,8 @@ pub struct Fault {
     pub treatment: Option<&'static str>,
     /// What is wrong.
     pub message: String,
+    /// A search reached its bound: the scenario has neither passed nor failed.
+    pub undecided: bool,
 }
 
 /// Runs all cases on so many threads; the outcomes are in the order of the cases.
@@ -86,6 +90,7 @@ pub fn run_one(case: &Case) -> Outcome {
             Failed {
                 line: case.script.src,
                 message,
+                undecided: false,
             },
         ))
     });
@@ -99,15 +104,18 @@ pub fn run_one(case: &Case) -> Outcome {
 fn treated(case: &Case) -> Result<(), Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
-    let played: Played = run::<Literal>(&case.rules, &case.script).map_err(fault(None))?;
+    let played: Played =
+        run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault(None))?;
     again::<Literal>(&case.rules, &case.script, &played).map_err(fault(Some("played again")))?;
     let rules = Arc::new(serialised::<Ruleset>(&case.rules, case)?);
     let script: Script = serialised(&case.script, case)?;
-    let second = run::<Literal>(&rules, &script).map_err(fault(Some("serialised")))?;
+    let second =
+        run_within::<Literal>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
     if second != played {
         let failed = Failed {
             line: case.script.src,
             message: "the states differ".to_string(),
+            undecided: false,
         };
         return Err(fault(Some("serialised"))(failed));
     }
@@ -132,6 +140,7 @@ where
                 Failed {
                     line: case.script.src,
                     message: e.to_string(),
+                    undecided: false,
                 },
             )
         })
@@ -146,5 +155,6 @@ fn fault(case: &Case, treatment: Option<&'static str>, failed: Failed) -> Fault 
         }),
         treatment,
         message: failed.message,
+        undecided: failed.undecided,
     }
 }

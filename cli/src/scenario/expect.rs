@@ -1,16 +1,13 @@
 //! Expectations of a scenario.
 use super::point::Point;
-use super::run::{asked, choice_of};
-use super::{Stage, answer};
+use super::run::{asked, choices_of};
+use super::{Stage, answer, say};
 use engine::ids::{BoardId, KindId, SeatId, SquareId};
 use engine::notation::{self, place, text};
-use engine::play::{BoardView, Choice, Decision, Kind, NoticeSays, Open, Outcome};
+use engine::play::{BoardView, Choice, Decision, Kind, NoticeSays, Open, Outcome, SeenPiece};
 use engine::position_text::{cell, directional, seat_facing};
 use engine::rules::{Answer, Placed, Play, Ruleset, ScriptSays};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Most options a message names.
-const MAX_NAMED: usize = 40;
 
 /// Whether an expectation comes true at a point.
 ///
@@ -35,27 +32,24 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         } => offered(rules, point, *seat, *from, *only, answers),
         ScriptSays::Cannot { seat, what, tag } => cannot(rules, point, *seat, what, tag.as_deref()),
         ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
-        ScriptSays::Then(cond) => expect(game.holds(cond), "it is not so"),
+        ScriptSays::Then(cond) => match game.holds(cond) {
+            true => Ok(()),
+            false => Err(format!("not so: {}", say::instead(game, cond))),
+        },
         ScriptSays::Won(seat) => {
             let now = outcome(*seat);
-            expect(
-                now == Outcome::Win,
-                &format!("its result is `{}`", notation::outcome(now)),
-            )
+            expect(now == Outcome::Win, &result_so(game, *seat, now))
         }
         ScriptSays::Lost(seat, to) => {
             let now = outcome(*seat);
-            expect(
-                now == Outcome::Loss,
-                &format!("its result is `{}`", notation::outcome(now)),
-            )?;
+            expect(now == Outcome::Loss, &result_so(game, *seat, now))?;
             let Some(to) = to else { return Ok(()) };
             let conqueror = game.conqueror(*seat);
             let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
             expect(conqueror == Some(*to), &format!("it lost to {name}"))
         }
         ScriptSays::Not(inner) => match holds(rules, point, inner) {
-            Ok(()) => Err("it is so".to_string()),
+            Ok(()) => Err("it is so all the same".to_string()),
             Err(_) => Ok(()),
         },
         ScriptSays::Drawn => match game.open() {
@@ -81,14 +75,18 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
                 said == what && (with.is_empty() || squares == with)
             };
             let all: Vec<String> = heard.iter().map(|h| in_words(rules, h)).collect();
-            expect(heard.iter().any(told), &format!("it was told: {all:?}"))
+            expect(heard.iter().any(told), &told_so(&all))
         }
         ScriptSays::ToldCheck(seat, checked) => {
             let told = point.told.iter().any(|notice| {
                 notice.says == NoticeSays::InCheck(*checked)
                     && notice.to.as_ref().is_none_or(|to| to.contains(seat))
             });
-            expect(told, "it was not told so")
+            let all: Vec<String> = heard(rules, point, *seat)
+                .iter()
+                .map(|h| in_words(rules, h))
+                .collect();
+            expect(told, &format!("it was not told so; {}", told_so(&all)))
         }
         _ => Err("this line is no expectation".to_string()),
     }
@@ -108,8 +106,31 @@ fn in_words(rules: &Ruleset, (said, squares): &(String, Vec<SquareId>)) -> Strin
         .map(|s| notation::square(rules, *s))
         .collect();
     match names.is_empty() {
-        true => said.clone(),
-        false => format!("{said} with {}", names.join(", ")),
+        true => format!("\"{said}\""),
+        false => format!("\"{said}\" with {}", names.join(", ")),
+    }
+}
+
+/// The result of a seat in words; of a game that is over, what it came to.
+fn result_so<G: Stage>(game: &G, seat: SeatId, now: Outcome) -> String {
+    let over = matches!(game.open(), Open::Over(_));
+    let points = game.points().and_then(|all| all.get(seat.index()).copied());
+    let points = points.map_or(String::new(), |n| format!("; it has {n} points"));
+    match now {
+        Outcome::Win => "it has won".to_string(),
+        Outcome::Loss => "it has lost".to_string(),
+        Outcome::Draw => "it has drawn".to_string(),
+        Outcome::Playing | Outcome::None if over => {
+            format!("the game is over, and it has neither won nor lost{points}")
+        }
+        Outcome::Playing | Outcome::None => format!("it is still playing{points}"),
+    }
+}
+
+fn told_so(all: &[String]) -> String {
+    match all {
+        [] => "it was told nothing since the last act".to_string(),
+        all => format!("it was told {}", all.join(", ")),
     }
 }
 
@@ -173,7 +194,7 @@ fn answers_open<G: Stage>(
     };
     let direct = all(&point, &decision);
     let behind = answers.iter().any(|a| {
-        !matches!(a, Answer::Name(_) | Answer::Nothing)
+        !matches!(a, Answer::Name(_) | Answer::With(..) | Answer::Nothing)
             && !direct.iter().any(|o| o.is(rules, None, a))
     });
     if decision.kind != Kind::May || !behind {
@@ -211,20 +232,18 @@ fn offered<G: Stage>(
         .into_iter()
         .filter(moves_from)
         .collect();
-    let name = |one: &Offer<G>| super::run::option_text(rules, &one.decision, one.choice());
+    let name = |one: &Offer<G>| say::option(rules, &one.decision, one.choice());
     let open = || {
-        considered
-            .iter()
-            .take(MAX_NAMED)
-            .map(name)
-            .collect::<Vec<_>>()
-            .join(", ")
+        say::options(
+            rules,
+            considered.iter().map(|one| (&one.decision, one.choice())),
+        )
     };
     for expected in answers {
         if !considered.iter().any(|one| one.is(rules, from, expected)) {
             return Err(format!(
                 "{} is not offered; open: {}",
-                words(rules, expected),
+                say::answer(rules, expected),
                 open()
             ));
         }
@@ -249,10 +268,7 @@ fn fits<G: Stage>(
     match expected {
         Answer::Move(from, to, Some(kind)) => {
             *choice == Choice::Move(*from, *to)
-                && point.after(index).is_ok_and(|next| {
-                    next.decision()
-                        .is_some_and(|d| d.options.contains(&Choice::Kind(*kind)))
-                })
+                && answer::promoted(point, index, *to, *kind).is_some()
         }
         Answer::Deal(square, kind) => {
             answer::plain(choice, &Answer::Square(*square))
@@ -275,27 +291,30 @@ fn cannot<G: Stage>(
         let starts = |c: &&Choice| matches!(c, Choice::Move(from, _) if from == square);
         let moves: Vec<&Choice> = decision.options.iter().filter(starts).collect();
         if let Some(one) = moves.first() {
-            return Err(format!(
-                "{} is offered",
-                notation::choice(rules, &decision, one)
-            ));
+            return Err(format!("{} is offered", say::option(rules, &decision, one)));
         }
         let Some(tag) = tag else { return Ok(()) };
         return refused_from(rules, &point, *square, tag);
     }
     let possible = match what {
         // A declined offer is about the open one; so is no more of the open choice.
-        Play::Decline(_) => decision.options.contains(&Choice::Decline),
-        _ => answer::play(rules, &point, seat, what).is_ok(),
+        Play::Decline(_) => {
+            (decision.options.contains(&Choice::Decline)).then(|| "it is offered".to_string())
+        }
+        _ => answer::way(rules, &point, seat, what),
     };
-    if possible {
-        return Err("it is offered".to_string());
+    if let Some(how) = possible {
+        return Err(how);
     }
     let Some(tag) = tag else { return Ok(()) };
-    let Some(choice) = choice_of(rules, Some(&decision), what) else {
-        return Err(format!("no reason can be given; [{tag}] was expected"));
-    };
-    tagged(rules, &point, &choice, tag)
+    let mut last = format!("no reason can be given; [{tag}] was expected");
+    for choice in choices_of(rules, &decision, what) {
+        match tagged(rules, &point, &choice, tag) {
+            Ok(()) => return Ok(()),
+            Err(message) => last = message,
+        }
+    }
+    Err(last)
 }
 
 /// Some move from the square to anywhere is refused by a sentence with this tag.
@@ -333,43 +352,28 @@ fn tagged<G: Stage>(
     if tags.iter().any(|t| short(t)) {
         return Ok(());
     }
-    let places: Vec<String> = why
+    if why.is_empty() {
+        return Err(format!(
+            "no sentence refuses it (nothing leads there, or the way is blocked); [{tag}] was expected to"
+        ));
+    }
+    let by: Vec<String> = why
         .iter()
-        .map(|refusal| notation::source_place(rules, refusal.src))
+        .map(|refusal| {
+            let tags: Vec<&str> = refusal.tags.iter().map(|t| text(rules, *t)).collect();
+            let place = notation::source_place(rules, refusal.src);
+            match tags.as_slice() {
+                [] => format!("a sentence without a tag at {place}"),
+                tags => format!("[{}] at {place}", tags.join(" ")),
+            }
+        })
         .collect();
-    Err(format!("refused by {tags:?} at {places:?}, not by [{tag}]"))
+    Err(format!("refused by {}, not by [{tag}]", by.join(" and ")))
 }
 
 /// Whether two tags mean one clause: equal, or equal but for the edition one of them names.
 pub fn same_clause(a: &str, b: &str) -> bool {
     a == b || a.ends_with(&format!(".{b}")) || b.ends_with(&format!(".{a}"))
-}
-
-/// An answer in words.
-pub fn words(rules: &Ruleset, answer: &Answer) -> String {
-    match answer {
-        Answer::Move(a, b, kind) => {
-            let promoted =
-                kind.map_or_else(String::new, |k| format!("={}", notation::kind(rules, k)));
-            format!(
-                "{}-{}{promoted}",
-                notation::square(rules, *a),
-                notation::square(rules, *b)
-            )
-        }
-        Answer::Square(s) => notation::square(rules, *s),
-        Answer::Kind(k) => notation::kind(rules, *k).to_string(),
-        Answer::Seat(s) => notation::seat(rules, *s).to_string(),
-        Answer::Army(a) => notation::army(rules, *a).to_string(),
-        Answer::Number(n) => n.to_string(),
-        Answer::Name(t) => text(rules, *t).to_string(),
-        Answer::Deal(s, k) => format!(
-            "{} {}",
-            notation::square(rules, *s),
-            notation::kind(rules, *k)
-        ),
-        Answer::Nothing => "nothing".to_string(),
-    }
 }
 
 fn position(
@@ -383,13 +387,19 @@ fn position(
         None => true,
         Some(board) => place(rules, square).is_some_and(|(on, _, _)| on.first == board.first),
     };
-    let mut seen: BTreeMap<SquareId, &engine::play::SeenPiece> = view
+    let mut seen: BTreeMap<SquareId, &SeenPiece> = view
         .pieces
         .iter()
         .filter(|p| on_board(p.square))
         .map(|p| (p.square, p))
         .collect();
     let mut wrong = Vec::new();
+    let mut differs = |square: SquareId, expected: &str, found: &str| {
+        wrong.push(format!(
+            "{}: expected {expected}, found {found}",
+            notation::square(rules, square)
+        ));
+    };
     for expected in placed {
         let found = seen.remove(&expected.square);
         let same = found.is_some_and(|p| {
@@ -398,21 +408,21 @@ fn position(
                 && faces(&turnable, rules, expected, p.facing)
         });
         if !same {
-            let found = found.map_or_else(|| "empty".to_string(), |p| cell(rules, &turnable, p));
-            wrong.push(format!(
-                "{} is {found}",
-                notation::square(rules, expected.square)
-            ));
+            let found = found.map_or_else(|| "nothing".to_string(), |p| cell(rules, &turnable, p));
+            let meant = SeenPiece {
+                square: expected.square,
+                kind: expected.kind,
+                seat: expected.seat,
+                facing: (expected.facing).unwrap_or_else(|| seat_facing(rules, expected.seat)),
+                layer: 0,
+            };
+            differs(expected.square, &cell(rules, &turnable, &meant), &found);
         }
     }
     for (square, piece) in seen {
-        wrong.push(format!(
-            "{} is {}",
-            notation::square(rules, square),
-            cell(rules, &turnable, piece)
-        ));
+        differs(square, "nothing", &cell(rules, &turnable, piece));
     }
-    expect(wrong.is_empty(), &wrong.join(", "))
+    expect(wrong.is_empty(), &wrong.join("; "))
 }
 
 fn faces(turnable: &BTreeSet<KindId>, rules: &Ruleset, expected: &Placed, facing: u8) -> bool {

@@ -13,6 +13,13 @@ pub fn rule_is_called(rules: &Ruleset, id: RuleId, name: &str) -> bool {
     if rule.label.is_some_and(|label| text(rules, label) == name) {
         return true;
     }
+    // the name of a power is no name of its other actions where one of them bears it as its label
+    let bears = |other: &engine::rules::Rule| {
+        other.holder == rule.holder && other.label.is_some_and(|label| text(rules, label) == name)
+    };
+    if rule.label.is_some() && rules.rules.iter().any(bears) {
+        return false;
+    }
     let of_power = match rule.holder {
         Holder::Power(power) => rules
             .powers
@@ -25,6 +32,28 @@ pub fn rule_is_called(rules: &Ruleset, id: RuleId, name: &str) -> bool {
         Holder::Game | Holder::EachSeat => false,
     };
     of_power || body(&rule.form).is_some_and(|block| calls(rules, block, name))
+}
+
+/// The name by which a scenario calls a rule: its label, else the name of its power or kind, else of the procedure it calls.
+pub fn rule_name(rules: &Ruleset, id: RuleId) -> String {
+    let rule = rules.rules.get(id.index());
+    let of_game =
+        rule.filter(|r| r.label.is_none() && matches!(r.holder, Holder::Game | Holder::EachSeat));
+    let called = of_game
+        .and_then(|rule| body(&rule.form))
+        .and_then(|block| called(rules, block));
+    called.unwrap_or_else(|| engine::notation::rule(rules, id))
+}
+
+/// The procedure that the only step of a block calls.
+fn called(rules: &Ruleset, block: &Block) -> Option<String> {
+    match block.as_slice() {
+        [Step::Call(id, _)] => {
+            (rules.procs.get(id.index())).map(|p| text(rules, p.name).to_string())
+        }
+        [Step::May { body, .. }] => called(rules, body),
+        _ => None,
+    }
 }
 
 /// Whether the open offer goes by a name.

@@ -2,8 +2,9 @@
 //! that led here.
 use super::{Failed, Stage};
 use engine::ids::{KindId, SeatId, SideId};
+use engine::notation;
 use engine::play::{Choice, Decision, Notice, Open, Who};
-use engine::rules::Answer;
+use engine::rules::{Answer, Ruleset};
 use std::collections::VecDeque;
 
 /// Forced answers in a row before a game counts as not coming to rest.
@@ -98,6 +99,13 @@ impl<G: Stage> Point<G> {
         Ok(next)
     }
 
+    /// The point after one answer alone.
+    pub fn step(&self, index: usize) -> Option<Point<G>> {
+        let mut next = self.clone();
+        next.answer(index).ok()?;
+        Some(next)
+    }
+
     fn answer(&mut self, index: usize) -> Result<(), String> {
         self.in_time = None;
         self.game
@@ -141,7 +149,11 @@ impl<G: Stage> Point<G> {
                     self.answer(0)?;
                     continue;
                 }
-                return Err(format!("chance cannot give {fate:?} here"));
+                return Err(format!(
+                    "chance cannot give {} here; it can give: {}",
+                    fate.in_words(self.game.ruleset()),
+                    super::say::open(self.game.ruleset(), decision)
+                ));
             };
             self.fate.pop_front();
             self.answer(index)?;
@@ -170,6 +182,18 @@ impl<G: Stage> Point<G> {
 }
 
 impl Fate {
+    /// What a line told chance to answer.
+    pub fn in_words(&self, rules: &Ruleset) -> String {
+        match self {
+            Fate::Die(answer) => super::say::answer(rules, answer),
+            Fate::Card(kind, None, _) => notation::kind(rules, *kind).to_string(),
+            Fate::Card(kind, Some(seat), _) => format!(
+                "{} of {}",
+                notation::kind(rules, *kind),
+                notation::seat(rules, *seat)
+            ),
+        }
+    }
     fn is(&self, choice: &Choice) -> bool {
         match self {
             Fate::Die(answer) => super::answer::plain(choice, answer),
@@ -190,5 +214,6 @@ pub fn failed(line: engine::ids::SourceId, message: impl Into<String>) -> Failed
     Failed {
         line,
         message: message.into(),
+        undecided: false,
     }
 }

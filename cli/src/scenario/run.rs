@@ -1,10 +1,11 @@
 //! Running a scenario line by line.
 use super::point::{Act, Fate, Point, failed};
+use super::search::Otherwise;
 use super::{Failed, Stage, answer, expect, search, start};
-use engine::ids::{SeatId, SourceId};
+use engine::ids::{RuleId, SeatId, SourceId, TextId};
 use engine::notation;
 use engine::play::{Choice, Decision, Who};
-use engine::rules::{Given, Play, Ruleset, Script, ScriptSays};
+use engine::rules::{Answer, Form, Given, Play, Ruleset, Script, ScriptSays};
 use engine::session::short_fingerprint;
 use std::sync::Arc;
 
@@ -22,18 +23,33 @@ pub struct Played {
 /// # Errors
 /// The first line that does not come true.
 pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played, Failed> {
+    run_within::<G>(rules, script, search::STATES)
+}
+
+/// The same, with searches that visit at most so many states.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_within<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    states: u32,
+) -> Result<Played, Failed> {
     let game: G = start::game(rules, script)?;
     let mut point = Point::new(game);
     let mut played = Played::default();
     for line in &script.lines {
-        point = one(rules, point, &line.says, line.src)?;
+        point = one(rules, point, &line.says, line.src, states)?;
         played.acts.push(std::mem::take(&mut point.way));
         refuses(&point).map_err(|message| failed(line.src, message))?;
         played.states.push(state(&point, line.src)?);
     }
     if let Some(fate) = point.fate.front() {
         let last = script.lines.last().map_or(script.src, |line| line.src);
-        return Err(failed(last, format!("{fate:?} was never needed (E145)")));
+        return Err(failed(
+            last,
+            format!("{} was never needed (E145)", fate.in_words(rules)),
+        ));
     }
     Ok(played)
 }
@@ -45,7 +61,7 @@ pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
     };
     let mut point = Point::new(game);
     for line in &script.lines {
-        match one(rules, point, &line.says, line.src) {
+        match one(rules, point, &line.says, line.src, search::STATES) {
             Ok(next) => point = next,
             Err(_) => return false,
         }
@@ -132,8 +148,16 @@ fn one<G: Stage>(
     mut point: Point<G>,
     says: &ScriptSays,
     line: SourceId,
+    states: u32,
 ) -> Result<Point<G>, Failed> {
     let fail = |message: String| failed(line, message);
+    let searched = |found: Otherwise| match found {
+        Otherwise::So(message) => failed(line, message),
+        Otherwise::Undecided(message) => Failed {
+            undecided: true,
+            ..failed(line, message)
+        },
+    };
     if !matches!(says, ScriptSays::Given(_) | ScriptSays::TimeUp) {
         point.roll().map_err(fail)?;
     }
@@ -168,10 +192,10 @@ fn one<G: Stage>(
             point = point.too_late().map_err(fail)?;
         }
         ScriptSays::Solved { goal, moves, not } => {
-            search::solved(rules, &point.game, goal.as_ref(), *moves, *not).map_err(fail)?;
+            search::solved(&point.game, goal.as_ref(), *moves, *not, states).map_err(searched)?;
         }
         ScriptSays::Force { seat, goal, moves } => {
-            search::force(&point.game, *seat, goal, *moves).map_err(fail)?;
+            search::force(&point.game, *seat, goal, *moves, states).map_err(searched)?;
         }
         expectation => expect::holds(rules, &point, expectation).map_err(fail)?,
     }
@@ -193,55 +217,61 @@ pub fn asked<G: Stage>(
     let point = point.waiting_for(seat)?;
     match point.decision() {
         None => Err("the game is over".to_string()),
-        Some(d) if d.who != Who::Seat(seat) => Err(format!(
-            "{} is to decide, not {} (E144)",
-            notation::who(rules, &d.who),
-            notation::seat(rules, seat)
-        )),
+        Some(d) if d.who != Who::Seat(seat) => Err(another(rules, d, seat)),
         Some(d) => Ok(d.clone()),
     }
 }
 
-/// What a play would choose, for `why` and refusals.
-pub fn choice_of(rules: &Ruleset, decision: Option<&Decision>, play: &Play) -> Option<Choice> {
-    use engine::rules::Answer;
-    Some(match play {
-        Play::Move(from, to, _) => Choice::Move(*from, *to),
-        Play::Accept(_) => Choice::Accept,
-        Play::Decline(_) => Choice::Decline,
-        Play::Pass => Choice::Pass,
-        Play::Named(name, _) => {
-            let name = notation::text(rules, *name);
-            let id = (0..rules.rules.len())
-                .map(engine::ids::RuleId::from)
-                .find(|id| {
-                    let action = matches!(
-                        rules.rules[id.index()].form,
-                        engine::rules::Form::Action { .. }
-                    );
-                    action && super::names::rule_is_called(rules, *id, name)
-                })?;
-            Choice::Action(id)
-        }
-        Play::Choose(answers) => match answers.first()? {
-            Answer::Move(from, to, _) => Choice::Move(*from, *to),
-            Answer::Square(square) => {
+/// Somebody else is asked, and what.
+pub fn another(rules: &Ruleset, decision: &Decision, seat: SeatId) -> String {
+    format!(
+        "{} is to decide, not {} (E144); {}",
+        notation::who(rules, &decision.who),
+        notation::seat(rules, seat),
+        super::say::question(rules, decision)
+    )
+}
+
+/// What a play could choose, for `why` and refusals.
+pub fn choices_of(rules: &Ruleset, decision: &Decision, play: &Play) -> Vec<Choice> {
+    let actions = |name: TextId| {
+        let name = notation::text(rules, name);
+        let ids = (0..rules.rules.len()).map(RuleId::from);
+        ids.filter(move |id| {
+            let action = matches!(rules.rules[id.index()].form, Form::Action { .. });
+            action && super::names::rule_is_called(rules, *id, name)
+        })
+    };
+    match play {
+        Play::Move(from, to, _) => vec![Choice::Move(*from, *to)],
+        Play::Accept(_) => vec![Choice::Accept],
+        Play::Decline(_) => vec![Choice::Decline],
+        Play::Pass => vec![Choice::Pass],
+        Play::Named(name, _) => actions(*name).map(Choice::Action).collect(),
+        Play::With(name, at, _) => actions(*name).map(|id| Choice::ActionOf(id, *at)).collect(),
+        Play::Choose(answers) => match answers.first() {
+            Some(Answer::Move(from, to, _)) => vec![Choice::Move(*from, *to)],
+            Some(Answer::Square(square)) => {
                 // Where squares are chosen a square, else the piece on it.
-                let squares = decision
-                    .is_some_and(|d| d.options.iter().any(|c| matches!(c, Choice::Square(_))));
-                if squares {
-                    Choice::Square(*square)
-                } else {
-                    Choice::Piece(*square)
+                let squares = (decision.options.iter()).any(|c| matches!(c, Choice::Square(_)));
+                match squares {
+                    true => vec![Choice::Square(*square)],
+                    false => vec![Choice::Piece(*square), Choice::Square(*square)],
                 }
             }
-            Answer::Kind(kind) => Choice::Kind(*kind),
-            Answer::Seat(seat) => Choice::Seat(*seat),
-            Answer::Army(army) => Choice::Army(*army),
-            Answer::Number(n) => Choice::Number(*n),
-            Answer::Nothing => Choice::Decline,
-            Answer::Name(_) | Answer::Deal(..) => return None,
+            Some(Answer::Kind(kind)) => vec![Choice::Kind(*kind)],
+            Some(Answer::Seat(seat)) => vec![Choice::Seat(*seat)],
+            Some(Answer::Army(army)) => vec![Choice::Army(*army)],
+            Some(Answer::Number(n)) => vec![Choice::Number(*n)],
+            Some(Answer::Nothing) => vec![Choice::Decline, Choice::Done],
+            Some(Answer::Name(name)) => std::iter::once(Choice::Branch(*name))
+                .chain(actions(*name).map(Choice::Action))
+                .collect(),
+            Some(Answer::With(name, at)) => {
+                actions(*name).map(|id| Choice::ActionOf(id, *at)).collect()
+            }
+            Some(Answer::Deal(..)) | None => Vec::new(),
         },
-        Play::From(_) | Play::Resign => return None,
-    })
+        Play::From(_) | Play::Resign => Vec::new(),
+    }
 }

@@ -4,64 +4,148 @@ use super::expect::counts_as_move;
 use engine::ids::SeatId;
 use engine::play::{Open, Outcome, Who};
 use engine::record::fingerprint;
-use engine::rules::{Cond, Ruleset};
+use engine::rules::{Clause, Cond, Quality, Says, Value};
 use std::collections::BTreeMap;
 
 /// With how many moves left, and one more, a state was looked at.
 type Seen = BTreeMap<String, u16>;
 
-/// Most states one search visits.
-const MAX_STATES: u32 = 30_000;
+/// Most states one search visits, unless the host says otherwise.
+pub const STATES: u32 = 30_000;
+
+/// Why a search does not come out as a line says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Otherwise {
+    /// It comes out otherwise.
+    So(String),
+    /// It was not seen to the end.
+    Undecided(String),
+}
+
+impl From<String> for Otherwise {
+    fn from(said: String) -> Otherwise {
+        Otherwise::So(said)
+    }
+}
+
+/// What is looked for.
+enum Goal<'c> {
+    /// The variant's win.
+    Won,
+    /// A condition.
+    Cond(&'c Cond),
+    /// These pieces, as they stood at the beginning, have this quality, wherever they are then.
+    These(Vec<u16>, &'c Quality),
+}
 
 /// Whether some line of at most `moves` move decisions, whoever takes them, comes to the goal, without chance.
 ///
 /// # Errors
-/// It is otherwise, or the search grew too large.
+/// It is otherwise, or the search would visit more than so many states.
 pub fn solved<G: Stage>(
-    _rules: &Ruleset,
     game: &G,
     goal: Option<&Cond>,
     moves: u16,
     not: bool,
-) -> Result<(), String> {
-    let (mut left, mut seen) = (MAX_STATES, BTreeMap::new());
-    let found = line(game, goal, moves, &mut left, &mut seen)?;
-    match (found, not) {
-        (true, true) => Err("some line comes to it".to_string()),
-        (false, false) => Err("no line comes to it".to_string()),
+    states: u32,
+) -> Result<(), Otherwise> {
+    let goal = match goal {
+        None => Goal::Won,
+        Some(cond) => goal_of(game, cond)?,
+    };
+    let mut search = Search::of(states);
+    match (line(game, &goal, moves, &mut search)?, not) {
+        (true, true) => {
+            let said = match search.way.as_slice() {
+                [] => "it is so already".to_string(),
+                way => format!("some line comes to it: {}", way.join(", ")),
+            };
+            Err(Otherwise::So(said))
+        }
+        (false, false) => Err(Otherwise::So(format!(
+            "no line of {moves} moves comes to it ({} states)",
+            search.visited()
+        ))),
         _ => Ok(()),
     }
 }
 
-fn reached<G: Stage>(game: &G, goal: Option<&Cond>) -> bool {
+/// What becomes of pieces that leave the board is asked of the pieces that are meant now.
+fn goal_of<'c, G: Stage>(game: &G, cond: &'c Cond) -> Result<Goal<'c>, String> {
+    let Cond::Is(Clause {
+        subject: subject @ Value::Set(_),
+        says: Says::Be(gone @ (Quality::Captured | Quality::Lost)),
+        not: false,
+        ..
+    }) = cond
+    else {
+        return Ok(Goal::Cond(cond));
+    };
+    let these = game.these(subject);
+    if these.is_empty() {
+        return Err("there is no such piece on the board now".to_string());
+    }
+    Ok(Goal::These(these, gone))
+}
+
+fn reached<G: Stage>(game: &G, goal: &Goal) -> bool {
     match goal {
-        Some(cond) => game.holds(cond),
-        None => matches!(game.open(), Open::Over(outcomes) if outcomes.contains(&Outcome::Win)),
+        Goal::Cond(cond) => game.holds(cond),
+        Goal::These(pieces, quality) => game.have_become(pieces, quality),
+        Goal::Won => {
+            matches!(game.open(), Open::Over(outcomes) if outcomes.contains(&Outcome::Win))
+        }
     }
 }
 
-fn spend(left: &mut u32) -> Result<(), String> {
-    *left = left
-        .checked_sub(1)
-        .ok_or_else(|| format!("the search visits more than {MAX_STATES} states"))?;
-    Ok(())
+/// What a search has left to visit, and what it has seen.
+struct Search {
+    bound: u32,
+    left: u32,
+    seen: Seen,
+    /// The answers of the line that was found.
+    way: Vec<String>,
+}
+
+impl Search {
+    fn of(bound: u32) -> Search {
+        Search {
+            bound,
+            left: bound,
+            seen: BTreeMap::new(),
+            way: Vec::new(),
+        }
+    }
+
+    fn visited(&self) -> u32 {
+        self.bound - self.left
+    }
+
+    fn spend(&mut self) -> Result<(), Otherwise> {
+        let bound = self.bound;
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            Otherwise::Undecided(format!(
+                "undecided: the search stopped at its bound of {bound} states; `--states N` raises it"
+            ))
+        })?;
+        Ok(())
+    }
 }
 
 fn line<G: Stage>(
     game: &G,
-    goal: Option<&Cond>,
+    goal: &Goal,
     moves: u16,
-    left: &mut u32,
-    seen: &mut Seen,
-) -> Result<bool, String> {
+    search: &mut Search,
+) -> Result<bool, Otherwise> {
     // moves of different pieces come to the same in whatever order they are made
     let here = fingerprint(&game.view(None), game.open()).map_err(|e| e.to_string())?;
-    let more = seen.entry(here).or_default();
+    let more = search.seen.entry(here).or_default();
     if *more > moves {
         return Ok(false);
     }
     *more = moves + 1;
-    spend(left)?;
+    search.spend()?;
     if reached(game, goal) {
         return Ok(true);
     }
@@ -83,7 +167,9 @@ fn line<G: Stage>(
     for index in 0..ways {
         let mut next = game.clone();
         next.answer(index).map_err(|e| e.to_string())?;
-        if line(&next, goal, rest, left, seen)? {
+        if line(&next, goal, rest, search)? {
+            let said = super::say::option(game.ruleset(), decision, &decision.options[index]);
+            search.way.insert(0, said);
             return Ok(true);
         }
     }
@@ -94,23 +180,30 @@ fn line<G: Stage>(
 ///
 /// # Errors
 /// It cannot, or the search grew too large.
-pub fn force<G: Stage>(game: &G, seat: SeatId, goal: &Cond, moves: u16) -> Result<(), String> {
-    let mut left = MAX_STATES;
-    match forced(game, seat, goal, moves, &mut left)? {
+pub fn force<G: Stage>(
+    game: &G,
+    seat: SeatId,
+    goal: &Cond,
+    moves: u16,
+    states: u32,
+) -> Result<(), Otherwise> {
+    let goal = goal_of(game, goal)?;
+    let mut search = Search::of(states);
+    match forced(game, seat, &goal, moves, &mut search)? {
         true => Ok(()),
-        false => Err("the others can prevent it".to_string()),
+        false => Err(Otherwise::So("the others can prevent it".to_string())),
     }
 }
 
 fn forced<G: Stage>(
     game: &G,
     seat: SeatId,
-    goal: &Cond,
+    goal: &Goal,
     moves: u16,
-    left: &mut u32,
-) -> Result<bool, String> {
-    spend(left)?;
-    if game.holds(goal) {
+    search: &mut Search,
+) -> Result<bool, Otherwise> {
+    search.spend()?;
+    if reached(game, goal) {
         return Ok(true);
     }
     let Open::Decision(decision) = game.open() else {
@@ -125,7 +218,7 @@ fn forced<G: Stage>(
         let mut next = game.clone();
         next.answer(index).map_err(|e| e.to_string())?;
         // One way is enough for the seat itself, all others must lead there.
-        if forced(&next, seat, goal, rest, left)? == own {
+        if forced(&next, seat, goal, rest, search)? == own {
             return Ok(own);
         }
     }

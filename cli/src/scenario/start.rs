@@ -42,6 +42,7 @@ pub fn table(rules: &Ruleset, script: &Script) -> Result<Match, Failed> {
         set.map_err(|message| Failed {
             line: line.src,
             message,
+            undecided: false,
         })?;
     }
     Ok(game)
@@ -102,6 +103,7 @@ pub fn game_of<G: Stage>(
     let fail = |message: String| Failed {
         line: script.src,
         message,
+        undecided: false,
     };
     if let Some(fen) = &script.fen {
         let position = fen::parse(rules, fen).map_err(fail)?;

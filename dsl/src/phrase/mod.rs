@@ -168,6 +168,17 @@ impl Reading {
         })
     }
 
+    /// The ends of a fact for a time on a scenario line: `until the end of red's next turn`, `for 2 turns of red`.
+    ///
+    /// # Errors
+    /// Why it does not read.
+    pub fn ends(&mut self, tokens: &[Token]) -> Result<Vec<Term>, Diagnostic> {
+        self.scenario(tokens, None, |it, rd| {
+            let alts = rd.term(0, &it.scope());
+            it.one(rd, alts, |_| String::new())
+        })
+    }
+
     fn scenario<T: Names>(
         &mut self,
         tokens: &[Token],
@@ -487,4 +498,14 @@ fn fen(program: &Program, decls: &Decls, rules: &mut Ruleset) {
     if clock.is_some() || passing.is_some() {
         rules.fen = Some(Fen { clock, passing });
     }
+}
+
+/// A condition of finished rules in the words of read-back.
+pub fn condition_text(rules: &Ruleset, cond: &Cond) -> String {
+    readings::condition(rules, cond)
+}
+
+/// A phrase or number of finished rules in the words of read-back.
+pub fn value_text(rules: &Ruleset, value: &Value) -> String {
+    readings::value(rules, value)
 }

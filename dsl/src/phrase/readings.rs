@@ -49,6 +49,30 @@ pub fn readings(rules: &Ruleset) -> Vec<(SourceId, String)> {
     out
 }
 
+/// A condition.
+pub fn condition(rules: &Ruleset, cond: &Cond) -> String {
+    let text = |t: TextId| rules.texts.get(t.index()).cloned().unwrap_or_default();
+    let name = |n: Name| format!("#{}", n.0);
+    let printer = Printer {
+        rules,
+        text: &text,
+        name: &name,
+    };
+    printer.cond(cond)
+}
+
+/// A phrase or number.
+pub fn value(rules: &Ruleset, value: &Value) -> String {
+    let text = |t: TextId| rules.texts.get(t.index()).cloned().unwrap_or_default();
+    let name = |n: Name| format!("#{}", n.0);
+    let printer = Printer {
+        rules,
+        text: &text,
+        name: &name,
+    };
+    printer.value(value)
+}
+
 impl Printer<'_> {
     fn when(&self, when: &[Cond]) -> String {
         let when: Vec<String> = when.iter().map(|c| self.cond(c)).collect();

@@ -80,12 +80,32 @@ impl Reader {
             return finished(words, play);
         }
         let name = self.name(&mut words)?;
+        let with = self.with(&mut words, seat)?;
         let object = if words.is_empty() {
             None
         } else {
             Some(self.item(&mut words, seat)?)
         };
-        finished(words, Play::Named(name, object))
+        finished(
+            words,
+            match with {
+                Some(at) => Play::With(name, at, object),
+                None => Play::Named(name, object),
+            },
+        )
+    }
+
+    /// `with d3`: the piece whose action it is.
+    fn with(&self, words: &mut Words, seat: SeatId) -> Result<Option<SquareId>, Diagnostic> {
+        if !words.eat(&["with"]) {
+            return Ok(None);
+        }
+        let Some(token) = words.kind(TokenKind::Square) else {
+            let said = "`with` is followed by the square of the piece whose action it is";
+            return Err(Diagnostic::new("E140", words.here(), said));
+        };
+        let square = self.square(&token.text, self.board_of(seat));
+        square.map(Some).ok_or_else(|| self.no_square(token))
     }
 
     /// `[from c3] [only] X, Y`.
@@ -139,10 +159,10 @@ impl Reader {
             };
         }
         if words.eat(&["choose"]) {
-            let answers = self.answers(words, seat)?;
-            return Ok(answers
+            return Ok(self
+                .each_or_whole(seat, words)?
                 .into_iter()
-                .map(|a| refused(Play::Choose(vec![a])))
+                .map(|answers| refused(Play::Choose(answers)))
                 .collect());
         }
         let play = if words.eat(&["accept"]) {
@@ -160,6 +180,42 @@ impl Reader {
             );
         };
         done(words, refused(play))
+    }
+
+    /// `X or Y`: each of them by itself; `X and Y`: the whole answer, as what is dealt to places always is.
+    fn each_or_whole(
+        &mut self,
+        seat: SeatId,
+        words: Words,
+    ) -> Result<Vec<Vec<Answer>>, Diagnostic> {
+        let word = |w: &str| {
+            words
+                .rest()
+                .iter()
+                .any(|t| t.kind == TokenKind::Word && t.text == w)
+        };
+        let here = words.here();
+        if word("or") {
+            let mut rest = words;
+            let mut all = Vec::new();
+            while !rest.is_empty() {
+                all.push(vec![self.item(&mut rest, seat)?]);
+                let comma = rest.kind(TokenKind::Comma).is_some();
+                if !rest.eat(&["or"]) && !comma && !rest.is_empty() {
+                    return Err(unfinished(&rest));
+                }
+            }
+            return Ok(all);
+        }
+        let answers = self.answers(words, seat)?;
+        let dealt = answers.iter().all(|a| matches!(a, Answer::Deal(..)));
+        if answers.len() > 1 && !dealt && !word("and") {
+            let said = "several things are refused here one by one or together, and the line does not say which";
+            return Err(Diagnostic::new("E140", here, said).help(
+                "write `X or Y` if neither can be chosen, `X and Y` if they cannot be chosen together",
+            ));
+        }
+        Ok(vec![answers])
     }
 
     /// Answers between commas and `and`s.
@@ -308,7 +364,11 @@ impl Reader {
             words.take();
             return Ok(Answer::Army(army));
         }
-        self.name(words).map(Answer::Name)
+        let name = self.name(words)?;
+        Ok(match self.with(words, seat)? {
+            Some(at) => Answer::With(name, at),
+            None => Answer::Name(name),
+        })
     }
 
     /// The name of an action, offer, branch, act or value. E142: nothing in the rules is called so.

@@ -26,7 +26,20 @@ impl Reader {
         let Cond::Is(clause) = cond else {
             return Err(cannot_be_set(here));
         };
-        from_clause(clause, term).ok_or_else(|| cannot_be_set(here))
+        if let Says::Did(past) = &clause.says {
+            can_be_history(&clause.subject, past, here)?;
+        }
+        self.kept_once_for_all(&clause, here)?;
+        let ended = !term.is_empty();
+        match from_clause(clause, term) {
+            Some(given) if ended && !matches!(given, Given::Mark(..)) => {
+                let said = "only a mark has an end";
+                Err(Diagnostic::new("E141", here, said)
+                    .help("it reads `given X is MARK until the end of red's next turn`"))
+            }
+            Some(given) => Ok(given),
+            None => Err(cannot_be_set(here)),
+        }
     }
 
     /// `[the] OPTION [of SEAT] is VALUE`.
@@ -179,6 +192,15 @@ impl Reader {
 
     pub(super) fn content(&self, row: &Token) -> Read<Vec<(KindId, Option<SeatId>)>> {
         let program = &self.reading.program;
+        let faces = |cell: &&str| cell.ends_with(['^', '>', 'v', '<']) && cell.len() > 1;
+        if let Some(cell) = row.text.split_whitespace().find(faces) {
+            let said = format!("`{cell}`: what lies in a zone faces nowhere");
+            let help = format!(
+                "write `{}`; arrows belong to the board",
+                &cell[..cell.len() - 1]
+            );
+            return Err(Diagnostic::new("E204", row.span, said).help(help));
+        }
         let cells = row.text.split_whitespace().map(|cell| {
             let digits: String = cell.chars().skip(1).collect();
             let army = program
@@ -194,28 +216,81 @@ impl Reader {
             .collect())
     }
 
-    /// Takes an end off: `for 2 turns of red`.
+    /// Takes an end off: `for 2 turns of red`, `until the end of red's next turn`, `this turn`.
     fn term<'t>(&mut self, tokens: &'t [Token]) -> Read<(&'t [Token], Vec<Term>)> {
+        let until = |t: &Token| t.kind == TokenKind::Word && t.text == "until";
         let turns = |w: &[Token]| {
             w[0].text == "for"
                 && w[1].kind == TokenKind::Number
                 && matches!(w[2].text.as_str(), "turn" | "turns")
-                && w[3].text == "of"
         };
-        let Some(at) = tokens.windows(4).position(turns) else {
+        let game = |w: &[Token]| w[0].text == "for" && w[1].text == "the" && w[2].text == "game";
+        let starts = tokens.iter().position(until);
+        let at = starts.or_else(|| tokens.windows(3).position(|w| turns(w) || game(w)));
+        let Some(at) = at else {
             return Ok((tokens, Vec::new()));
         };
-        let number = tokens[at + 1].text.parse().unwrap_or(0);
-        match self.reading.value(&tokens[at + 4..], None)? {
-            Value::Set(whose) => Ok((&tokens[..at], vec![Term::Turns(Num::Lit(number), whose)])),
-            Value::Num(_) => Err(Diagnostic::new(
-                "E122",
-                tokens[at].span,
-                "turns are of a seat",
-            )),
+        Ok((&tokens[..at], self.reading.ends(&tokens[at..])?))
+    }
+
+    /// A mark that is kept once per player is set for one of them.
+    fn kept_once_for_all(&self, clause: &Clause, span: crate::syntax::Span) -> Read<()> {
+        let Says::Be(Quality::Mark(field, None)) = &clause.says else {
+            return Ok(());
+        };
+        let declared = self.reading.program.rules.fields.get(field.index());
+        if declared.is_none_or(|f| !f.per_seat) {
+            return Ok(());
         }
+        let said = "this mark is kept once for each player, and none is named";
+        Err(Diagnostic::new("E141", span, said)
+            .help("say whose it is: `given the piece on a1 is the MARK of red`"))
     }
 }
+
+/// Whether a history is one that can be set: of players, and of deeds whose traces are kept by who did what to how many pieces.
+fn can_be_history(subject: &Value, past: &Past, span: crate::syntax::Span) -> Read<()> {
+    let refused = |said: &str, help: &str| {
+        Err(Diagnostic::new("E141", span, said.to_owned()).help(help.to_owned()))
+    };
+    let kept = matches!(
+        past.deed.verb,
+        Verb::Capture | Verb::LosePiece | Verb::Move | Verb::Remove
+    );
+    if !kept {
+        let said = "of the past only what was moved, captured, lost or removed can be given";
+        return refused(
+            said,
+            "begin earlier, and let the lines of the scenario do it",
+        );
+    }
+    let Value::Set(subject) = subject else {
+        return refused("only players have a history", HISTORY);
+    };
+    let suffered = past.role == Some(Role::Object);
+    if !suffered && subject.ty != Ty::Seat {
+        let said = "the history of a piece cannot be given, only that of a player";
+        return refused(said, HISTORY);
+    }
+    // which piece it was is not kept: so many, of a kind and an owner
+    let object = match &past.deed.object {
+        Some(Value::Set(object)) if !suffered => Some(object),
+        _ if suffered => Some(subject),
+        _ => None,
+    };
+    let fits = |set: &Set| {
+        let narrowed = |n: &Narrow| matches!(n, Narrow::Of(_) | Narrow::Is(Quality::Kind(_)));
+        matches!(set.base, Base::All(_)) && set.pick.is_none() && set.by.iter().all(narrowed)
+    };
+    if object.is_some_and(|o| !fits(o)) || !past.deed.cases.is_empty() {
+        let said = "the past can be given of so many pieces of a kind and an owner alone";
+        return refused(said, HISTORY);
+    }
+    Ok(())
+}
+
+/// What helps where a history is refused.
+const HISTORY: &str = "it reads `given green has captured 2 rooks of red`; what one piece has done is played by lines of the scenario";
 
 /// `has 4 points`.
 fn points(words: &Words) -> Option<i32> {
@@ -272,7 +347,13 @@ fn from_set(subject: Set, says: Says, not: bool, term: Vec<Term>) -> Option<Give
         (_, Says::Be(Quality::Mark(field, None))) if !not => {
             Some(Given::Mark(field, subject, term))
         }
-        (_, Says::Be(quality)) if term.is_empty() => Some(Given::Quality(quality, subject, !not)),
+        // a mark kept once per player is a value of the thing and the player
+        (_, Says::Be(Quality::Mark(field, Some(seat)))) if !not && term.is_empty() => Some(
+            Given::Field(field, subject, Some(*seat), Value::Num(Num::Lit(1))),
+        ),
+        (_, Says::Be(quality @ (Quality::Unmoved | Quality::Lost))) if term.is_empty() => {
+            Some(Given::Quality(quality, subject, !not))
+        }
         _ => None,
     }
 }

@@ -32,7 +32,8 @@ impl Reader {
         if let Some(cond) = self.row_is(words)? {
             return Ok(vec![ScriptSays::Then(cond)]);
         }
-        let cond = self.reading.condition(words.rest(), None)?;
+        let mut cond = self.reading.condition(&no_player(words.rest()), None)?;
+        held_of_anywhere(&mut cond);
         Ok(vec![ScriptSays::Then(cond)])
     }
 
@@ -115,9 +116,16 @@ impl Reader {
 
     /// `green is told "text"`, `green is told that red is in check`.
     fn told(&self, mut words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
-        let seats = self.seats(&mut words);
+        let nobody = words.eat(&["nobody"]) || words.eat(&["no", "player"]);
+        let seats = match nobody {
+            true => self.everyone(),
+            false => self.seats(&mut words),
+        };
         let verb = words.eat(&["is", "told"]) || words.eat(&["are", "told"]);
-        let not = !verb && words.eat(&["is", "not", "told"]);
+        let not = match verb {
+            true => nobody,
+            false => !nobody && words.eat(&["is", "not", "told"]),
+        };
         if seats.is_empty() || !(verb || not) {
             return Ok(None);
         }
@@ -175,11 +183,15 @@ impl Reader {
         let who = self.reading.value(&tokens[at + 3..], None)?;
         match (what, who) {
             (Value::Set(what), Value::Set(who)) => Ok(Some(vec![ScriptSays::SeenBy(what, who)])),
-            (Value::Num(_), _) => Err(Diagnostic::new(
-                "E122",
-                tokens[0].span,
-                "a number is not asked for its viewers here",
-            )),
+            (Value::Num(Num::Field(field, owner, seat)), Value::Set(who)) => {
+                let value = set(Ty::Number, Base::Field(field, owner, seat));
+                Ok(Some(vec![ScriptSays::SeenBy(value, who)]))
+            }
+            (Value::Num(_), Value::Set(_)) => {
+                let said =
+                    "only a number that is kept is seen by somebody, not one that is counted";
+                Err(Diagnostic::new("E122", tokens[0].span, said))
+            }
             (_, Value::Num(_)) => Err(Diagnostic::new(
                 "E122",
                 tokens[at + 3].span,
@@ -247,6 +259,43 @@ impl Reader {
         tokens.extend_from_slice(&goal[at + 2..]);
         let goal = Some(self.reading.condition(&tokens, None)?);
         Ok(Some(vec![ScriptSays::Solved { goal, moves, not }]))
+    }
+}
+
+/// `nobody has a queen` says it of no player; whom neutral pieces belong to is said by `of nobody`.
+fn no_player(tokens: &[Token]) -> Vec<Token> {
+    let mut words = tokens.to_vec();
+    if let Some(first) = tokens.first().filter(|t| t.text == "nobody") {
+        let word = |text: &str| Token {
+            text: text.to_owned(),
+            ..first.clone()
+        };
+        words.splice(0..1, [word("no"), word("player")]);
+    }
+    words
+}
+
+/// `the piece in the hand of red is a pawn of red`: of a piece in a zone is said what it is, wherever pieces of that sort are.
+fn held_of_anywhere(cond: &mut Cond) {
+    match cond {
+        Cond::Is(clause) => {
+            let held = |set: &Set| {
+                let inside = |n: &Narrow| match n {
+                    Narrow::At(_, places) => matches!(places.base, Base::Zone(..)),
+                    _ => false,
+                };
+                matches!(set.base, Base::Zone(..)) || set.by.iter().any(inside)
+            };
+            if let (Value::Set(subject), Says::Among(what)) = (&clause.subject, &mut clause.says)
+                && held(subject)
+                && matches!(what.base, Base::All(Where::Board))
+            {
+                what.base = Base::All(Where::Anywhere);
+            }
+        }
+        Cond::All(all) | Cond::Any(all) => all.iter_mut().for_each(held_of_anywhere),
+        Cond::Not(one) => held_of_anywhere(one),
+        Cond::Choice(..) | Cond::During(_) => {}
     }
 }
 

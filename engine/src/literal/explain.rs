@@ -21,7 +21,10 @@ pub enum Reason {
 /// The option somebody asks about, and what has been heard of it.
 #[derive(Debug)]
 pub struct Asked {
-    choice: Choice,
+    /// It, in every way in which the question may list it.
+    choices: Vec<Choice>,
+    /// It was tried and found wanting.
+    tried: Cell<bool>,
     /// The option itself is being tried.
     listening: Cell<bool>,
     heard: RefCell<Vec<Reason>>,
@@ -29,14 +32,10 @@ pub struct Asked {
 
 impl<'a> Exec<'a> {
     /// Try options; what refuses them is heard if they are what somebody asks about.
-    pub fn hearing(
-        &self,
-        about: impl FnOnce(&Choice) -> bool,
-        fine: impl FnOnce() -> bool,
-    ) -> bool {
+    pub fn hearing(&self, about: impl Fn(&Choice) -> bool, fine: impl FnOnce() -> bool) -> bool {
         // inside a trial somebody is already listening
         let asked = self.asked.as_deref().filter(|_| !self.probe);
-        let Some(asked) = asked.filter(|a| about(&a.choice)) else {
+        let Some(asked) = asked.filter(|a| a.choices.iter().any(about)) else {
             return fine();
         };
         asked.listening.set(true);
@@ -47,6 +46,7 @@ impl<'a> Exec<'a> {
             asked.heard.borrow_mut().truncate(before);
         }
         asked.listening.set(false);
+        asked.tried.set(!fine);
         fine
     }
     /// This stood in the way of what is being tried.
@@ -74,15 +74,27 @@ impl<'a> Exec<'a> {
     }
 }
 
-/// What refused an option of the open question, in the order it was met; nothing if the question never listed it.
-pub fn reasons(mut ex: Exec, choice: &Choice) -> Vec<Reason> {
+/// What refused an option of the open question, in the order it was met; nothing if the question never listed it. Whether it
+/// was listed and tried. A thing in a zone is asked about by its kind.
+pub fn reasons(mut ex: Exec, choice: &Choice) -> (Vec<Reason>, bool) {
+    let mut choices = vec![choice.clone()];
+    if let Choice::Kind(kind) = choice {
+        let sides = (0..ex.l.rules.sides.len()).map(SideId::from).map(Some);
+        for side in std::iter::once(None).chain(sides) {
+            choices.extend((0..=HELD).map(|i| Choice::Held(i, *kind, side)));
+        }
+    }
     ex.asked = Some(std::rc::Rc::new(Asked {
-        choice: choice.clone(),
+        choices,
+        tried: Cell::new(false),
         listening: Cell::new(false),
         heard: RefCell::default(),
     }));
     let asked = ex.asked.clone();
     // it stops at the open question, as it did before
     let _ = ex.play();
-    asked.map_or_else(Vec::new, |a| a.heard.take())
+    asked.map_or_else(Default::default, |a| (a.heard.take(), a.tried.get()))
 }
+
+/// Things of one zone that are told apart.
+const HELD: u16 = 255;

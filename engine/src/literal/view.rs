@@ -144,7 +144,8 @@ impl Game {
             }
         };
         let mut met = vec![];
-        for reason in explain::reasons(self.segment(&self.l), choice) {
+        let (reasons, tried) = explain::reasons(self.segment(&self.l), choice);
+        for reason in reasons {
             match reason {
                 Reason::Rule(r) => met.push(by(r)),
                 Reason::Check => met.extend(self.check_rules()),
@@ -162,7 +163,9 @@ impl Game {
         match choice {
             Choice::Move(..) => v.extend(asks(alone && d.kind == crate::play::Kind::Move)),
             Choice::Accept => v.extend(asks(alone)),
-            _ => {}
+            Choice::Action(_) | Choice::ActionOf(..) => {}
+            // listed, and what would come of it is nothing the rule allows
+            _ => v.extend(asks(alone && tried)),
         }
         v.dedup();
         v

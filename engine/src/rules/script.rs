@@ -117,6 +117,8 @@ pub enum Play {
     From(SquareId),
     /// An action or table act by name, with its object.
     Named(TextId, Option<Answer>),
+    /// An action of one of several pieces, by the name and the square of the piece (`toss with d3`), with its object.
+    With(TextId, SquareId, Option<Answer>),
     /// The whole answer of the open choice.
     Choose(Vec<Answer>),
     /// An offer (by label, power or text).
@@ -141,6 +143,8 @@ pub enum Answer {
     Number(i16),
     /// A branch, an action, an offer or another word of the rules.
     Name(TextId),
+    /// An action of one of several pieces: `toss with d3`.
+    With(TextId, SquareId),
     /// `a1 king`: a thing dealt to a place.
     Deal(SquareId, KindId),
     /// Declining, or no more.
