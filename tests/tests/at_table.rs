@@ -280,7 +280,11 @@ fn the_board_is_drawn_from_the_side_of_who_is_asked() {
     let ready = ready("chess", &[], None);
     let view = tests::game(&ready).view(None);
     let rows = |up| {
-        let text = board::draw_from(&ready.rules, &view, up);
+        let beside = board::facts::Beside {
+            up,
+            ..Default::default()
+        };
+        let text = board::draw_with(&ready.rules, &view, &beside);
         let text = anstream::adapter::strip_str(&text).to_string();
         text.lines().map(|l| l.replace(' ', "")).collect::<Vec<_>>()
     };
