@@ -178,12 +178,12 @@ fn under_an_open_offer_a_refusal_says_how_it_can_be_played() {
 #[test]
 fn a_search_that_reaches_its_bound_is_undecided() {
     let line = "then the piece on a1 cannot be captured in 6 moves";
-    let fault = faults_of("bound", &[line], Some(20))
+    let fault = faults_of("bound", &[line], Some(3))
         .remove(0)
         .expect("a fault");
     assert!(fault.undecided, "{}", fault.message);
     assert!(
-        fault.message.contains("bound of 20 states"),
+        fault.message.contains("bound of 3 states"),
         "{}",
         fault.message
     );
