@@ -7,6 +7,7 @@ use crate::shelf::Shelf;
 use crate::sources;
 use crate::table::Player;
 use dsl::gather::{Armies, Setting};
+use dsl::library::Library;
 use dsl::syntax::UnitKind;
 use engine::ids::{ArmyId, SeatId};
 use engine::notation::{self, seat_of, text};
@@ -34,6 +35,8 @@ pub struct Ready {
     pub heading: Heading,
     /// Seats whose armies the seed draws; none once a position has placed the pieces.
     pub drawn: Vec<SeatId>,
+    /// Armies of the user's files that do not compile and were left out, each with what is wrong.
+    pub broken: Vec<String>,
 }
 
 /// A match file.
@@ -72,7 +75,7 @@ impl Ready {
         let (variant, army) = variant(&shelf, &flags, own.as_deref())?;
         let seed = flags.seed.unwrap_or(seed);
         let options = options(&flags.set)?;
-        let setting = Setting {
+        let mut setting = Setting {
             variant,
             modes: flags.mode.clone(),
             armies: Armies::All,
@@ -83,7 +86,8 @@ impl Ready {
                 .collect(),
             allot: flags.armies.is_empty() && armies.is_empty() && army.is_none(),
         };
-        let mut rules = Arc::new(compiled(&shelf, &setting)?);
+        let (compiled, broken) = compiled(&shelf, &mut setting, &flags, &armies)?;
+        let mut rules = Arc::new(compiled);
         if flags.armies.is_empty()
             && armies.is_empty()
             && let Some(army) = army
@@ -124,6 +128,7 @@ impl Ready {
             position,
             heading,
             drawn,
+            broken,
         })
     }
 
@@ -297,11 +302,28 @@ fn variant(
     });
     match editions.min() {
         Some(name) => Ok((name.to_string(), None)),
-        None => Err(Failure::said(format!(
-            "there is no variant `{asked}`{}",
-            nearest(&asked, &names)
-        ))),
+        None => Err(Failure::said(no_variant(library, &asked, &names))),
     }
+}
+
+/// A name that is no variant's: what it is the name of, or the nearest.
+fn no_variant(library: &Library, asked: &str, names: &[&str]) -> String {
+    for (kind, flag) in [(UnitKind::Mode, "mode"), (UnitKind::Army, "armies")] {
+        if let Some(unit) = library.units(kind).find(|u| u.name.text == asked)
+            && let Some(of) = unit.of.first()
+        {
+            let what = kind.word();
+            return format!(
+                "`{asked}` is {} {what} of `{of}`: `{of} --{flag} {asked}`",
+                if what == "army" { "an" } else { "a" },
+                of = of.text
+            );
+        }
+    }
+    // a variant of several editions may be named without one
+    let short = names.iter().filter_map(|n| n.rsplit_once('-')).map(|n| n.0);
+    let all: Vec<&str> = names.iter().copied().chain(short).collect();
+    format!("there is no variant `{asked}`{}", nearest(asked, &all))
 }
 
 fn edition_of(unit: &dsl::syntax::Unit, edition: Option<&str>) -> Option<String> {
@@ -319,15 +341,33 @@ fn nearest(word: &str, names: &[&str]) -> String {
     }
 }
 
-fn compiled(shelf: &Shelf, setting: &Setting) -> Result<Ruleset, Failure> {
+/// The rules of a setting. Armies of the user's files that do not compile are left out where none of them is named, and come back
+/// with what is wrong.
+fn compiled(
+    shelf: &Shelf,
+    setting: &mut Setting,
+    flags: &GameFlags,
+    by_seat: &[(String, String)],
+) -> Result<(Ruleset, Vec<String>), Failure> {
     let checked = shelf.compile(setting);
     let errors: Vec<String> = (checked.problems.iter())
         .filter(|d| d.is_error())
         .map(|d| render::diagnostic(d, shelf.library.files()))
         .collect();
-    checked
-        .rules
-        .ok_or_else(|| Failure::Rendered(errors.join("\n\n")))
+    if let Some(rules) = checked.rules {
+        return Ok((rules, Vec::new()));
+    }
+    let (sound, broken) = shelf.sound_armies(setting);
+    let named =
+        |name: &String| flags.armies.contains(name) || by_seat.iter().any(|(_, army)| army == name);
+    if broken.iter().any(|(name, _)| named(name)) || broken.is_empty() {
+        return Err(Failure::Rendered(errors.join("\n\n")));
+    }
+    setting.armies = Armies::These(sound);
+    match shelf.compile(setting).rules {
+        Some(rules) => Ok((rules, broken.into_iter().map(|(_, why)| why).collect())),
+        None => Err(Failure::Rendered(errors.join("\n\n"))),
+    }
 }
 
 /// `OPTION=VALUE`, `OPTION.SEAT=VALUE`.

@@ -47,10 +47,10 @@ where
     args.color.apply();
     match commands::run(&args.command) {
         Ok(exit) => exit,
+        // whoever reads has seen enough (`armorial list | head`)
+        Err(failure) if failure.is_closed_pipe() => Exit::Fine,
         Err(failure) => {
-            if !failure.is_closed_pipe() {
-                anstream::eprintln!("{}", failure.text());
-            }
+            anstream::eprintln!("{}", failure.text());
             Exit::CouldNotRun
         }
     }

@@ -5,11 +5,11 @@ use crate::scenario::search::STATES;
 use crate::sources::{self, Source};
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::Diagnostic;
-use dsl::gather::Setting;
+use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::parse::parse;
 use dsl::scenario::{Compiled, scenario};
-use dsl::syntax::{FileId, Unit, UnitKind};
+use dsl::syntax::{FileId, Span, Unit, UnitKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,8 +20,22 @@ const QUOTED: usize = 60;
 pub struct Shelf {
     /// All files.
     pub library: Library,
-    /// How many of them, at the end, are the user's; 0: only the embedded ones.
-    own: usize,
+    /// How many of them, at the end, are the user's; none: the command was asked about the embedded ones.
+    own: Option<usize>,
+    /// Files of the user that cannot be read as text (E200).
+    unreadable: Vec<Diagnostic>,
+    /// Folders of the user without rule files.
+    pub empty: Vec<String>,
+}
+
+/// The scenarios of a shelf.
+pub struct Cases {
+    /// Those that can run, each for every variant it is written for.
+    pub cases: Vec<Case>,
+    /// Why others cannot.
+    pub problems: Vec<Diagnostic>,
+    /// How many of these runs there would be.
+    pub unread: usize,
 }
 
 impl Shelf {
@@ -43,32 +57,42 @@ impl Shelf {
     }
 
     fn of(paths: &[String], scenarios: bool) -> Result<Shelf, Failure> {
-        let own = if paths.is_empty() {
-            Vec::new()
-        } else {
-            sources::read_all(paths)?
-        };
+        let sources::Found {
+            sources: own,
+            unread,
+            empty,
+        } = sources::find_all(paths)?;
         // the rules beside a scenario belong to it; the command was not asked about them
         let beside = sources::beside(paths)?;
         let named = own.iter().chain(&beside);
         let names: BTreeSet<Key> = named.flat_map(|s| keys(&s.text)).collect();
-        let own_count = own.len();
+        let own_count = (!paths.is_empty()).then_some(own.len());
         let embedded = sources::embedded().into_iter().filter(|s| {
             let scenario = s.path.ends_with(".scenario");
-            let wanted = !scenario || scenarios && own_count == 0;
-            wanted && (own_count == 0 || !keys(&s.text).any(|k| names.contains(&k)))
+            let wanted = !scenario || scenarios && own_count.is_none();
+            wanted && !keys(&s.text).any(|k| names.contains(&k))
         });
         let files: Vec<Source> = embedded.chain(beside).chain(own).collect();
         let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
+        let first = files.len() - own_count.unwrap_or(0);
+        let unreadable = unread.into_iter().map(|(at, wrong)| {
+            let file = FileId((first + at) as u32);
+            let span = Span { file, lo: 0, hi: 0 };
+            Diagnostic::new("E200", span, format!("this file cannot be read: {wrong}"))
+                .help("a rule file is UTF-8 text of at most 1 MiB")
+        });
         Ok(Shelf {
+            unreadable: unreadable.collect(),
             library,
             own: own_count,
+            empty,
         })
     }
 
     /// Whether a file is one of those the command was asked about.
     pub fn asked(&self, file: FileId) -> bool {
-        self.own == 0 || file.0 as usize >= self.library.files().len() - self.own
+        let first = self.own.map_or(0, |own| self.library.files().len() - own);
+        file.0 as usize >= first
     }
 
     /// The units of a sort in the files the command was asked about.
@@ -78,11 +102,7 @@ impl Shelf {
 
     /// How many files the command was asked about.
     pub fn asked_files(&self) -> usize {
-        if self.own == 0 {
-            self.library.files().len()
-        } else {
-            self.own
-        }
+        self.own.unwrap_or(self.library.files().len())
     }
 
     /// The settings in which the files asked about are compiled: each of their variants with all its armies, alone and with each of
@@ -118,16 +138,21 @@ impl Shelf {
             .collect()
     }
 
-    /// The variants a unit is written for that there are; if there is none of them, the first, so that somebody complains.
+    /// The variants a unit is written for that there are; others are problems of its heading.
     fn known(&self, unit: &Unit) -> Vec<String> {
         let there = |v: &&String| self.library.find(UnitKind::Variant, v).is_some();
-        let of: Vec<&String> = unit.of.iter().map(|v| &v.text).collect();
-        let known: Vec<String> = of.iter().copied().filter(there).cloned().collect();
-        if known.is_empty() {
-            of.into_iter().take(1).cloned().collect()
-        } else {
-            known
-        }
+        (unit.of.iter().map(|v| &v.text).filter(there).cloned()).collect()
+    }
+
+    /// E201 for variants that headings of the files asked about name and nobody has.
+    fn unknown_variants(&self) -> Vec<Diagnostic> {
+        let kinds = [UnitKind::Army, UnitKind::Mode, UnitKind::Scenario];
+        let units = kinds.into_iter().flat_map(|kind| self.asked_units(kind));
+        let names = units.flat_map(|unit| &unit.of);
+        let unknown = names.filter(|n| self.library.find(UnitKind::Variant, &n.text).is_none());
+        unknown
+            .map(|name| self.library.missing(UnitKind::Variant, name))
+            .collect()
     }
 
     /// All problems of the files asked about, and of others what keeps these from being compiled; each once, in the order of the
@@ -140,6 +165,7 @@ impl Shelf {
             .filter(|d| self.asked(d.span.file))
             .cloned()
             .collect();
+        found.extend(self.unreadable.iter().cloned());
         for setting in self.settings() {
             let problems = check(&self.library, &setting).problems;
             found.extend(
@@ -148,8 +174,48 @@ impl Shelf {
                     .filter(|d| d.is_error() || self.asked(d.span.file)),
             );
         }
-        found.extend(self.cases().1);
+        found.extend(self.cases().problems);
         in_order(found)
+    }
+
+    /// Of the armies of a setting those that compile beside one another, and the others with what is wrong: those of the library
+    /// first, then the user's in the order of their files.
+    pub fn sound_armies(&self, setting: &Setting) -> (Vec<String>, Vec<(String, String)>) {
+        let Some(variant) = self.library.find(UnitKind::Variant, &setting.variant) else {
+            return (Vec::new(), Vec::new());
+        };
+        let chain = (self.library.chain(variant)).unwrap_or_else(|_| vec![variant]);
+        let mut units = self.library.of_variant(UnitKind::Army, &chain);
+        units.sort_by_key(|unit| self.own.is_some() && self.asked(unit.span.file));
+        let (mut sound, mut broken) = (Vec::new(), Vec::new());
+        for (n, unit) in units.iter().enumerate() {
+            let own = self.own.is_some() && self.asked(unit.span.file);
+            let name = unit.name.text.clone();
+            let mut armies: Vec<String> = sound.clone();
+            armies.push(name.clone());
+            if !own && units.get(n + 1).is_some_and(|u| !self.asked(u.span.file)) {
+                sound = armies;
+                continue;
+            }
+            let checked = self.compile(&Setting {
+                armies: Armies::These(armies.clone()),
+                ..setting.clone()
+            });
+            if checked.rules.is_some() {
+                sound = armies;
+                continue;
+            }
+            let errors: Vec<&Diagnostic> =
+                (checked.problems.iter().filter(|d| d.is_error())).collect();
+            let file = self.library.files().get(unit.span.file.0 as usize);
+            let first = errors.first().map_or("", |d| d.message.as_str());
+            let why = format!(
+                "{}: army `{name}` is left out, it does not compile: {first}",
+                file.map_or("", |f| &f.name)
+            );
+            broken.push((name, why));
+        }
+        (sound, broken)
     }
 
     /// The rules of a setting, with all problems.
@@ -160,18 +226,21 @@ impl Shelf {
     /// What does not read in the files asked about: a unit with such a heading is in no list, and nobody else would miss it.
     pub fn unread(&self) -> Vec<Diagnostic> {
         let problems = self.library.problems().iter();
-        problems
-            .filter(|d| d.is_error() && self.asked(d.span.file))
-            .cloned()
-            .collect()
+        let headings = problems.filter(|d| d.is_error() && self.asked(d.span.file));
+        let unreadable = self.unreadable.iter();
+        let mut unread: Vec<Diagnostic> = headings.chain(unreadable).cloned().collect();
+        unread.extend(self.unknown_variants());
+        unread
     }
 
     /// The scenarios of the files asked about, each for every variant it is written for, and the problems of those
     /// that cannot run.
-    pub fn cases(&self) -> (Vec<Case>, Vec<Diagnostic>) {
-        let (mut cases, mut problems) = (Vec::new(), self.unread());
+    pub fn cases(&self) -> Cases {
+        let (mut cases, mut problems, mut unread) = (Vec::new(), self.unread(), 0);
         for unit in self.asked_units(UnitKind::Scenario) {
-            for variant in self.known(unit) {
+            let known = self.known(unit);
+            unread += unit.of.len() - known.len();
+            for variant in known {
                 match scenario(&self.library, unit, &variant) {
                     Ok(Compiled { rules, script }) => cases.push(Case {
                         setting: variant.clone(),
@@ -179,11 +248,18 @@ impl Shelf {
                         script,
                         states: STATES,
                     }),
-                    Err(found) => problems.extend(found.into_iter().filter(Diagnostic::is_error)),
+                    Err(found) => {
+                        unread += 1;
+                        problems.extend(found.into_iter().filter(Diagnostic::is_error));
+                    }
                 }
             }
         }
-        (cases, in_order(problems))
+        Cases {
+            cases,
+            problems: in_order(problems),
+            unread,
+        }
     }
 
     /// A scenario that is in no file, compiled for its variant.

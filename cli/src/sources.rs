@@ -32,28 +32,70 @@ pub fn embedded() -> Vec<Source> {
         .collect()
 }
 
-/// The rule files at these paths; folders are searched through, in the order of names.
+/// What stands at the paths of a command line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// The rule files, in the order of the paths and of names; one that cannot be read as text is empty.
+    pub sources: Vec<Source>,
+    /// Those that cannot be read as text, by their place in `sources`, with what is wrong.
+    pub unread: Vec<(usize, String)>,
+    /// Folders without rule files.
+    pub empty: Vec<String>,
+}
+
+/// The rule files at these paths; folders are searched through, in the order of names. A file that is no text or too large does not
+/// keep the others from being read.
 ///
 /// # Errors
-/// A path that cannot be read, is too large, or holds too many files.
-pub fn read_all(paths: &[String]) -> Result<Vec<Source>, Failure> {
+/// A path that is not there or cannot be opened, or that holds too many files.
+pub fn find_all(paths: &[String]) -> Result<Found, Failure> {
+    let mut found = Found::default();
     let mut names = Vec::new();
     for path in paths {
+        let before = names.len();
         if Path::new(path).is_dir() {
             walk(path, 0, &mut names)?;
+            if names.len() == before {
+                found.empty.push(path.clone());
+            }
         } else {
             names.push(path.clone());
         }
     }
-    names
-        .into_iter()
-        .map(|path| {
-            Ok(Source {
-                text: read(&path)?,
-                path,
-            })
-        })
-        .collect()
+    for path in names {
+        let text = match read(&path) {
+            Ok(text) => text,
+            Err(Failure::Said(wrong)) => {
+                let wrong = wrong.trim_start_matches(&format!("{path}: ")).to_string();
+                found.unread.push((found.sources.len(), wrong));
+                String::new()
+            }
+            Err(other) => return Err(other),
+        };
+        found.sources.push(Source { path, text });
+    }
+    Ok(found)
+}
+
+/// What is wrong with a folder in which a command finds nothing.
+pub fn no_rule_files(path: &str) -> String {
+    let endings = EXTENSIONS.map(|e| format!(".{e}")).join(", ");
+    format!("no rule files in `{path}`: their names end in {endings}")
+}
+
+/// The rule files at these paths, all of them read.
+///
+/// # Errors
+/// As [`find_all`], and a file that is no text or too large.
+pub fn read_all(paths: &[String]) -> Result<Vec<Source>, Failure> {
+    let found = find_all(paths)?;
+    match found.unread.first() {
+        Some((at, wrong)) => {
+            let path = &found.sources[*at].path;
+            Err(Failure::said(format!("{path}: {wrong}")))
+        }
+        None => Ok(found.sources),
+    }
 }
 
 /// The rule file beside each scenario file that is named: in the same folder, of the same name (`dragons.army` beside

@@ -329,7 +329,8 @@ fn examples(path: &str) -> (usize, usize, usize) {
             above = Some(file);
         }
         if sort == "scenario" {
-            let (cases, unread) = Shelf::with(&paths).expect("the files").cases();
+            let found = Shelf::with(&paths).expect("the files").cases();
+            let (cases, unread) = (found.cases, found.problems);
             assert!(unread.is_empty() && !cases.is_empty(), "{at}: {unread:?}");
             let failed = run_all(&cases, 1).into_iter().find_map(|o| o.failed);
             assert!(failed.is_none(), "{at}: {failed:?}");

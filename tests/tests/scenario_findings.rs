@@ -38,7 +38,8 @@ fn faults_of(name: &str, lines: &[&str], states: Option<u32>) -> Vec<Option<Faul
     fs::write(&file, text).expect("a file");
     // the rules beside the scenario are found
     let shelf = Shelf::with(&[file.display().to_string()]).expect("a shelf");
-    let (cases, problems) = shelf.cases();
+    let found = shelf.cases();
+    let (cases, problems) = (found.cases, found.problems);
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(cases.len(), lines.len());
     let run = |case: Case| {

@@ -5,7 +5,8 @@ use cli::shelf::Shelf;
 #[test]
 fn every_scenario_passes_under_every_treatment() {
     let shelf = Shelf::with(&[]).expect("the library");
-    let (cases, problems) = shelf.cases();
+    let found = shelf.cases();
+    let (cases, problems) = (found.cases, found.problems);
     assert!(problems.is_empty(), "{problems:?}");
     assert!(!cases.is_empty());
     let failed: Vec<_> = run_all(&cases, 2)

@@ -14,7 +14,7 @@ use tests::unaided::Unaided;
 
 #[test]
 fn every_scenario_goes_the_same_way_without_shortcuts() {
-    let (cases, _) = Shelf::with(&[]).expect("the library").cases();
+    let cases = Shelf::with(&[]).expect("the library").cases().cases;
     let differing = in_parallel(&cases, 2, |case| {
         let unaided = run::<Unaided>(&case.rules, &case.script);
         let differs = unaided != run::<Literal>(&case.rules, &case.script);

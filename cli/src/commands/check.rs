@@ -3,6 +3,7 @@ use crate::args::Check;
 use crate::exit::{Exit, Failure};
 use crate::render::{self, counted};
 use crate::shelf::Shelf;
+use crate::sources;
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
 use serde_json::json;
@@ -25,6 +26,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             "schema": crate::JSON_SCHEMA,
             "command": "check",
             "files": shelf.asked_files(),
+            "empty": shelf.empty,
             "errors": errors,
             "warnings": warnings,
             "notes": notes,
@@ -35,6 +37,9 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         for d in &found {
             writeln!(out, "{}\n", render::diagnostic(d, files))?;
         }
+        for path in &shelf.empty {
+            anstream::eprintln!("{}", sources::no_rule_files(path));
+        }
         let checked = shelf.asked_files();
         anstream::eprintln!(
             "{}: {}, {}, {}",
@@ -44,10 +49,11 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             counted(notes, "note")
         );
     }
-    Ok(Exit::found(errors + warnings > 0))
+    Ok(Exit::found(errors + warnings + shelf.empty.len() > 0))
 }
 
-fn as_json(d: &Diagnostic, files: &[FileText]) -> serde_json::Value {
+/// A diagnostic as all JSON outputs have it.
+pub(super) fn as_json(d: &Diagnostic, files: &[FileText]) -> serde_json::Value {
     let file = files.get(d.span.file.0 as usize);
     let (line, column) = file.map_or((0, 0), |f| f.position(d.span.lo));
     let (end_line, end_column) = file.map_or((0, 0), |f| f.position(d.span.hi));

@@ -24,6 +24,9 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
         None => Ready::from(&args.game, fresh_seed())?,
         Some(record) => resumed(args, record)?,
     };
+    for why in &ready.broken {
+        anstream::eprintln!("{why}");
+    }
     let seed = ready.game.seed;
     let human = ready.players.contains(&Player::Human);
     let terminal = human && line::at_terminal();

@@ -36,7 +36,8 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
             writeln!(out, "   {reading}")?;
         }
     }
-    let (cases, unread) = shelf.cases();
+    let found = shelf.cases();
+    let (cases, unread) = (found.cases, found.problems);
     for case in &cases {
         let dim_setting = format!("{dim}{}{dim:#}", case.setting);
         writeln!(out, "scenario \"{}\" {dim_setting}", case.script.title)?;

@@ -24,6 +24,9 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
         return Err(Failure::said(format!("--threads: 1 to {MAX_THREADS}")));
     }
     let ready = Ready::from(&args.game, 0)?;
+    for why in &ready.broken {
+        anstream::eprintln!("{why}");
+    }
     let started = Instant::now();
     // Armies drawn afresh make every game another match.
     let literal = args.literal || !ready.drawn.is_empty();
@@ -36,7 +39,9 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
     };
     let seconds = started.elapsed().as_secs_f64();
     report(args, &ready, &tally, seconds, position.is_some())?;
-    Ok(Exit::found(!tally.faults.is_empty()))
+    Ok(Exit::found(
+        !tally.faults.is_empty() || !ready.broken.is_empty(),
+    ))
 }
 
 /// Shares the games out over threads; the sum does not depend on how.

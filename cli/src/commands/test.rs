@@ -1,13 +1,18 @@
 //! `armorial test`: scenarios, the ledger, mutants.
 use crate::args::Test;
+use crate::commands::check::as_json;
 use crate::exit::{Exit, Failure};
-use crate::render;
+use crate::render::{self, counted};
 use crate::scenario::cases::{self, Case, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
 use crate::scenario::reasons::Reasons;
-use crate::shelf::Shelf;
+use crate::shelf::{Cases, Shelf};
+use crate::sources::no_rule_files;
+use dsl::diagnostic::Diagnostic;
+use dsl::pool::FileText;
 use dsl::syntax::FileId;
+use engine::notation;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -18,7 +23,18 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
     let filter = filter.map_err(|e| Failure::said(format!("--filter: {e}")))?;
     let clauses = args.ledger.as_deref().map(ledger::read).transpose()?;
     let shelf = Shelf::with(&args.paths)?;
-    let (cases, problems) = shelf.cases();
+    let Cases {
+        cases,
+        mut problems,
+        unread,
+    } = shelf.cases();
+    if !args.paths.is_empty() {
+        // an army that no scenario names must compile too
+        let known: Vec<_> = problems.clone();
+        let all = shelf.problems().into_iter();
+        problems.extend(all.filter(|p| p.is_error() && !known.contains(p)));
+    }
+    let any = !cases.is_empty();
     let cases: Vec<Case> = (cases.into_iter())
         .filter(|c| {
             filter
@@ -50,11 +66,33 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
     } else {
         None
     };
+    let mut missing: Vec<String> = shelf.empty.iter().map(|p| no_rule_files(p)).collect();
+    if cases.is_empty() && missing.is_empty() && unread == 0 {
+        missing.push(match &args.filter {
+            Some(filter) if any => format!("no title of a scenario matches `{filter}`"),
+            _ => format!("no scenarios in {}", named(&args.paths)),
+        });
+    }
+    for line in &missing {
+        anstream::eprintln!("{line}");
+    }
     let found = !failed.is_empty()
+        || !missing.is_empty()
         || problems.iter().any(|p| p.is_error())
         || survivors.as_ref().is_some_and(|s| !s.alive.is_empty());
+    let titles: BTreeSet<(&str, String)> = (cases.iter())
+        .map(|c| {
+            let place = notation::source_place(&c.rules, c.script.src);
+            (c.script.title.as_str(), place)
+        })
+        .collect();
     let report = Report {
-        cases: cases.len(),
+        scenarios: titles.len(),
+        runs: cases.len(),
+        unread,
+        problems: &problems,
+        files: shelf.library.files(),
+        missing,
         failed,
         coverage,
         survivors,
@@ -95,8 +133,22 @@ fn printed(shelf: &Shelf) -> BTreeSet<String> {
     shelf.tags().into_iter().collect()
 }
 
+/// The paths of a command line in words.
+fn named(paths: &[String]) -> String {
+    let quoted: Vec<String> = paths.iter().map(|p| format!("`{p}`")).collect();
+    quoted.join(", ")
+}
+
 struct Report<'a> {
-    cases: usize,
+    scenarios: usize,
+    /// A scenario runs once in every variant it is written for.
+    runs: usize,
+    /// Runs there would be if everything could be read.
+    unread: usize,
+    problems: &'a [Diagnostic],
+    files: &'a [FileText],
+    /// What was asked for and is not there.
+    missing: Vec<String>,
     failed: Vec<&'a Outcome>,
     coverage: Option<Coverage>,
     survivors: Option<mutants::Report>,
@@ -140,19 +192,29 @@ impl Report<'_> {
         if let Some(report) = &self.survivors {
             print_mutants(&mut out, report)?;
         }
-        let (all, undecided) = (self.failed.len(), self.undecided());
-        writeln!(
-            out,
-            "{} scenarios: {} passed, {} failed{}",
-            self.cases,
-            self.cases - all,
-            all - undecided,
-            match undecided {
-                0 => String::new(),
-                n => format!(", {n} undecided"),
-            }
-        )?;
+        writeln!(out, "{}", self.last_line())?;
         Ok(())
+    }
+
+    /// What ran and how it went.
+    fn last_line(&self) -> String {
+        let (all, undecided) = (self.failed.len(), self.undecided());
+        let mut line = counted(self.scenarios, "scenario");
+        if self.runs != self.scenarios {
+            line += &format!(" in {}", counted(self.runs, "run"));
+        }
+        line += &format!(": {} passed, {} failed", self.runs - all, all - undecided);
+        if undecided > 0 {
+            line += &format!(", {undecided} undecided");
+        }
+        if self.unread > 0 {
+            line += &format!(", {} not read", self.unread);
+        }
+        let errors = self.problems.iter().filter(|p| p.is_error()).count();
+        if errors > 0 {
+            line += &format!("; {} in the files", counted(errors, "error"));
+        }
+        line
     }
 
     fn as_json(&self) -> Result<(), Failure> {
@@ -166,9 +228,13 @@ impl Report<'_> {
         let mut all = json!({
             "schema": crate::JSON_SCHEMA,
             "command": "test",
-            "scenarios": self.cases,
-            "passed": self.cases - failed.len(),
+            "scenarios": self.scenarios,
+            "runs": self.runs,
+            "passed": self.runs - failed.len(),
             "failed": failed,
+            "not_read": self.unread,
+            "missing": self.missing,
+            "diagnostics": self.problems.iter().map(|d| as_json(d, self.files)).collect::<Vec<_>>(),
         });
         if let Some(coverage) = &self.coverage {
             let systems: Vec<_> = (coverage.systems.iter())

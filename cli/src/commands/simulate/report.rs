@@ -48,6 +48,14 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// The identity of what was played: of all rules where armies are drawn for every game.
+    fn identity(&self) -> String {
+        match self.ready.drawn.is_empty() {
+            true => self.ready.heading.rules.clone(),
+            false => engine::record::identity(self.rules).unwrap_or_default(),
+        }
+    }
+
     fn rate(&self, n: u64) -> f64 {
         n as f64 / self.seconds.max(1e-9)
     }
@@ -137,7 +145,8 @@ impl Report<'_> {
             "schema": crate::JSON_SCHEMA,
             "command": "simulate",
             "variant": self.ready.heading.variant,
-            "rules_identity": self.ready.heading.rules,
+            "rules_identity": self.identity(),
+            "left_out": self.ready.broken,
             "seed": self.ready.game.seed,
             "machine": if self.fast { "fast" } else { "literal" },
             "games": self.args.games,
@@ -160,6 +169,14 @@ impl Report<'_> {
 
     fn as_text(&self, out: &mut impl Write) -> std::io::Result<()> {
         let tally = self.tally;
+        writeln!(
+            out,
+            "armorial {}: {} played at random, seed {}, rules {}",
+            env!("CARGO_PKG_VERSION"),
+            self.ready.heading.variant,
+            self.ready.game.seed,
+            self.identity()
+        )?;
         writeln!(
             out,
             "{} games: {} finished, {} cut off after {} turns ({:.1} %), {} faults",

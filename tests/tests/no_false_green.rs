@@ -1,0 +1,241 @@
+//! Nothing that was asked for and not done ends with 0: empty folders, filters that match nothing, files that do not read, armies that do
+//! not compile; and what is sound beside them is done all the same.
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A new folder with these files in it.
+fn folder(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("armorial-green-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    for (file, text) in files {
+        std::fs::write(path.join(file), text).expect("a file");
+    }
+    path
+}
+
+/// Runs the command in a folder.
+fn armorial(at: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_armorial-tested"))
+        .args(words)
+        .current_dir(at)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command runs")
+}
+
+/// The exit code, standard output, standard error.
+fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+    let output = armorial(at, words);
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn last(text: &str) -> &str {
+    text.trim_end().lines().last().unwrap_or("")
+}
+
+const ARMY: &str = r#"army lancemen "the Lancemen" of european-club {
+  setup
+    | P P P P |
+    | K L L R |
+  kind lanceman "L" { it slides forward, or leaps (1,2) }
+}
+"#;
+/// The same with a word nobody knows.
+const BROKEN: &str = r#"army typos "the Typos" of european-club {
+  setup
+    | P P P P |
+    | K T T R |
+  kind typo "T" { it slodes forward }
+}
+"#;
+const SCENARIOS: &str = r#"scenario "white opens" of chess {
+  given white is on turn
+  position
+    | . . . . k . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | P . . . . . . . |
+    | . . . . K . . . |
+  white plays a2-a4
+  then black is on turn
+}
+"#;
+
+#[test]
+fn an_empty_folder_is_no_library() {
+    let at = folder("empty", &[("notes.txt", b"no rules")]);
+    for command in ["check", "test"] {
+        let (code, out, err) = ran(&at, &[command, "."]);
+        assert_eq!(code, Some(1), "{command}: {out}{err}");
+        assert!(err.contains("no rule files in `.`"), "{command}: {err}");
+    }
+    let (_, out, _) = ran(&at, &["test", "."]);
+    assert_eq!(last(&out), "0 scenarios: 0 passed, 0 failed");
+    let (_, _, err) = ran(&at, &["check", "."]);
+    assert!(err.contains("0 files: 0 errors"), "{err}");
+}
+
+#[test]
+fn no_scenarios_and_a_filter_that_matches_nothing_are_findings() {
+    let at = folder(
+        "filter",
+        &[
+            ("l.army", ARMY.as_bytes()),
+            ("c.scenario", SCENARIOS.as_bytes()),
+        ],
+    );
+    let (code, out, err) = ran(&at, &["test", "l.army"]);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(err.contains("no scenarios in `l.army`"), "{err}");
+    let (code, _, err) = ran(&at, &["test", "c.scenario", "--filter", "zzz"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(
+        err.contains("no title of a scenario matches `zzz`"),
+        "{err}"
+    );
+    let (code, out, err) = ran(&at, &["test", "c.scenario"]);
+    assert_eq!(
+        (code, last(&out)),
+        (Some(0), "1 scenario: 1 passed, 0 failed"),
+        "{out}{err}"
+    );
+}
+
+#[test]
+fn scenarios_that_do_not_read_are_counted() {
+    let broken = SCENARIOS
+        .replace("white opens", "white errs")
+        .replace("then black is", "then blick is");
+    let text = format!("{SCENARIOS}{broken}");
+    let at = folder("unread", &[("c.scenario", text.as_bytes())]);
+    let (code, out, err) = ran(&at, &["test", "c.scenario"]);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert_eq!(
+        last(&out),
+        "1 scenario: 1 passed, 0 failed, 1 not read; 1 error in the files",
+        "{err}"
+    );
+    let (code, out, _) = ran(&at, &["test", "c.scenario", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(code, Some(1));
+    assert_eq!(json["not_read"], 1);
+    assert_eq!(json["diagnostics"][0]["file"], "c.scenario");
+    assert!(json["diagnostics"][0]["line"].as_u64() > Some(12), "{json}");
+}
+
+#[test]
+fn an_army_that_does_not_compile_is_found_by_test_too() {
+    let at = folder(
+        "army",
+        &[
+            ("t.army", BROKEN.as_bytes()),
+            ("c.scenario", SCENARIOS.as_bytes()),
+        ],
+    );
+    let (code, out, err) = ran(&at, &["test", "t.army", "c.scenario"]);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(err.contains("t.army:5"), "{err}");
+    assert!(last(&out).ends_with("in the files"), "{out}");
+}
+
+#[test]
+fn a_file_that_is_no_text_stops_nobody_else() {
+    let large = " ".repeat((1 << 20) + 1);
+    let at = folder(
+        "bytes",
+        &[
+            ("a.army", b"army \xff\xfe {"),
+            ("b.army", ARMY.as_bytes()),
+            ("c.scenario", SCENARIOS.as_bytes()),
+            ("d.army", large.as_bytes()),
+        ],
+    );
+    let (code, out, err) = ran(&at, &["check", "."]);
+    assert_eq!(code, Some(1), "{out}{err}");
+    for (file, wrong) in [("a.army", "not UTF-8 text"), ("d.army", "1048577 bytes")] {
+        let at = out.find(wrong).unwrap_or_else(|| panic!("{out}"));
+        assert!(out[..at].contains("E200") && out.contains(file), "{out}");
+    }
+    assert!(last(&err).starts_with("4 files: 2 errors"), "{err}");
+    let (code, out, _) = ran(&at, &["test", "."]);
+    assert_eq!(code, Some(1));
+    assert!(
+        last(&out).starts_with("1 scenario: 1 passed, 0 failed"),
+        "{out}"
+    );
+}
+
+#[test]
+fn an_unknown_variant_is_told_at_its_line_with_the_nearest() {
+    let text = ARMY.replace("of european-club", "of european-clup");
+    let at = folder("of", &[("l.army", text.as_bytes())]);
+    let (code, out, _) = ran(&at, &["check", "l.army", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(code, Some(1));
+    assert_eq!(json["errors"], 1, "{json}");
+    let found = &json["diagnostics"][0];
+    assert_eq!(
+        (found["code"].as_str(), found["file"].as_str()),
+        (Some("E201"), Some("l.army"))
+    );
+    assert_eq!(
+        (found["line"].as_u64(), found["column"].as_u64()),
+        (Some(1), Some(33))
+    );
+    assert!(
+        found["help"]
+            .as_str()
+            .is_some_and(|h| h.contains("european-club")),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_broken_entry_is_left_out_and_named() {
+    let at = folder(
+        "entries",
+        &[("l.army", ARMY.as_bytes()), ("t.army", BROKEN.as_bytes())],
+    );
+    let game = |armies| {
+        let words = [
+            "simulate", "european", "--rules", ".", "--armies", armies, "--games", "1",
+        ];
+        ran(&at, &[&words[..], &["--max-turns", "8"]].concat())
+    };
+    let (code, out, err) = game("lancemen,netherlands,china,standard");
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(err.contains("t.army: army `typos` is left out"), "{err}");
+    assert!(
+        out.contains("1 games: ") || out.contains("1 game: "),
+        "{out}"
+    );
+    assert!(
+        out.contains("played at random, seed 0, rules sha256:"),
+        "{out}"
+    );
+    let (code, _, err) = game("typos,netherlands,china,standard");
+    assert_eq!(code, Some(2), "{err}");
+}
+
+#[test]
+fn a_mode_or_a_slip_in_place_of_a_variant_is_told() {
+    let at = folder("names", &[]);
+    let (code, _, err) = ran(&at, &["play", "bughouse"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        err.contains("`bughouse` is a mode of `european-club`: `european-club --mode bughouse`"),
+        "{err}"
+    );
+    let (_, _, err) = ran(&at, &["play", "europaen"]);
+    assert!(err.contains("did you mean `european`?"), "{err}");
+}
