@@ -5,6 +5,7 @@ pub mod args;
 pub mod board;
 pub mod card;
 pub mod commands;
+pub mod diff;
 pub mod exit;
 pub mod files;
 pub mod flags;
@@ -14,6 +15,7 @@ pub mod scenario;
 pub mod shelf;
 pub mod sources;
 pub mod table;
+pub mod talk;
 pub mod walk;
 
 use clap::Parser;
@@ -45,6 +47,7 @@ where
         }
     };
     args.color.apply();
+    talk::set(args.quiet, args.verbose);
     match commands::run(&args.command) {
         Ok(exit) => exit,
         Err(failure) => {

@@ -53,6 +53,7 @@ mod tests {
             },
             message: "`pice` is no word and no name of this rule".to_string(),
             help: Some("did you mean `piece`?".to_string()),
+            fix: None,
         };
         let plain = anstream::adapter::strip_str(&diagnostic(&d, &files)).to_string();
         assert!(plain.contains("error[E100]: `pice` is no word"), "{plain}");

@@ -45,6 +45,11 @@ impl Shelf {
         } else {
             sources::read_all(paths)?
         };
+        Ok(Shelf::from_sources(own, scenarios))
+    }
+
+    /// The embedded library with these files of the user, with or without its scenarios; see [`Shelf::with`].
+    pub fn from_sources(own: Vec<Source>, scenarios: bool) -> Shelf {
         let names: BTreeSet<Key> = own.iter().flat_map(|s| keys(&s.text)).collect();
         let own_count = own.len();
         let embedded = sources::embedded().into_iter().filter(|s| {
@@ -54,10 +59,19 @@ impl Shelf {
         });
         let files: Vec<Source> = embedded.chain(own).collect();
         let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
-        Ok(Shelf {
+        Shelf {
             library,
             own: own_count,
-        })
+        }
+    }
+
+    /// [`Shelf::problems`], each with the number of the user's file it is in.
+    pub fn problems_with_own(&self) -> Vec<(Option<usize>, Diagnostic)> {
+        let embedded = self.library.files().len() - self.own;
+        let number = |d: &Diagnostic| (d.span.file.0 as usize).checked_sub(embedded);
+        let of_own = |d: &Diagnostic| number(d).filter(|n| *n < self.own);
+        let found = self.problems().into_iter();
+        found.map(|d| (of_own(&d), d)).collect()
     }
 
     /// Whether a file is one of those the command was asked about.

@@ -1,8 +1,9 @@
 //! `armorial check`: every problem of rule files.
+use super::fix;
 use crate::args::Check;
 use crate::exit::{Exit, Failure};
-use crate::render;
 use crate::shelf::Shelf;
+use crate::{render, talk};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
 use serde_json::json;
@@ -10,6 +11,11 @@ use std::io::Write;
 
 /// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
+    if args.fix
+        && let Some(exit) = fix::run(args)?
+    {
+        return Ok(exit);
+    }
     let shelf = Shelf::with(&args.paths)?;
     let found = shelf.problems();
     let files = shelf.library.files();
@@ -36,7 +42,10 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             writeln!(out, "{}\n", render::diagnostic(d, files))?;
         }
         let checked = shelf.asked_files();
-        anstream::eprintln!("{checked} files: {errors} errors, {warnings} warnings, {notes} notes");
+        talk::say(&format!(
+            "{checked} files: {errors} errors, {warnings} warnings, {notes} notes"
+        ));
+        super::explain::point_at(&found);
     }
     Ok(Exit::found(errors + warnings > 0))
 }
@@ -59,5 +68,16 @@ fn as_json(d: &Diagnostic, files: &[FileText]) -> serde_json::Value {
         "end_column": end_column,
         "message": d.message,
         "help": d.help,
+        "fix": d.fix.as_ref().map(|fix| {
+            let place = |at| file.map_or((0, 0), |f| f.position(at));
+            let ((line, column), (end_line, end_column)) = (place(fix.span.lo), place(fix.span.hi));
+            json!({
+                "line": line,
+                "column": column,
+                "end_line": end_line,
+                "end_column": end_column,
+                "text": fix.text,
+            })
+        }),
     })
 }
