@@ -123,7 +123,7 @@ pub struct Explain {
 /// See [`Command::Fmt`].
 #[derive(clap::Args, Debug)]
 pub struct Fmt {
-    /// Files and folders; the current folder if none is given; `-` lays out standard input to standard output.
+    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the current folder; `-` lays out standard input to standard output.
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     /// Change nothing; name the files that would change and exit with 1.
@@ -173,8 +173,8 @@ pub struct List {
 /// See [`Command::Check`].
 #[derive(clap::Args, Debug)]
 pub struct Check {
-    /// Files and folders; the embedded library if none is given; `-` is standard input. Bases, decks and armies that are
-    /// not among them come from the library.
+    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the embedded library; `-` is
+    /// standard input. Bases, decks and armies that are not among them come from the library.
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     /// Carry out the edits that problems propose (misspelt words and names, words that are read as others), then check
@@ -311,7 +311,8 @@ pub struct Simulate {
 /// See [`Command::Test`].
 #[derive(clap::Args, Debug)]
 pub struct Test {
-    /// Files and folders with scenarios; those of the embedded library if none is given.
+    /// Files and folders with scenarios; those of the project (`armorial.toml`) if none is given, else those of the embedded
+    /// library.
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     /// A folder of ledgers: count the clauses that passing scenarios cover.

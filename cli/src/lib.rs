@@ -10,6 +10,7 @@ pub mod exit;
 pub mod files;
 pub mod flags;
 pub mod literal;
+pub mod project;
 pub mod render;
 pub mod scenario;
 pub mod shelf;

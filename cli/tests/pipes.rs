@@ -75,6 +75,54 @@ fn the_json_of_a_problem_carries_its_edit() {
 }
 
 #[test]
+fn a_project_file_says_what_commands_work_on() {
+    let folder = std::env::temp_dir().join(format!("armorial-{}-project", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let below = folder.join("rules/below");
+    std::fs::create_dir_all(&below).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write("armorial.toml", "[project]\npaths = [\"rules\"]\n");
+    write("rules/mine.variant", BAD);
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_armorial"));
+        command.args(words).current_dir(&below).stdin(Stdio::null());
+        command.output().expect("its end")
+    };
+    let checked = run(&["check"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(
+        out(&checked).contains("../../rules/mine.variant:2:5"),
+        "{}",
+        out(&checked)
+    );
+    assert_eq!(run(&["check", "--fix"]).status.code(), Some(0));
+    assert_eq!(run(&["fmt", "--check"]).status.code(), Some(1));
+    assert_eq!(run(&["fmt"]).status.code(), Some(0));
+    let text = std::fs::read_to_string(folder.join("rules/mine.variant")).expect("a file");
+    assert_eq!(text, BAD.replace("    my", "  your"));
+    write(
+        "rules/mine.scenario",
+        "scenario \"a\" of my-game covers a.1 {\n  white plays e2-e4\n  then black is on turn\n}\n",
+    );
+    let tested = run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}", out(&tested));
+    assert!(
+        out(&tested).contains("1 scenarios: 1 passed"),
+        "{}",
+        out(&tested)
+    );
+    write(
+        "armorial.toml",
+        "[project]\npaths = [\"rules\"]\nrulez = 1\n",
+    );
+    for command in ["check", "fmt", "test"] {
+        let refused = run(&[command]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(err(&refused).contains("line 3"), "{}", err(&refused));
+    }
+}
+
+#[test]
 fn a_record_is_replayed_from_standard_input() {
     let path = std::env::temp_dir().join(format!("armorial-{}-pipe.txt", std::process::id()));
     let name = path.display().to_string();

@@ -22,6 +22,8 @@ fn marks(text: &str) -> String {
 /// comment stands. What begins at the left edge stays there: that is where reading begins anew.
 fn disturbed(text: &str, dice: &mut Dice) -> String {
     let mut out = String::new();
+    // Inside a reminder over several lines every blank is kept.
+    let mut inside = 0;
     for line in text.lines() {
         let body = line.trim_start_matches(' ');
         if line.is_empty() {
@@ -31,12 +33,14 @@ fn disturbed(text: &str, dice: &mut Dice) -> String {
         if body.len() < line.len() {
             out.push_str([" ", "\t", "    ", "       ", " \t "][dice.below(5)]);
         }
-        let plain = !body.contains(['"', '|', '#', '(', ')']);
+        let plain = inside == 0 && !body.contains(['"', '|', '#', '(', ')']);
         if plain && dice.below(2) == 0 {
             out.push_str(&body.replace(' ', "  ").replace(", ", " ,\t"));
         } else {
             out.push_str(body);
         }
+        inside += body.matches('(').count();
+        inside = inside.saturating_sub(body.matches(')').count());
         out.push_str(["", " ", "\t\t", "  "][dice.below(4)]);
         out.push('\n');
     }

@@ -3,7 +3,7 @@ use super::fix;
 use crate::args::Check;
 use crate::exit::{Exit, Failure};
 use crate::shelf::Shelf;
-use crate::{render, talk};
+use crate::{project, render, talk};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
 use serde_json::json;
@@ -11,12 +11,17 @@ use std::io::Write;
 
 /// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
+    let paths = project::paths(&args.paths)?;
     if args.fix
-        && let Some(exit) = fix::run(args)?
+        && let Some(exit) = fix::run(&paths, args.diff)?
     {
         return Ok(exit);
     }
-    let shelf = Shelf::with(&args.paths)?;
+    let shelf = Shelf::with(&paths)?;
+    for setting in shelf.settings() {
+        let modes: Vec<String> = setting.modes.iter().map(|m| format!(" with {m}")).collect();
+        talk::detail(&format!("checking {}{}", setting.variant, modes.concat()));
+    }
     let found = shelf.problems();
     let files = shelf.library.files();
     let count = |severity| found.iter().filter(|d| d.severity == severity).count();

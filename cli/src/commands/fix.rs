@@ -1,5 +1,4 @@
 //! `armorial check --fix`: the edits that problems propose, carried out.
-use crate::args::Check;
 use crate::diff::unified;
 use crate::exit::{Exit, Failure};
 use crate::shelf::Shelf;
@@ -12,13 +11,13 @@ use std::io::Write;
 const ROUNDS: usize = 10;
 
 /// Mends what can be mended; with `--diff` it only shows it. Without `--diff` the caller checks the files once more.
-pub fn run(args: &Check) -> Result<Option<Exit>, Failure> {
-    if args.paths.is_empty() {
+pub fn run(paths: &[String], diff: bool) -> Result<Option<Exit>, Failure> {
+    if paths.is_empty() {
         let said = "name the files to mend; the embedded library cannot be changed";
         return Err(Failure::said(said));
     }
-    let sources = sources::read_all(&args.paths)?;
-    if !args.diff && sources.iter().any(|s| s.path == STDIN) {
+    let sources = sources::read_all(paths)?;
+    if !diff && sources.iter().any(|s| s.path == STDIN) {
         let said =
             "standard input cannot be mended in its place; `--fix --diff -` shows the changes";
         return Err(Failure::said(said));
@@ -30,7 +29,7 @@ pub fn run(args: &Check) -> Result<Option<Exit>, Failure> {
             .zip(&mended)
             .filter(|(a, b)| a.text != b.text)
     };
-    if args.diff {
+    if diff {
         let mut out = anstream::stdout().lock();
         for (before, after) in changed() {
             write!(out, "{}", unified(&before.path, &before.text, &after.text))?;

@@ -3,22 +3,20 @@ use crate::args::Fmt;
 use crate::diff::unified;
 use crate::exit::{Exit, Failure};
 use crate::sources::{self, STDIN, Source};
-use crate::{files, render, talk};
+use crate::{files, project, render, talk};
 use dsl::format::format;
 use dsl::pool::FileText;
 use std::io::Write;
 
 /// Lays files out, or tells which are not.
 pub fn run(args: &Fmt) -> Result<Exit, Failure> {
-    let here = [".".to_string()];
-    let paths = if args.paths.is_empty() {
-        &here
-    } else {
-        &args.paths[..]
-    };
+    let mut paths = project::paths(&args.paths)?;
+    if paths.is_empty() {
+        paths.push(".".to_string());
+    }
     let mut out = anstream::stdout().lock();
     let (mut changed, mut unread) = (0usize, 0usize);
-    let sources = sources::read_all(paths)?;
+    let sources = sources::read_all(&paths)?;
     for source in &sources {
         let laid = format(&source.text);
         unread += usize::from(!laid.problems.is_empty());

@@ -1,6 +1,7 @@
 //! `armorial test`: scenarios, the ledger, mutants.
 use crate::args::Test;
 use crate::exit::{Exit, Failure};
+use crate::project::Project;
 use crate::render;
 use crate::scenario::cases::{self, Case, Outcome};
 use crate::scenario::ledger::{self, Coverage};
@@ -16,8 +17,16 @@ use std::io::Write;
 pub fn run(args: &Test) -> Result<Exit, Failure> {
     let filter = args.filter.as_deref().map(regex::Regex::new).transpose();
     let filter = filter.map_err(|e| Failure::said(format!("--filter: {e}")))?;
-    let clauses = args.ledger.as_deref().map(ledger::read).transpose()?;
-    let shelf = Shelf::with(&args.paths)?;
+    let project = match args.paths.as_slice() {
+        [] => Project::here()?,
+        _ => None,
+    };
+    let (paths, ledger) = match project {
+        Some(project) => (project.all(), args.ledger.clone().or(project.ledger)),
+        None => (args.paths.clone(), args.ledger.clone()),
+    };
+    let clauses = ledger.as_deref().map(ledger::read).transpose()?;
+    let shelf = Shelf::with(&paths)?;
     let (cases, problems) = shelf.cases();
     let cases: Vec<Case> = (cases.into_iter())
         .filter(|c| {
