@@ -16,6 +16,12 @@ pub struct Args {
     /// Colour of the output.
     #[arg(long, value_enum, default_value_t = Color::Auto, global = true, value_name = "WHEN")]
     pub color: Color,
+    /// Say nothing beside the data and what went wrong.
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say what is done on the way.
+    #[arg(long, short, global = true)]
+    pub verbose: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -49,10 +55,20 @@ impl Color {
 pub enum Command {
     /// Read rule files and report every problem.
     Check(Check),
+    /// Print a script that completes commands and flags in your shell.
+    Completions(Completions),
+    /// Explain the code of a problem, with a bad file and the mended one; without a code, list all of them.
+    Explain(Explain),
+    /// Lay rule files out in the one style; comments and meaning stay.
+    Fmt(Fmt),
     /// List variants, modes, armies and decks.
     List(List),
+    /// Write the man pages of all commands into a folder.
+    Man(Man),
     /// The open decision of a game and its options.
     Moves(Moves),
+    /// Write a small army or variant with a scenario to start from.
+    New(New),
     /// Count the lines of play of a given length.
     Perft(Perft),
     /// Play a game in the terminal.
@@ -67,6 +83,79 @@ pub enum Command {
     Simulate(Simulate),
     /// Run scenarios.
     Test(Test),
+    /// Print the version.
+    Version(Version),
+}
+
+/// See [`Command::Completions`].
+#[derive(clap::Args, Debug)]
+pub struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+}
+
+/// See [`Command::Man`].
+#[derive(clap::Args, Debug)]
+pub struct Man {
+    /// The folder; it is made if it is not there.
+    #[arg(value_name = "DIR")]
+    pub dir: String,
+}
+
+/// See [`Command::Version`].
+#[derive(clap::Args, Debug)]
+pub struct Version {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// See [`Command::Explain`].
+#[derive(clap::Args, Debug)]
+pub struct Explain {
+    /// The code, as in `error[E101]`.
+    pub code: Option<String>,
+    /// Print the pages of all codes as Markdown (`docs/codes.md`).
+    #[arg(long, conflicts_with = "code")]
+    pub markdown: bool,
+}
+
+/// See [`Command::Fmt`].
+#[derive(clap::Args, Debug)]
+pub struct Fmt {
+    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the current folder; `-` lays out standard input to standard output.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Change nothing; name the files that would change and exit with 1.
+    #[arg(long)]
+    pub check: bool,
+    /// Change nothing; print what would change and exit with 1.
+    #[arg(long)]
+    pub diff: bool,
+}
+
+/// What [`Command::New`] writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Start {
+    /// An army.
+    Army,
+    /// A variant.
+    Variant,
+}
+
+/// See [`Command::New`].
+#[derive(clap::Args, Debug)]
+pub struct New {
+    /// What to write.
+    pub what: Start,
+    /// Its name: letters, digits and hyphens.
+    pub name: String,
+    /// The folder to write into.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: String,
+    /// The variant an army is for (if not given, the one with most armies), or the variant that yours changes.
+    #[arg(long, value_name = "VARIANT")]
+    pub of: Option<String>,
 }
 
 /// See [`Command::List`].
@@ -84,10 +173,17 @@ pub struct List {
 /// See [`Command::Check`].
 #[derive(clap::Args, Debug)]
 pub struct Check {
-    /// Files and folders; the embedded library if none is given. Bases, decks and armies that are not among
-    /// them come from the library.
+    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the embedded library; `-` is
+    /// standard input. Bases, decks and armies that are not among them come from the library.
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
+    /// Carry out the edits that problems propose (misspelt words and names, words that are read as others), then check
+    /// again.
+    #[arg(long)]
+    pub fix: bool,
+    /// With `--fix`: change nothing, print what would change and exit with 1.
+    #[arg(long, requires = "fix")]
+    pub diff: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -220,7 +316,8 @@ pub struct Simulate {
 /// See [`Command::Test`].
 #[derive(clap::Args, Debug)]
 pub struct Test {
-    /// Files and folders with scenarios; those of the embedded library if none is given.
+    /// Files and folders with scenarios; those of the project (`armorial.toml`) if none is given, else those of the embedded
+    /// library.
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     /// A folder of ledgers: count the clauses that passing scenarios cover.

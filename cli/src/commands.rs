@@ -1,7 +1,12 @@
 //! One module per command.
 mod check;
+pub mod explain;
+pub mod fix;
+mod fmt;
 mod list;
 mod moves;
+pub mod new;
+pub mod papers;
 pub mod perft;
 mod play;
 pub mod read;
@@ -17,8 +22,13 @@ use crate::exit::{Exit, Failure};
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(args) => check::run(args),
+        Command::Completions(args) => papers::completions(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Fmt(args) => fmt::run(args),
         Command::List(args) => list::run(args),
+        Command::Man(args) => papers::man(args),
         Command::Moves(args) => moves::run(args),
+        Command::New(args) => new::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
         Command::Read(args) => read::run(args),
@@ -26,5 +36,6 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Test(args) => test::run(args),
+        Command::Version(args) => papers::version(args),
     }
 }

@@ -5,15 +5,18 @@ pub mod args;
 pub mod board;
 pub mod card;
 pub mod commands;
+pub mod diff;
 pub mod exit;
 pub mod files;
 pub mod flags;
 pub mod literal;
+pub mod project;
 pub mod render;
 pub mod scenario;
 pub mod shelf;
 pub mod sources;
 pub mod table;
+pub mod talk;
 pub mod walk;
 
 use clap::Parser;
@@ -45,6 +48,7 @@ where
         }
     };
     args.color.apply();
+    talk::set(args.quiet, args.verbose);
     match commands::run(&args.command) {
         Ok(exit) => exit,
         // whoever reads has seen enough (`armorial list | head`)

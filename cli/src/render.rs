@@ -61,6 +61,7 @@ mod tests {
             },
             message: "unknown word `pice`".to_string(),
             help: Some("did you mean `piece`?".to_string()),
+            fix: None,
         };
         let plain = anstream::adapter::strip_str(&diagnostic(&d, &files)).to_string();
         assert!(

@@ -57,36 +57,68 @@ impl Shelf {
     }
 
     fn of(paths: &[String], scenarios: bool) -> Result<Shelf, Failure> {
+        let found = sources::find_all(paths)?;
+        // the rules beside a scenario belong to it; the command was not asked about them
+        let beside = sources::beside(paths)?;
+        let asked = (!paths.is_empty()).then_some(found.sources.len());
+        Ok(Shelf::of_files(found, beside, asked, scenarios))
+    }
+
+    /// The embedded library with these files of the user, with or without its scenarios; see [`Shelf::with`].
+    pub fn from_sources(own: Vec<Source>, scenarios: bool) -> Shelf {
+        let asked = (!own.is_empty()).then_some(own.len());
+        let found = sources::Found {
+            sources: own,
+            ..sources::Found::default()
+        };
+        Shelf::of_files(found, Vec::new(), asked, scenarios)
+    }
+
+    /// The embedded library, files that belong to those of the user, and these; the command is asked about the last so many.
+    fn of_files(
+        found: sources::Found,
+        beside: Vec<Source>,
+        asked: Option<usize>,
+        scenarios: bool,
+    ) -> Shelf {
         let sources::Found {
             sources: own,
             unread,
             empty,
-        } = sources::find_all(paths)?;
-        // the rules beside a scenario belong to it; the command was not asked about them
-        let beside = sources::beside(paths)?;
+        } = found;
+        let own_count = own.len();
         let named = own.iter().chain(&beside);
         let names: BTreeSet<Key> = named.flat_map(|s| keys(&s.text)).collect();
-        let own_count = (!paths.is_empty()).then_some(own.len());
         let embedded = sources::embedded().into_iter().filter(|s| {
             let scenario = s.path.ends_with(".scenario");
-            let wanted = !scenario || scenarios && own_count.is_none();
+            let wanted = !scenario || scenarios && asked.is_none();
             wanted && !keys(&s.text).any(|k| names.contains(&k))
         });
         let files: Vec<Source> = embedded.chain(beside).chain(own).collect();
         let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
-        let first = files.len() - own_count.unwrap_or(0);
+        let first = files.len() - own_count;
         let unreadable = unread.into_iter().map(|(at, wrong)| {
             let file = FileId((first + at) as u32);
             let span = Span { file, lo: 0, hi: 0 };
             Diagnostic::new("E200", span, format!("this file cannot be read: {wrong}"))
                 .help("a rule file is UTF-8 text of at most 1 MiB")
         });
-        Ok(Shelf {
+        Shelf {
             unreadable: unreadable.collect(),
             library,
-            own: own_count,
+            own: asked,
             empty,
-        })
+        }
+    }
+
+    /// [`Shelf::problems`], each with the number of the user's file it is in.
+    pub fn problems_with_own(&self) -> Vec<(Option<usize>, Diagnostic)> {
+        let own = self.own.unwrap_or(0);
+        let embedded = self.library.files().len() - own;
+        let number = |d: &Diagnostic| (d.span.file.0 as usize).checked_sub(embedded);
+        let of_own = |d: &Diagnostic| number(d).filter(|n| *n < own);
+        let found = self.problems().into_iter();
+        found.map(|d| (of_own(&d), d)).collect()
     }
 
     /// Whether a file is one of those the command was asked about.

@@ -1,6 +1,7 @@
 //! Rule files from the embedded library or from disk.
 use crate::exit::Failure;
 use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 
 /// Largest rule, record or match file that is read.
@@ -11,6 +12,9 @@ pub const MAX_FILES: usize = 10_000;
 pub const MAX_DEPTH: usize = 32;
 /// Extensions of rule files.
 pub const EXTENSIONS: [&str; 4] = ["army", "variant", "deck", "scenario"];
+
+/// How messages call what came from standard input.
+pub const STDIN: &str = "<stdin>";
 
 /// A text with the name diagnostics give it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +76,7 @@ pub fn find_all(paths: &[String]) -> Result<Found, Failure> {
             }
             Err(other) => return Err(other),
         };
+        let path = if path == "-" { STDIN.to_string() } else { path };
         found.sources.push(Source { path, text });
     }
     Ok(found)
@@ -164,7 +169,7 @@ fn walk(folder: &str, depth: usize, names: &mut Vec<String>) -> Result<(), Failu
     Ok(())
 }
 
-/// One text file.
+/// One text file; `-` is standard input.
 ///
 /// # Errors
 /// It cannot be read, is larger than [`MAX_FILE_BYTES`], or is not UTF-8.
@@ -173,6 +178,9 @@ pub fn read(path: &str) -> Result<String, Failure> {
         path: path.to_string(),
         source,
     };
+    if path == "-" {
+        return stdin();
+    }
     let size = fs::metadata(path).map_err(failed)?.len();
     if size > MAX_FILE_BYTES {
         return Err(Failure::said(format!(
@@ -186,4 +194,19 @@ pub fn read(path: &str) -> Result<String, Failure> {
             e.utf8_error().valid_up_to()
         ))
     })
+}
+
+fn stdin() -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock().take(MAX_FILE_BYTES + 1);
+    let failed = |source| Failure::File {
+        path: STDIN.to_string(),
+        source,
+    };
+    input.read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let said = format!("{STDIN}: more than {MAX_FILE_BYTES} bytes");
+        return Err(Failure::said(said));
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::said(format!("{STDIN}: not UTF-8 text")))
 }

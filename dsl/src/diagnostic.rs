@@ -26,6 +26,17 @@ pub struct Diagnostic {
     pub message: String,
     /// What works instead.
     pub help: Option<String>,
+    /// The change of the text that carries the help out, where it is one replacement and nothing else.
+    pub fix: Option<Edit>,
+}
+
+/// One replacement in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// What goes; a span without width: something is put in there.
+    pub span: Span,
+    /// What comes.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -42,6 +53,7 @@ impl Diagnostic {
             span,
             message: message.into(),
             help: None,
+            fix: None,
         }
     }
 
@@ -51,12 +63,29 @@ impl Diagnostic {
         self
     }
 
+    /// With a replacement that mends it.
+    pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.fix = Some(Edit { span, text });
+        self
+    }
+
+    /// With a word in place of the words it is about, if these are that one word and nothing else.
+    pub fn fix_word(self, word: &str, better: &str) -> Self {
+        let span = self.span;
+        if (span.hi - span.lo) as usize == word.len() {
+            self.fix(span, better)
+        } else {
+            self
+        }
+    }
+
     /// With the nearest of some names as help, if one is near.
     pub fn nearest<'a>(self, word: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         match nearest(word, names) {
             Some(name) => {
                 let help = format!("did you mean `{name}`?");
-                self.help(help)
+                self.help(help).fix_word(word, name)
             }
             None => self,
         }

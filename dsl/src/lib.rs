@@ -1,7 +1,9 @@
 //! The rules language: from text to the engine's IR. No IO.
 pub mod assemble;
+pub mod codes;
 pub mod compile;
 pub mod diagnostic;
+pub mod format;
 pub mod frame;
 pub mod gather;
 pub mod library;

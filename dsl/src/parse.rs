@@ -177,10 +177,14 @@ impl<'t> Builder<'t> {
             .next()
             .unwrap_or("");
         let said = "a file holds armies, variants, modes, decks and scenarios; this stands outside all of them";
-        let problem = Diagnostic::new("E200", span, said);
         let heads = ["army", "variant", "mode", "deck", "scenario"];
-        self.problems
-            .push(problem.nearest(&first.to_ascii_lowercase(), heads));
+        let word = first.to_ascii_lowercase();
+        let mut problem = Diagnostic::new("E200", span, said).nearest(&word, heads);
+        if let Some(head) = crate::diagnostic::nearest(&word, heads) {
+            let lo = span.lo as usize;
+            problem = problem.fix(self.span(lo, lo + first.len()), head);
+        }
+        self.problems.push(problem);
     }
 
     fn first_line(&self, pair: &Pair<'t, Rule>) -> Span {

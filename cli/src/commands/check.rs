@@ -1,9 +1,10 @@
 //! `armorial check`: every problem of rule files.
+use super::fix;
 use crate::args::Check;
 use crate::exit::{Exit, Failure};
 use crate::render::{self, counted};
 use crate::shelf::Shelf;
-use crate::sources;
+use crate::{project, sources, talk};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
 use serde_json::json;
@@ -11,7 +12,17 @@ use std::io::Write;
 
 /// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
-    let shelf = Shelf::with(&args.paths)?;
+    let paths = project::paths(&args.paths)?;
+    if args.fix
+        && let Some(exit) = fix::run(&paths, args.diff)?
+    {
+        return Ok(exit);
+    }
+    let shelf = Shelf::with(&paths)?;
+    for setting in shelf.settings() {
+        let modes: Vec<String> = setting.modes.iter().map(|m| format!(" with {m}")).collect();
+        talk::detail(&format!("checking {}{}", setting.variant, modes.concat()));
+    }
     let found = shelf.problems();
     let files = shelf.library.files();
     let count = |severity| found.iter().filter(|d| d.severity == severity).count();
@@ -41,13 +52,14 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             anstream::eprintln!("{}", sources::no_rule_files(path));
         }
         let checked = shelf.asked_files();
-        anstream::eprintln!(
+        talk::say(&format!(
             "{}: {}, {}, {}",
             counted(checked, "file"),
             counted(errors, "error"),
             counted(warnings, "warning"),
             counted(notes, "note")
-        );
+        ));
+        super::explain::point_at(&found);
     }
     Ok(Exit::found(errors + warnings + shelf.empty.len() > 0))
 }
@@ -71,5 +83,16 @@ pub(super) fn as_json(d: &Diagnostic, files: &[FileText]) -> serde_json::Value {
         "end_column": end_column,
         "message": d.message,
         "help": d.help,
+        "fix": d.fix.as_ref().map(|fix| {
+            let place = |at| file.map_or((0, 0), |f| f.position(at));
+            let ((line, column), (end_line, end_column)) = (place(fix.span.lo), place(fix.span.hi));
+            json!({
+                "line": line,
+                "column": column,
+                "end_line": end_line,
+                "end_column": end_column,
+                "text": fix.text,
+            })
+        }),
     })
 }

@@ -2,6 +2,7 @@
 use crate::args::Test;
 use crate::commands::check::as_json;
 use crate::exit::{Exit, Failure};
+use crate::project::Project;
 use crate::render::{self, counted};
 use crate::scenario::cases::{self, Case, Outcome};
 use crate::scenario::ledger::{self, Coverage};
@@ -21,14 +22,22 @@ use std::io::Write;
 pub fn run(args: &Test) -> Result<Exit, Failure> {
     let filter = args.filter.as_deref().map(regex::Regex::new).transpose();
     let filter = filter.map_err(|e| Failure::said(format!("--filter: {e}")))?;
-    let clauses = args.ledger.as_deref().map(ledger::read).transpose()?;
-    let shelf = Shelf::with(&args.paths)?;
+    let project = match args.paths.as_slice() {
+        [] => Project::here()?,
+        _ => None,
+    };
+    let (paths, ledger) = match project {
+        Some(project) => (project.all(), args.ledger.clone().or(project.ledger)),
+        None => (args.paths.clone(), args.ledger.clone()),
+    };
+    let clauses = ledger.as_deref().map(ledger::read).transpose()?;
+    let shelf = Shelf::with(&paths)?;
     let Cases {
         cases,
         mut problems,
         unread,
     } = shelf.cases();
-    if !args.paths.is_empty() {
+    if !paths.is_empty() {
         // an army that no scenario names must compile too
         let known: Vec<_> = problems.clone();
         let all = shelf.problems().into_iter();
@@ -70,7 +79,7 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
     if cases.is_empty() && missing.is_empty() && unread == 0 {
         missing.push(match &args.filter {
             Some(filter) if any => format!("no title of a scenario matches `{filter}`"),
-            _ => format!("no scenarios in {}", named(&args.paths)),
+            _ => format!("no scenarios in {}", named(&paths)),
         });
     }
     for line in &missing {

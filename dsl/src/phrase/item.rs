@@ -106,9 +106,18 @@ impl<'a> ItemReader<'a> {
             }
             let near = super::spelling::nearest(word, self.known_words());
             let message = format!("unknown word `{word}`");
-            let help = super::spelling::repair(word)
-                .or_else(|| near.map(|n| format!("did you mean `{n}`?")));
-            self.problem(error("E100", tok.span, message, help));
+            let repair = super::spelling::repair(word);
+            let better = match &repair {
+                Some(_) => super::spelling::replacement(word),
+                // a name of the word table that is several words in a text has hyphens
+                None => near.filter(|n| !n.contains('-') || word.contains('-')),
+            };
+            let help = repair.or_else(|| near.map(|n| format!("did you mean `{n}`?")));
+            let problem = error("E100", tok.span, message, help);
+            self.problem(match better {
+                Some(better) => problem.fix_word(word, better),
+                None => problem,
+            });
             break;
         }
         bad

@@ -83,11 +83,8 @@ pub fn words_of(tokens: &[Token], notes: &mut Vec<Diagnostic>) -> Vec<Tok> {
             continue;
         }
         if tokens[i].kind == TokenKind::Word && tokens[i].text.eq_ignore_ascii_case("again") {
-            notes.push(Diagnostic::new(
-                "N204",
-                tokens[i].span,
-                "`again` adds nothing",
-            ));
+            let span = tokens[i].span;
+            notes.push(Diagnostic::new("N204", span, "`again` adds nothing").fix(span, ""));
         } else {
             out.push(single(&tokens[i], notes));
         }
@@ -166,7 +163,7 @@ fn single(token: &Token, notes: &mut Vec<Diagnostic>) -> Tok {
     };
     if !code.is_empty() {
         let said = format!("`{}` is read as `{now}`", tok.text);
-        notes.push(Diagnostic::new(code, token.span, said));
+        notes.push(Diagnostic::new(code, token.span, said).fix(token.span, now));
     }
     tok.text = now.to_owned();
     tok

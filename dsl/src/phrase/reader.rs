@@ -426,6 +426,7 @@ pub fn error(
         span,
         message: message.into(),
         help,
+        fix: None,
     }
 }
 

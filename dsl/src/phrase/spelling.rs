@@ -123,6 +123,11 @@ pub(crate) fn repair(word: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
+/// The word to put in the place of one that is wrong in a known way, where that is all there is to do.
+pub(crate) fn replacement(word: &str) -> Option<&'static str> {
+    (word == "my").then_some("your")
+}
+
 /// The nearest of these words, if one is near.
 pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = 1 + word.len() / 4;
