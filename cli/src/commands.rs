@@ -1,11 +1,13 @@
 //! One module per command.
 mod check;
+mod diagram;
 mod list;
 mod moves;
 pub mod perft;
 mod play;
 pub mod read;
 mod replay;
+mod sheet;
 mod show;
 mod simulate;
 mod test;
@@ -17,12 +19,14 @@ use crate::exit::{Exit, Failure};
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(args) => check::run(args),
+        Command::Diagram(args) => diagram::run(args),
         Command::List(args) => list::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
         Command::Read(args) => read::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Sheet(args) => sheet::run(args),
         Command::Show(args) => show::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Test(args) => test::run(args),

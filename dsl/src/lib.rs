@@ -4,6 +4,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod frame;
 pub mod gather;
+pub mod glossary;
 pub mod library;
 pub mod merge;
 pub mod parse;
