@@ -5,8 +5,8 @@ use dsl::library::Library;
 use dsl::merge::{Body, Framed, Part};
 use dsl::print::tokens;
 use dsl::syntax::{
-    Block, Branch, FrameLine, Ident, OptionLine, Reminder, Sentence, Span, Statement, TokenKind, Unit,
-    UnitKind,
+    Block, Branch, FrameLine, Ident, OptionLine, Reminder, Sentence, Span, Statement, TokenKind,
+    Unit, UnitKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,7 +117,9 @@ impl Text {
         let mut out = String::new();
         let groups = self.groups.iter().flat_map(|(_, lines)| lines);
         let parts = self.kinds.iter().chain(&self.powers).flat_map(|p| &p.lines);
-        groups.chain(parts).for_each(|line| all_words(line, &mut out));
+        groups
+            .chain(parts)
+            .for_each(|line| all_words(line, &mut out));
         out
     }
 }
@@ -125,7 +127,10 @@ impl Text {
 fn all_words(line: &Line, out: &mut String) {
     out.push_str(&line.text);
     out.push('\n');
-    line.inner.iter().chain(&line.then).for_each(|l| all_words(l, out));
+    line.inner
+        .iter()
+        .chain(&line.then)
+        .for_each(|l| all_words(l, out));
 }
 
 /// The rules of a variant with these modes; none: they do not gather, of which `check` tells.
@@ -266,8 +271,12 @@ fn text_of(body: &Body, units: &[&Unit]) -> Text {
         }
     };
     Text {
-        kinds: (body.kinds.iter()).map(|k| part(UnitKind::Kind, k)).collect(),
-        powers: (body.powers.iter()).map(|p| part(UnitKind::Power, p)).collect(),
+        kinds: (body.kinds.iter())
+            .map(|k| part(UnitKind::Kind, k))
+            .collect(),
+        powers: (body.powers.iter())
+            .map(|p| part(UnitKind::Power, p))
+            .collect(),
         groups: groups.into_iter().collect(),
         ..Text::default()
     }
@@ -321,7 +330,8 @@ fn group_of(sentence: &Sentence) -> Group {
     let ends = ["lose", "loses", "win", "wins", "resign", "score", "scores"];
     let defines = opens(&["call "]) || has(&["called"]);
     if opens(&["check is"])
-        || !defines && (has(&ends) || text.contains("draw the game") || text.contains("end the game"))
+        || !defines
+            && (has(&ends) || text.contains("draw the game") || text.contains("end the game"))
     {
         return Group::End;
     }
@@ -429,7 +439,10 @@ fn frame(framed: &Framed) -> Option<Line> {
     if line.word.text == "fen" {
         return None;
     }
-    let of = line.name.as_ref().map_or(String::new(), |n| format!(" of {}", n.text));
+    let of = line
+        .name
+        .as_ref()
+        .map_or(String::new(), |n| format!(" of {}", n.text));
     let places: Vec<String> = line.places.iter().map(|p| tokens(p)).collect();
     let mut text = format!("{}{of}", capital(&line.word.text));
     if let Some(condition) = &framed.condition {
@@ -462,9 +475,19 @@ fn option_line(option: &OptionLine) -> Line {
             values.push_str(if *range { " to " } else { ", " });
         }
     }
-    let each = if option.each_player { " for each player" } else { "" };
-    let usually = option.usually.as_ref().map_or(String::new(), |u| format!("; usually {}", u.text));
-    let text = format!("The host chooses {}{each}: {values}{usually}.", option.name.text);
+    let each = if option.each_player {
+        " for each player"
+    } else {
+        ""
+    };
+    let usually = option
+        .usually
+        .as_ref()
+        .map_or(String::new(), |u| format!("; usually {}", u.text));
+    let text = format!(
+        "The host chooses {}{each}: {values}{usually}.",
+        option.name.text
+    );
     plain(text, &option.tags)
 }
 

@@ -78,8 +78,32 @@ pub struct Chapter {
 pub struct KindSheet {
     /// Its name, letter and sentences.
     pub piece: Piece,
-    /// Its moves: SVG, text, and the words below.
-    pub moves: Option<(String, String, Vec<String>)>,
+    /// Its moves.
+    pub moves: Option<Moves>,
+    /// In an army: just as in the game it is an army of.
+    pub usual: bool,
+}
+
+/// The moves of a kind, drawn.
+pub struct Moves {
+    /// As SVG.
+    pub svg: String,
+    /// As text, with key and footnotes.
+    pub text: String,
+    /// What the signs mean.
+    pub key: Vec<String>,
+    /// The footnotes, numbered from 1.
+    pub notes: Vec<String>,
+}
+
+/// A chapter that is asked for.
+pub struct Wanted<'l> {
+    /// The unit.
+    pub unit: &'l Unit,
+    /// The variant it is shown in.
+    pub variant: String,
+    /// A mode: the whole game with it, not only what the mode says.
+    pub whole: bool,
 }
 
 /// Puts a sheet together.
@@ -94,16 +118,22 @@ impl<'s> Maker<'s> {
         Maker { shelf, options }
     }
 
-    /// The sheet of these chapters in order: a unit, and the variant it is shown in.
+    /// The sheet of these chapters in order.
     ///
     /// # Errors
     /// Rules that do not read.
-    pub fn sheet(&self, wanted: &[(&Unit, String)]) -> Result<Sheet, Failure> {
+    pub fn sheet(&self, wanted: &[Wanted]) -> Result<Sheet, Failure> {
         let mut chapters = Vec::new();
-        for (unit, variant) in wanted {
+        for Wanted {
+            unit,
+            variant,
+            whole,
+        } in wanted
+        {
             let mut chapter = match unit.kind {
                 UnitKind::Army => self.army(unit, variant)?,
-                UnitKind::Variant => self.variant(unit)?,
+                UnitKind::Variant => self.variant(variant, None)?,
+                _ if *whole => self.variant(variant, Some(unit))?,
                 _ => self.mode(unit, variant),
             };
             let taken = |a: &str| chapters.iter().any(|c: &Chapter| c.anchor == a);
@@ -125,14 +155,25 @@ impl<'s> Maker<'s> {
         })
     }
 
-    fn variant(&self, unit: &Unit) -> Result<Chapter, Failure> {
-        let name = &unit.name.text;
-        let text = ruletext::of_variant(&self.shelf.library, name, &[]).ok_or_else(|| unread(name))?;
-        let rules = self.rules(name, Armies::All);
+    /// A game, with a mode if one is asked for: all sentences that are in force then.
+    fn variant(&self, name: &str, mode: Option<&Unit>) -> Result<Chapter, Failure> {
+        let modes: Vec<String> = mode.iter().map(|m| m.name.text.clone()).collect();
+        let library = &self.shelf.library;
+        let text = ruletext::of_variant(library, name, &modes).ok_or_else(|| unread(name))?;
+        let setting = Setting {
+            modes,
+            ..Setting::of(name)
+        };
+        let rules = self.shelf.compile(&setting).rules.map(Arc::new);
         let mut chapter = Chapter {
             of: Of::Variant,
-            subtitle: String::new(),
-            anchor: format!("variant-{name}"),
+            subtitle: mode.map_or_else(String::new, |m| {
+                format!("With the mode \u{201c}{}\u{201d}", library.title(m))
+            }),
+            anchor: match mode {
+                None => format!("variant-{name}"),
+                Some(mode) => format!("variant-{name}-{}", mode.name.text),
+            },
             setup: None,
             kinds: Vec::new(),
             instead: BTreeSet::new(),
@@ -143,13 +184,14 @@ impl<'s> Maker<'s> {
             game.armies.fill(rules.plain_army);
             game
         });
-        self.draw(&mut chapter, rules.as_ref().zip(game.as_ref()), None);
+        self.draw(&mut chapter, rules.as_ref().zip(game.as_ref()), None, &[]);
         Ok(chapter)
     }
 
     fn army(&self, unit: &Unit, variant: &str) -> Result<Chapter, Failure> {
         let name = &unit.name.text;
-        let text = ruletext::of_army(&self.shelf.library, variant, name).ok_or_else(|| unread(name))?;
+        let text =
+            ruletext::of_army(&self.shelf.library, variant, name).ok_or_else(|| unread(name))?;
         let game_text = ruletext::of_variant(&self.shelf.library, variant, &[]);
         let game_text = game_text.ok_or_else(|| unread(variant))?;
         let instead: BTreeSet<String> = text.powers.iter().flat_map(|p| p.labels.clone()).collect();
@@ -182,7 +224,8 @@ impl<'s> Maker<'s> {
         let mut kinds: Vec<Piece> = of_game.into_iter().filter(|k| !named(k)).collect();
         kinds.extend(own.iter().cloned());
         chapter.text.kinds = kinds;
-        self.draw(&mut chapter, rules.as_ref().zip(game.as_ref()), id);
+        let game = rules.as_ref().zip(game.as_ref());
+        self.draw(&mut chapter, game, id, &game_text.kinds);
         Ok(chapter)
     }
 
@@ -191,10 +234,10 @@ impl<'s> Maker<'s> {
         let title = self.shelf.library.find(UnitKind::Variant, variant);
         let title = title.map_or_else(String::new, |v| self.shelf.library.title(v));
         let kinds = text.kinds.iter().cloned();
-        let kinds = kinds.map(|piece| KindSheet { piece, moves: None }).collect();
+        let kinds = kinds.map(bare).collect();
         Chapter {
             of: Of::Mode,
-            subtitle: format!("A mode of {title}: what it says besides, or in place of sentences of the same name"),
+            subtitle: format!("What this mode of {title} says"),
             anchor: format!("mode-{}", unit.name.text),
             setup: None,
             kinds,
@@ -232,10 +275,11 @@ impl<'s> Maker<'s> {
         chapter: &mut Chapter,
         game: Option<(&Arc<Ruleset>, &Match)>,
         army: Option<ArmyId>,
+        usual: &[Piece],
     ) {
         let kinds = chapter.text.kinds.clone();
         let Some((rules, game)) = game else {
-            chapter.kinds = kinds.into_iter().map(|piece| KindSheet { piece, moves: None }).collect();
+            chapter.kinds = kinds.into_iter().map(bare).collect();
             return;
         };
         let mut shown = game.clone();
@@ -253,15 +297,28 @@ impl<'s> Maker<'s> {
             let of = |own: bool| {
                 (0..rules.kinds.len()).find(|i| {
                     let kind = &rules.kinds[*i];
-                    let army_fits = if own { kind.army.is_some() && kind.army == army } else { kind.army.is_none() };
+                    let army_fits = if own {
+                        kind.army.is_some() && kind.army == army
+                    } else {
+                        kind.army.is_none()
+                    };
                     !kind.card && army_fits && text_is(rules, kind.name, &piece.name)
                 })
             };
-            let moves = of(true).or_else(|| of(false)).and_then(|i| {
-                let map = pictures::moves(rules, game, KindId::from(i))?;
-                Some(drawn(rules, &map))
+            let kind = of(true).or_else(|| of(false)).map(KindId::from);
+            let map = kind.and_then(|k| pictures::moves(rules, game, k));
+            // the same piece where the seat has the army without a power
+            let mut plain = game.clone();
+            plain.armies.iter_mut().for_each(|a| *a = rules.plain_army);
+            let usual = army.is_some()
+                && usual.contains(&piece)
+                && kind.and_then(|k| pictures::moves(rules, &plain, k)) == map;
+            let moves = map.map(|map| drawn(rules, &map));
+            chapter.kinds.push(KindSheet {
+                piece,
+                moves,
+                usual,
             });
-            chapter.kinds.push(KindSheet { piece, moves });
         }
     }
 
@@ -292,12 +349,21 @@ fn names_somebody(words: &str) -> bool {
     thanks || (0..words.len()).any(by)
 }
 
-fn drawn(rules: &Ruleset, map: &MoveMap) -> (String, String, Vec<String>) {
-    (
-        pictures::diagram(rules, map, Under::Nothing),
-        pictures::text::moves(rules, map),
-        pictures::diagram::words(map),
-    )
+fn bare(piece: Piece) -> KindSheet {
+    KindSheet {
+        piece,
+        moves: None,
+        usual: false,
+    }
+}
+
+fn drawn(rules: &Ruleset, map: &MoveMap) -> Moves {
+    Moves {
+        svg: pictures::diagram(rules, map, Under::Nothing),
+        text: pictures::text::moves(rules, map),
+        key: pictures::diagram::key_words(map),
+        notes: map.notes.iter().map(|n| n.words.clone()).collect(),
+    }
 }
 
 fn text_is(rules: &Ruleset, id: engine::ids::TextId, name: &str) -> bool {

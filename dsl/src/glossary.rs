@@ -39,7 +39,11 @@ static WORDS: LazyLock<Vec<Meaning>> = LazyLock::new(|| {
             forms.extend(irregular.map(|f| f.replace('-', " ")));
             if verbs && text("forms").is_none() {
                 let stem = word.strip_suffix('e').unwrap_or(&word);
-                forms.extend([format!("{stem}ed"), format!("{stem}ing"), format!("{word}es")]);
+                forms.extend([
+                    format!("{stem}ed"),
+                    format!("{stem}ing"),
+                    format!("{word}es"),
+                ]);
             }
             found.push(Meaning {
                 word,

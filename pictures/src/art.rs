@@ -68,7 +68,10 @@ pub fn colour(rules: &Ruleset, seat: Option<SeatId>) -> Colour {
     let Some(seat) = seat else { return grey };
     // `white-noble`: the colour is a part of the name
     let name = notation::seat(rules, seat);
-    let named = ART.seat.iter().find(|c| name.split('-').any(|part| part == c.name));
+    let named = ART
+        .seat
+        .iter()
+        .find(|c| name.split('-').any(|part| part == c.name));
     match named {
         Some(c) => Colour {
             fill: c.fill.clone(),

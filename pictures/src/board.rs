@@ -29,7 +29,10 @@ impl Place<'_> {
     /// The middle of a square; none: it is on another board.
     pub fn centre(&self, square: SquareId) -> Option<(f64, f64)> {
         let cells = u16::from(self.board.files) * u16::from(self.board.ranks);
-        let n = square.0.checked_sub(self.board.first.0).filter(|n| *n < cells)?;
+        let n = square
+            .0
+            .checked_sub(self.board.first.0)
+            .filter(|n| *n < cells)?;
         let file = f64::from(n % u16::from(self.board.files));
         let rank = f64::from(n / u16::from(self.board.files));
         let ranks = f64::from(self.board.ranks);
@@ -86,8 +89,12 @@ fn seat_key(svg: &mut Svg, rules: &Ruleset, view: &BoardView) {
 }
 
 fn title(rules: &Ruleset, board: &Board, layer: u8, named: bool) -> Option<String> {
-    let name = board.name.filter(|_| named).map(|n| text(rules, n).replace('-', " "));
-    let side = (board.layers > 1).then(|| ["near side", "far side"][usize::from(layer.min(1))].to_string());
+    let name = board
+        .name
+        .filter(|_| named)
+        .map(|n| text(rules, n).replace('-', " "));
+    let side = (board.layers > 1)
+        .then(|| ["near side", "far side"][usize::from(layer.min(1))].to_string());
     match (name, side) {
         (Some(name), Some(side)) => Some(format!("{name}, {side}")),
         (name, side) => name.or(side),
@@ -128,7 +135,14 @@ pub fn ground<'r>(svg: &mut Svg, board: &'r Board, left: f64, title: Option<&str
     for file in 0..files {
         let x = place.left + (f64::from(file) + 0.5) * CELL;
         let name = char::from(b'a' + (file % 26) as u8).to_string();
-        svg.words(x, place.top + height + EDGE / 2.0, 12.0, "middle", INK, &name);
+        svg.words(
+            x,
+            place.top + height + EDGE / 2.0,
+            12.0,
+            "middle",
+            INK,
+            &name,
+        );
     }
     svg.reach(place.left + width + 6.0, place.top + height + EDGE);
     place
@@ -153,8 +167,18 @@ pub fn draw_piece(svg: &mut Svg, rules: &Ruleset, place: &Place, piece: &SeenPie
             svg.placed(&drawing.path, left, top, size, &look);
         }
         None => {
-            let letter = rules.kinds.get(piece.kind.index()).map_or('?', |k| k.letter);
-            svg.words(x, y, CELL * 0.46, "middle", &colour.ink, &letter.to_string());
+            let letter = rules
+                .kinds
+                .get(piece.kind.index())
+                .map_or('?', |k| k.letter);
+            svg.words(
+                x,
+                y,
+                CELL * 0.46,
+                "middle",
+                &colour.ink,
+                &letter.to_string(),
+            );
         }
     }
     let turned = piece.facing != seat_facing(rules, piece.seat);
@@ -224,7 +248,10 @@ fn marks(svg: &mut Svg, place: &Place, numbers: &Numbered, layer: u8) {
             let (x2, y2) = (l + (d - CELL).max(0.0), t + d.min(CELL));
             data += &format!("M{} {}L{} {}", n(x1), n(y1), n(x2), n(y2));
         }
-        svg.path(&data, r##"stroke="#7a5c9e" stroke-width="1.5" fill="none""##);
+        svg.path(
+            &data,
+            r##"stroke="#7a5c9e" stroke-width="1.5" fill="none""##,
+        );
     }
 }
 
@@ -243,7 +270,14 @@ fn tags(svg: &mut Svg, place: &Place, numbers: &Numbered, layer: u8) {
         let (right, top) = (x + CELL / 2.0 - 1.0, y - CELL / 2.0 + 1.0);
         let look = r##"rx="4" fill="#5b3a86""##;
         svg.rect(right - width, top, width, 14.0, look);
-        svg.words(right - width / 2.0, top + 7.0, 11.0, "middle", "#ffffff", &words);
+        svg.words(
+            right - width / 2.0,
+            top + 7.0,
+            11.0,
+            "middle",
+            "#ffffff",
+            &words,
+        );
     }
 }
 
@@ -263,7 +297,10 @@ fn legend(rules: &Ruleset, view: &BoardView, numbers: &Numbered) -> Vec<String> 
         lines.push(format!("{} {words}: {named}", i + 1));
     }
     for zone in &view.zones {
-        let name = rules.zones.get(zone.zone.index()).map_or("?", |z| text(rules, z.name));
+        let name = rules
+            .zones
+            .get(zone.zone.index())
+            .map_or("?", |z| text(rules, z.name));
         let of = thing(rules, zone.of).map_or(String::new(), |of| format!(" of {of}"));
         let held = match &zone.held {
             None => format!("{} hidden", zone.count),
@@ -306,7 +343,11 @@ fn held_words(rules: &Ruleset, held: &SeenHeld) -> String {
     match held {
         SeenHeld::Army { army } => notation::army(rules, *army).to_string(),
         SeenHeld::Of(kind, Some(seat)) => {
-            format!("{} {}", notation::seat(rules, *seat), notation::kind(rules, *kind))
+            format!(
+                "{} {}",
+                notation::seat(rules, *seat),
+                notation::kind(rules, *kind)
+            )
         }
         SeenHeld::Of(kind, None) => notation::kind(rules, *kind).to_string(),
     }
@@ -332,7 +373,11 @@ fn shown(rules: &Ruleset, value: &Shown) -> String {
         Shown::Army(a) => notation::army(rules, *a).to_string(),
         Shown::Text(t) => text(rules, *t).to_string(),
         Shown::Move(a, b) => {
-            format!("{}-{}", notation::square(rules, *a), notation::square(rules, *b))
+            format!(
+                "{}-{}",
+                notation::square(rules, *a),
+                notation::square(rules, *b)
+            )
         }
         Shown::Direction(f, r) => format!("({f},{r})"),
     }

@@ -45,6 +45,15 @@ pub fn key(map: &MoveMap) -> Vec<&'static str> {
 
 /// The words below a diagram: its key, and the footnotes with their numbers.
 pub fn words(map: &MoveMap) -> Vec<String> {
+    let mut lines = key_words(map);
+    for (i, note) in map.notes.iter().enumerate() {
+        lines.push(format!("{} {}", i + 1, note.words));
+    }
+    lines
+}
+
+/// The key of a diagram in sentences.
+pub fn key_words(map: &MoveMap) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     if !map.asked {
         lines.push(
@@ -63,9 +72,6 @@ pub fn words(map: &MoveMap) -> Vec<String> {
             .next()
             .map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect());
         lines.push(capital);
-    }
-    for (i, note) in map.notes.iter().enumerate() {
-        lines.push(format!("{} {}", i + 1, note.words));
     }
     lines
 }
@@ -150,10 +156,17 @@ fn sign(svg: &mut Svg, x: f64, y: f64, mark: Mark) {
     let r = CELL * 0.16;
     match (mark.quiet, mark.takes) {
         (true, true) if mark.open => {
-            svg.circle(x, y, r, &format!(r##"fill="{OPEN}" stroke="#ffffff" stroke-width="1""##));
+            svg.circle(
+                x,
+                y,
+                r,
+                &format!(r##"fill="{OPEN}" stroke="#ffffff" stroke-width="1""##),
+            );
         }
         (true, true) => {
-            let look = format!(r#"fill="{OPEN}" fill-opacity="0.3" stroke="{OPEN}" stroke-width="2.5"{dash}"#);
+            let look = format!(
+                r#"fill="{OPEN}" fill-opacity="0.3" stroke="{OPEN}" stroke-width="2.5"{dash}"#
+            );
             svg.circle(x, y, r, &look);
         }
         (true, false) => {
@@ -173,13 +186,20 @@ fn sign(svg: &mut Svg, x: f64, y: f64, mark: Mark) {
                 n(x + d),
                 n(y - d)
             );
-            let look = format!(r#"stroke="{TAKES}" stroke-width="4.5" fill="none" stroke-linecap="round"{dash}"#);
+            let look = format!(
+                r#"stroke="{TAKES}" stroke-width="4.5" fill="none" stroke-linecap="round"{dash}"#
+            );
             svg.path(&data, &look);
         }
     }
     if let Some(note) = mark.note {
         let (cx, cy) = (x + CELL * 0.31, y - CELL * 0.31);
-        svg.circle(cx, cy, 7.5, &format!(r##"fill="#ffffff" stroke="{INK}" stroke-width="1""##));
+        svg.circle(
+            cx,
+            cy,
+            7.5,
+            &format!(r##"fill="#ffffff" stroke="{INK}" stroke-width="1""##),
+        );
         svg.words(cx, cy, 10.0, "middle", INK, &note.to_string());
     }
 }

@@ -181,7 +181,10 @@ impl MoveMap {
 
 /// The square nearest to the middle of a board that is no hole.
 fn middle(board: &Board) -> Option<SquareId> {
-    let (f, r) = ((i16::from(board.files) - 1) / 2, (i16::from(board.ranks) - 1) / 2);
+    let (f, r) = (
+        (i16::from(board.files) - 1) / 2,
+        (i16::from(board.ranks) - 1) / 2,
+    );
     all(board).min_by_key(|s| {
         let n = (s.0 - board.first.0) as i16;
         let (file, rank) = (n % i16::from(board.files), n / i16::from(board.files));
@@ -293,7 +296,9 @@ impl Try<'_> {
             *count.entry(kind).or_default() += 1;
         }
         let pieces = (0..self.rules.kinds.len()).find(|k| !self.rules.kinds[*k].card);
-        let most = count.iter().max_by_key(|(k, n)| (**n, std::cmp::Reverse(**k)));
+        let most = count
+            .iter()
+            .max_by_key(|(k, n)| (**n, std::cmp::Reverse(**k)));
         let kind = most.map(|(k, _)| *k).or(pieces.map(KindId::from))?;
         Some((kind, SeatId::from(seat)))
     }

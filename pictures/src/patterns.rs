@@ -4,7 +4,8 @@ use engine::ids::{KindId, PowerId, SeatId, SourceId, SquareId};
 use engine::notation;
 use engine::play::Match;
 use engine::rules::{
-    Aim, Base, Board, Form, Frame, Holder, Narrow, Path, Quality, Rule, Ruleset, Set, Takes, Ty, Way,
+    Aim, Base, Board, Form, Frame, Holder, Narrow, Path, Quality, Rule, Ruleset, Set, Takes, Ty,
+    Way,
 };
 
 /// A way from a square, drawn out.
@@ -86,7 +87,9 @@ pub fn patterns(
     let replaced = said.iter().any(instead);
     let mut out = Patterns::default();
     for (rule, speaks) in said {
-        if replaced && matches!(rule.form, Form::Movement { .. }) && rule.holder == Holder::Kind(kind)
+        if replaced
+            && matches!(rule.form, Form::Movement { .. })
+            && rule.holder == Holder::Kind(kind)
         {
             continue;
         }
@@ -249,8 +252,8 @@ impl Stand<'_> {
 
 /// The square of a board at a file and rank from 0, unless it is a hole or beyond the edge.
 pub fn on(board: &Board, file: i16, rank: i16) -> Option<SquareId> {
-    let inside = (0..i16::from(board.files)).contains(&file)
-        && (0..i16::from(board.ranks)).contains(&rank);
+    let inside =
+        (0..i16::from(board.files)).contains(&file) && (0..i16::from(board.ranks)).contains(&rank);
     if !inside {
         return None;
     }

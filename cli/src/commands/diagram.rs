@@ -29,7 +29,9 @@ pub fn run(args: &Diagram) -> Result<Exit, Failure> {
     }
     let bytes = match to.rsplit('.').next() {
         Some("svg") => svg.into_bytes(),
-        Some("png") => pictures::png::png(&svg, args.scale).map_err(|e| Failure::said(e.to_string()))?,
+        Some("png") => {
+            pictures::png::png(&svg, args.scale).map_err(|e| Failure::said(e.to_string()))?
+        }
         _ => {
             return Err(Failure::said(format!(
                 "-o {to}: a picture is written to a file that ends in `.svg` or `.png`, or as SVG to `-`"
@@ -62,7 +64,11 @@ fn a_kind(args: &Diagram, of: &str) -> Result<(String, String), Failure> {
     let shelf = Shelf::to_play(&flags.rules)?;
     let name = of.to_lowercase();
     let is_variant = shelf.library.units(UnitKind::Variant).any(|u| {
-        u.name.text == name || u.name.text.strip_prefix(&name).is_some_and(|r| r.starts_with('-'))
+        u.name.text == name
+            || u.name
+                .text
+                .strip_prefix(&name)
+                .is_some_and(|r| r.starts_with('-'))
     });
     if !is_variant
         && let Some(army) = (shelf.library.units(UnitKind::Army))
@@ -96,11 +102,16 @@ fn kind_called(rules: &Ruleset, game: &Match, wanted: &str) -> Result<KindId, Fa
         None => true,
     };
     let kinds = || {
-        let there = (0..rules.kinds.len()).filter(|k| !rules.kinds[*k].card && sits(rules.kinds[*k].army));
+        let there =
+            (0..rules.kinds.len()).filter(|k| !rules.kinds[*k].card && sits(rules.kinds[*k].army));
         there.map(KindId::from)
     };
     let name = |k: &KindId| text(rules, rules.kinds[k.index()].name);
-    let best = |found: Vec<KindId>| found.into_iter().max_by_key(|k| (rules.kinds[k.index()].army, std::cmp::Reverse(*k)));
+    let best = |found: Vec<KindId>| {
+        found
+            .into_iter()
+            .max_by_key(|k| (rules.kinds[k.index()].army, std::cmp::Reverse(*k)))
+    };
     let by_name = best(kinds().filter(|k| name(k) == lower).collect());
     let letter = |k: &KindId| rules.kinds[k.index()].letter.to_string() == wanted.to_uppercase();
     by_name
@@ -114,4 +125,3 @@ fn kind_called(rules: &Ruleset, game: &Match, wanted: &str) -> Result<KindId, Fa
             ))
         })
 }
-

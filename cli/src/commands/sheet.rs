@@ -1,8 +1,8 @@
 //! `armorial sheet`: the rules of variants, modes and armies in full, as a page to read and to print.
 use crate::args::{Paper, Sheet as Args};
 use crate::exit::{Exit, Failure};
+use crate::sheet::{Maker, Options, Wanted, html, markdown};
 use crate::shelf::Shelf;
-use crate::sheet::{Maker, Options, html, markdown};
 use dsl::diagnostic::nearest;
 use dsl::syntax::{Unit, UnitKind};
 use std::io::Write;
@@ -36,36 +36,37 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// The chapters in order: what was named; the game of an army behind it; with `--armies` what is written for a game behind that.
-fn chapters<'s>(shelf: &'s Shelf, args: &Args) -> Result<Vec<(&'s Unit, String)>, Failure> {
-    let mut found: Vec<(&Unit, String)> = Vec::new();
+fn chapters<'s>(shelf: &'s Shelf, args: &Args) -> Result<Vec<Wanted<'s>>, Failure> {
+    let library = &shelf.library;
+    let mut found: Vec<Wanted> = Vec::new();
+    let mut add = |unit: &'s Unit, variant: &str, whole: bool| {
+        if !found.iter().any(|w| std::ptr::eq(w.unit, unit)) {
+            found.push(Wanted {
+                unit,
+                variant: variant.to_string(),
+                whole,
+            });
+        }
+    };
     let mut games: Vec<String> = Vec::new();
     for name in &args.names {
         let (unit, variant) = named(shelf, &name.to_lowercase(), args.edition.as_deref())?;
-        if !found.iter().any(|(u, _)| std::ptr::eq(*u, unit)) {
-            found.push((unit, variant.clone()));
-        }
+        add(unit, &variant, true);
         if unit.kind == UnitKind::Variant && args.armies {
-            let library = &shelf.library;
             let chain = library.chain(unit).map_err(|p| Failure::said(p.message))?;
             for kind in [UnitKind::Mode, UnitKind::Army] {
                 for more in library.of_variant(kind, &chain) {
-                    if !found.iter().any(|(u, _)| std::ptr::eq(*u, more)) {
-                        found.push((more, variant.clone()));
-                    }
+                    add(more, &variant, false);
                 }
             }
         }
-        if unit.kind != UnitKind::Variant && !games.contains(&variant) {
+        if unit.kind == UnitKind::Army && !games.contains(&variant) {
             games.push(variant);
         }
     }
-    if !args.alone {
-        for game in games {
-            let unit = shelf.library.find(UnitKind::Variant, &game);
-            let new = |u: &&Unit| !found.iter().any(|(f, _)| std::ptr::eq(*f, *u));
-            if let Some(unit) = unit.filter(new) {
-                found.push((unit, game));
-            }
+    for game in games.iter().filter(|_| !args.alone) {
+        if let Some(unit) = library.find(UnitKind::Variant, game) {
+            add(unit, game, true);
         }
     }
     Ok(found)
@@ -79,7 +80,10 @@ fn named<'s>(
 ) -> Result<(&'s Unit, String), Failure> {
     let library = &shelf.library;
     let end = edition.map(|e| format!("-{e}"));
-    let fits = |variant: &str| end.as_ref().is_none_or(|end| variant.ends_with(end.as_str()));
+    let fits = |variant: &str| {
+        end.as_ref()
+            .is_none_or(|end| variant.ends_with(end.as_str()))
+    };
     // a variant by the name its editions share: of several the first
     let edition_of = |u: &&Unit| {
         let rest = u.name.text.strip_prefix(name);

@@ -33,7 +33,9 @@ impl Page<'_> {
         self.add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
         self.add(&format!("<title>{}: the rules</title>", escape(&title)));
         let style = include_str!("style.css");
-        self.add(&format!("<style>\n{style}@page {{ size: {paper}; margin: 14mm; }}\n</style>"));
+        self.add(&format!(
+            "<style>\n{style}@page {{ size: {paper}; margin: 14mm; }}\n</style>"
+        ));
         self.add("</head>\n<body>");
         if sheet.chapters.len() > 1 {
             self.index(sheet, &title);
@@ -46,8 +48,15 @@ impl Page<'_> {
     }
 
     fn index(&mut self, sheet: &Sheet, title: &str) {
-        self.add(&format!("<header><h1>{}</h1>\n<p class=\"sub\">The rules in full</p></header>\n<nav>", escape(title)));
-        for (of, heading) in [(Of::Variant, "Games"), (Of::Mode, "Modes"), (Of::Army, "Armies")] {
+        self.add(&format!(
+            "<header><h1>{}</h1>\n<p class=\"sub\">The rules in full</p></header>\n<nav>",
+            escape(title)
+        ));
+        for (of, heading) in [
+            (Of::Variant, "Games"),
+            (Of::Mode, "Modes"),
+            (Of::Army, "Armies"),
+        ] {
             let mut there: Vec<&Chapter> = sheet.chapters.iter().filter(|c| c.of == of).collect();
             if there.is_empty() {
                 continue;
@@ -56,7 +65,10 @@ impl Page<'_> {
             self.add(&format!("<h3>{heading}</h3>\n<ol>"));
             for chapter in there {
                 let title = escape(&capital(&chapter.text.title));
-                self.add(&format!("<li><a href=\"#{}\">{title}</a></li>", escape(&chapter.anchor)));
+                self.add(&format!(
+                    "<li><a href=\"#{}\">{title}</a></li>",
+                    escape(&chapter.anchor)
+                ));
             }
             self.add("</ol>");
         }
@@ -70,7 +82,10 @@ impl Page<'_> {
             escape(&capital(&chapter.text.title))
         ));
         if !chapter.subtitle.is_empty() {
-            self.add(&format!("<p class=\"sub\">{}</p>", escape(&chapter.subtitle)));
+            self.add(&format!(
+                "<p class=\"sub\">{}</p>",
+                escape(&chapter.subtitle)
+            ));
         }
         if chapter.of == Of::Army {
             self.figure("setup", chapter.setup.as_ref().map(|s| s.0.as_str()));
@@ -83,7 +98,14 @@ impl Page<'_> {
                     Group::Board => {
                         self.heading(group, lines, chapter.setup.is_some());
                         self.figure("setup", chapter.setup.as_ref().map(|s| s.0.as_str()));
-                        self.lines(lines);
+                        // what the picture shows need not be written as rows
+                        let drawn = chapter.setup.is_some();
+                        let shown = |l: &&Line| {
+                            let rows = l.inner.iter().any(|i| i.sort == Sort::Row);
+                            !(drawn && rows && !l.text.starts_with("While "))
+                        };
+                        let rest: Vec<Line> = lines.iter().filter(shown).cloned().collect();
+                        self.lines(&rest);
                     }
                     Group::Pieces => self.kinds(group.heading(), lines, &chapter.kinds),
                     _ => {
@@ -111,13 +133,20 @@ impl Page<'_> {
 
     fn powers(&mut self, chapter: &Chapter) {
         for power in &chapter.text.powers {
-            let title = power.title.as_ref().unwrap_or(&power.name).replace('-', " ");
+            let title = power
+                .title
+                .as_ref()
+                .unwrap_or(&power.name)
+                .replace('-', " ");
             let of = if power.of.is_empty() {
                 String::new()
             } else {
                 format!(" of {}", power.of.join(", "))
             };
-            self.add(&format!("<div class=\"power\">\n<h3>The power{of}: {}</h3>", escape(&title)));
+            self.add(&format!(
+                "<div class=\"power\">\n<h3>The power{of}: {}</h3>",
+                escape(&title)
+            ));
             self.lines(&power.lines);
             self.add("</div>");
         }
@@ -129,22 +158,47 @@ impl Page<'_> {
         }
         self.add(&format!("<h3>{heading}</h3>"));
         self.lines(lines);
-        self.add("<div class=\"cards\">");
-        kinds.iter().for_each(|kind| self.kind(kind));
-        self.add("</div>");
+        for usual in [false, true] {
+            let there: Vec<&KindSheet> = kinds.iter().filter(|k| k.usual == usual).collect();
+            if there.is_empty() {
+                continue;
+            }
+            let class = if usual { "cards compact" } else { "cards" };
+            self.add(&format!("<div class=\"{class}\">"));
+            there.into_iter().for_each(|kind| self.kind(kind));
+            self.add("</div>");
+        }
     }
 
     fn kind(&mut self, kind: &KindSheet) {
-        let Piece { name, title, lines, .. } = &kind.piece;
-        let letter = title.as_ref().map_or(String::new(), |t| format!(" <span class=\"letter\">{}</span>", escape(t)));
-        self.add(&format!("<article class=\"card\">\n<h4>{}{letter}</h4>", escape(&capital(&name.replace('-', " ")))));
-        if let Some((svg, _, words)) = &kind.moves {
-            self.figure("moves", Some(svg));
-            for line in words {
+        let Piece {
+            name, title, lines, ..
+        } = &kind.piece;
+        let letter = title.as_ref().map_or(String::new(), |t| {
+            format!(" <span class=\"letter\">{}</span>", escape(t))
+        });
+        self.add(&format!(
+            "<article class=\"card\">\n<h4>{}{letter}</h4>",
+            escape(&capital(&name.replace('-', " ")))
+        ));
+        let mut lines = lines.clone();
+        if let Some(moves) = &kind.moves {
+            self.figure("moves", Some(&moves.svg));
+            for line in &moves.key {
                 self.add(&format!("<p class=\"key\">{}</p>", escape(line)));
             }
+            // a footnote that is a sentence of the card is numbered there, others stand here
+            for (i, note) in moves.notes.iter().enumerate() {
+                let number = i + 1;
+                match lines.iter_mut().find(|l| l.text == *note) {
+                    Some(line) => line.text = format!("({number}) {note}"),
+                    None => {
+                        self.add(&format!("<p class=\"key\">({number}) {}</p>", escape(note)));
+                    }
+                }
+            }
         }
-        self.lines(lines);
+        self.lines(&lines);
         self.add("</article>");
     }
 
@@ -175,7 +229,11 @@ impl Page<'_> {
         self.inner(&line.inner);
         for branch in &line.then {
             let tags = escape(&tagged(branch, self.options));
-            let _ = write!(self.out, "<div>{}<span class=\"tag\">{tags}</span>", escape(&branch.text));
+            let _ = write!(
+                self.out,
+                "<div>{}<span class=\"tag\">{tags}</span>",
+                escape(&branch.text)
+            );
             self.inner(&branch.inner);
             self.out.push_str("</div>");
         }
@@ -195,7 +253,11 @@ impl Page<'_> {
         if !sheet.glossary.is_empty() {
             self.add("<h2 id=\"words\">The words of the rules</h2>\n<p class=\"sub\">Every sentence above is the rule itself; these are the words it is made of.</p>\n<dl>");
             for (word, doc) in &sheet.glossary {
-                self.add(&format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(word), escape(&doc.replace('`', ""))));
+                self.add(&format!(
+                    "<div><dt>{}</dt><dd>{}</dd></div>",
+                    escape(word),
+                    escape(&doc.replace('`', ""))
+                ));
             }
             self.add("</dl>");
         }

@@ -10,7 +10,12 @@ pub fn markdown(sheet: &Sheet, options: &Options) -> String {
         out.push_str("# Contents\n\n");
         for chapter in &sheet.chapters {
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "- [{}](#{})", capital(&chapter.text.title), chapter.anchor);
+            let _ = writeln!(
+                out,
+                "- [{}](#{})",
+                capital(&chapter.text.title),
+                chapter.anchor
+            );
         }
         out.push('\n');
     }
@@ -76,7 +81,11 @@ fn setup(out: &mut String, chapter: &Chapter) {
 
 fn powers(out: &mut String, chapter: &Chapter, options: &Options) {
     for power in &chapter.text.powers {
-        let title = power.title.as_ref().unwrap_or(&power.name).replace('-', " ");
+        let title = power
+            .title
+            .as_ref()
+            .unwrap_or(&power.name)
+            .replace('-', " ");
         let _ = writeln!(out, "## The power: {title}\n");
         lines(out, &power.lines, 0, options);
         out.push('\n');
@@ -90,11 +99,18 @@ fn kinds(out: &mut String, heading: &str, said: &[Line], chapter: &Chapter, opti
     let _ = writeln!(out, "## {heading}\n");
     lines(out, said, 0, options);
     out.push('\n');
-    for KindSheet { piece, moves } in &chapter.kinds {
-        let letter = piece.title.as_ref().map_or(String::new(), |t| format!(" ({t})"));
-        let _ = writeln!(out, "### {}{letter}\n", capital(&piece.name.replace('-', " ")));
-        if let Some((_, text, _)) = moves {
-            let _ = writeln!(out, "```\n{}\n```\n", text.trim_end());
+    for KindSheet { piece, moves, .. } in &chapter.kinds {
+        let letter = piece
+            .title
+            .as_ref()
+            .map_or(String::new(), |t| format!(" ({t})"));
+        let _ = writeln!(
+            out,
+            "### {}{letter}\n",
+            capital(&piece.name.replace('-', " "))
+        );
+        if let Some(moves) = moves {
+            let _ = writeln!(out, "```\n{}\n```\n", moves.text.trim_end());
         }
         lines(out, &piece.lines, 0, options);
         out.push('\n');
