@@ -285,7 +285,7 @@ pub struct Sheet {
     /// Variants, armies and modes; several make a booklet with an index.
     #[arg(value_name = "NAME", required = true)]
     pub names: Vec<String>,
-    /// One page for a browser or the printer (the default).
+    /// One page for a browser or the printer (the default); for a PDF, print it from the browser.
     #[arg(long, conflicts_with = "md")]
     pub html: bool,
     /// Markdown, with diagrams as text.

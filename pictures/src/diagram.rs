@@ -2,7 +2,7 @@
 //! where it only goes, a cross where it only captures; broken and numbered what stands under a condition, with its sentence below.
 use crate::board::{Place, draw_piece, ground};
 use crate::moves::{Mark, MoveMap};
-use crate::svg::{CELL, EDGE, INK, Svg, n};
+use crate::svg::{CELL, INK, Svg, n};
 use engine::notation;
 use engine::play::SeenPiece;
 use engine::position_text::seat_facing;
@@ -203,6 +203,3 @@ fn sign(svg: &mut Svg, x: f64, y: f64, mark: Mark) {
         svg.words(cx, cy, 10.0, "middle", INK, &note.to_string());
     }
 }
-
-/// Room the names of files and ranks take, for those who lay diagrams out.
-pub const MARGIN: f64 = EDGE;

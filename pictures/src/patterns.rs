@@ -76,10 +76,11 @@ pub fn patterns(
             (speaks != Speaks::No).then_some((r, speaks))
         })
         .collect();
-    // what is not said to be `also` so takes the place of what the kind itself says
+    // what is not said to be `also` so takes the place of what the kind itself says; joined edges only bend it
     let instead = |(r, s): &(&Rule, Speaks)| {
         let of_kind = matches!(r.holder, Holder::Kind(_));
-        matches!(r.form, Form::Movement { also: false, .. })
+        let bends = |w: &Way| matches!(w.path, Path::Torus);
+        matches!(&r.form, Form::Movement { also: false, ways, .. } if !ways.iter().all(bends))
             && !of_kind
             && *s == Speaks::Yes
             && r.when.is_empty()

@@ -64,7 +64,12 @@ impl Page<'_> {
             there.sort_by_key(|c| plain_title(&c.text.title));
             self.add(&format!("<h3>{heading}</h3>\n<ol>"));
             for chapter in there {
-                let title = escape(&capital(&chapter.text.title));
+                let mut title = escape(&capital(&chapter.text.title));
+                // two armies may have one title
+                let alike = |c: &&Chapter| c.of == of && c.text.title == chapter.text.title;
+                if sheet.chapters.iter().filter(alike).count() > 1 {
+                    title += &format!(" ({})", escape(&chapter.text.name.replace('-', " ")));
+                }
                 self.add(&format!(
                     "<li><a href=\"#{}\">{title}</a></li>",
                     escape(&chapter.anchor)
