@@ -200,6 +200,12 @@ struct Reminders {
     first: BTreeMap<Option<(UnitKind, String)>, Vec<Line>>,
 }
 
+/// Frame lines in the order in which a player asks for them.
+const ORDER: [&str; 11] = [
+    "board", "seats", "sides", "armies", "setup", "position", "cards", "values", "table", "turns",
+    "stages",
+];
+
 fn text_of(body: &Body, units: &[&Unit]) -> Text {
     let mut reminders = Reminders::default();
     for unit in units {
@@ -213,7 +219,9 @@ fn text_of(body: &Body, units: &[&Unit]) -> Text {
             lines.extend(reminders.behind.get(&at(span)).cloned().unwrap_or_default());
         }
     };
-    for framed in &body.frames {
+    let mut frames: Vec<&Framed> = body.frames.iter().collect();
+    frames.sort_by_key(|f| ORDER.iter().position(|w| *w == f.line.word.text));
+    for framed in frames {
         if let Some(line) = frame(framed) {
             let turn = ["turns", "stages"].contains(&framed.line.word.text.as_str());
             let group = if turn { Group::Turn } else { Group::Board };

@@ -143,7 +143,9 @@ impl Stand<'_> {
         let Form::Movement { aim, ways, .. } = &rule.form else {
             return note(out);
         };
-        if *aim == Aim::Attack || !sure {
+        // what stands elsewhere than with the kind is told beside its picture
+        let elsewhere = !matches!(rule.holder, Holder::Kind(_));
+        if *aim == Aim::Attack || !sure || elsewhere {
             note(out);
         }
         for way in ways {

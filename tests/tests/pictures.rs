@@ -190,6 +190,19 @@ fn diagrams_as_text() {
         "diagram-king-of-an-army",
         pictures::text::moves(&rules, &map)
     );
+    let there = vec!["standard".into(), "portugal".into()];
+    let rules = compiled(&shelf, "european-club", Armies::These(there));
+    let mut game = usual(&rules);
+    let portugal = (rules.armies.iter()).position(|a| text(&rules, a.name) == "portugal");
+    game.armies[0] = portugal.map(ArmyId::from);
+    let bishop = (0..rules.kinds.len()).find(|i| kind(&rules, KindId::from(*i)) == "bishop");
+    let map = pictures::moves(&rules, &game, KindId::from(bishop.expect("a bishop")));
+    let map = map.expect("a diagram");
+    assert_eq!(map.lines.len(), 4, "joined edges take no line away");
+    insta::assert_snapshot!(
+        "diagram-bishop-on-a-torus",
+        pictures::text::moves(&rules, &map)
+    );
 }
 
 /// All sentences of a chapter as they are printed.
@@ -259,6 +272,16 @@ fn a_sheet_holds_every_sentence_in_force_and_none_that_is_replaced() {
             rest.extend(chapter.text.group(group));
         }
         rest.extend(chapter.kinds.iter().flat_map(|k| &k.piece.lines));
+        // the heading of a `while` is no rule of its own, what stands under it is
+        let whiles = |l: &&Line| l.text.starts_with("While ") && !l.inner.is_empty();
+        let under: Vec<&Line> = rest
+            .iter()
+            .copied()
+            .filter(whiles)
+            .flat_map(|l| &l.inner)
+            .collect();
+        rest.retain(|l| !whiles(l));
+        rest.extend(under);
         for line in rest.into_iter().filter(|l| l.sort == Sort::Sentence) {
             let words = bare(&line.text);
             assert!(
