@@ -187,7 +187,7 @@ fn sign(svg: &mut Svg, x: f64, y: f64, mark: Mark) {
                 n(y - d)
             );
             let look = format!(
-                r#"stroke="{TAKES}" stroke-width="4.5" fill="none" stroke-linecap="round"{dash}"#
+                r#"stroke="{TAKES}" stroke-width="4.5" fill="none" stroke-linecap="butt"{dash}"#
             );
             svg.path(&data, &look);
         }

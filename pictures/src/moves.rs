@@ -94,7 +94,9 @@ pub fn moves(rules: &Arc<Ruleset>, game: &Match, kind: KindId) -> Option<MoveMap
         }
         _ => by_words(&said.rays),
     };
-    let asked = !silent && quiet.is_some();
+    // where no way is without a condition, nothing is open and nothing was to be asked
+    let free = said.rays.iter().any(|r| r.sure);
+    let asked = !silent && (quiet.is_some() || !free);
     let mut map = MoveMap {
         kind,
         seat,

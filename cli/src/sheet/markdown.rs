@@ -98,7 +98,9 @@ fn kinds(out: &mut String, heading: &str, said: &[Line], chapter: &Chapter, opti
     }
     let _ = writeln!(out, "## {heading}\n");
     lines(out, said, 0, options);
-    out.push('\n');
+    if !said.is_empty() {
+        out.push('\n');
+    }
     for KindSheet { piece, moves, .. } in &chapter.kinds {
         let letter = piece
             .title
