@@ -61,6 +61,8 @@ pub enum Command {
     Explain(Explain),
     /// Lay rule files out in the one style; comments and meaning stay.
     Fmt(Fmt),
+    /// Draw a position, or the moves of a kind, from the rules: SVG, PNG or text.
+    Diagram(Diagram),
     /// List variants, modes, armies and decks.
     List(List),
     /// Write the man pages of all commands into a folder.
@@ -77,6 +79,8 @@ pub enum Command {
     Read(Read),
     /// Replay a record.
     Replay(Replay),
+    /// Write the rules of variants and armies in full, as a page to read and to print.
+    Sheet(Sheet),
     /// Show the board, the pieces and the rule card of an army or variant.
     Show(Show),
     /// Play random games and report how they end.
@@ -362,4 +366,68 @@ pub struct Read {
     /// Files and folders; the embedded library if none is given.
     #[arg(value_name = "FILE")]
     pub paths: Vec<String>,
+}
+
+/// See [`Command::Diagram`].
+#[derive(clap::Args, Debug)]
+pub struct Diagram {
+    /// The game whose position is drawn; with `--of` the name or letter of the kind whose moves are drawn.
+    #[command(flatten)]
+    pub game: GameFlags,
+    /// Draw the moves of a kind of this variant or army.
+    #[arg(long, value_name = "VARIANT|ARMY")]
+    pub of: Option<String>,
+    /// Write the picture here: `.svg` or `.png`; `-` writes SVG to standard output. Without it: text.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// How many pixels of a PNG a point of the picture takes.
+    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    pub scale: f32,
+}
+
+/// See [`Command::Sheet`].
+#[derive(clap::Args, Debug)]
+pub struct Sheet {
+    /// Variants, armies and modes; several make a booklet with an index.
+    #[arg(value_name = "NAME", required = true)]
+    pub names: Vec<String>,
+    /// One page for a browser or the printer (the default); for a PDF, print it from the browser.
+    #[arg(long, conflicts_with = "md")]
+    pub html: bool,
+    /// Markdown, with diagrams as text.
+    #[arg(long)]
+    pub md: bool,
+    /// With every mode and army written for the variants that are named: the booklet of an edition.
+    #[arg(long)]
+    pub armies: bool,
+    /// An army without the rules of its game.
+    #[arg(long)]
+    pub alone: bool,
+    /// Without credits and without reminders that name somebody, for judging.
+    #[arg(long)]
+    pub anonymous: bool,
+    /// With the clauses that sentences answer for.
+    #[arg(long)]
+    pub tags: bool,
+    /// Paper of the printed page.
+    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    pub paper: Paper,
+    /// Only of this edition.
+    #[arg(long, value_name = "NAME")]
+    pub edition: Option<String>,
+    /// Rule files and folders to use beside the embedded library.
+    #[arg(long, value_name = "PATH")]
+    pub rules: Vec<String>,
+    /// Write it here instead of to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+}
+
+/// Sizes of paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
 }

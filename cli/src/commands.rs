@@ -1,5 +1,6 @@
 //! One module per command.
 mod check;
+mod diagram;
 pub mod explain;
 pub mod fix;
 mod fmt;
@@ -11,6 +12,7 @@ pub mod perft;
 mod play;
 pub mod read;
 mod replay;
+mod sheet;
 mod show;
 mod simulate;
 mod test;
@@ -25,6 +27,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Completions(args) => papers::completions(args),
         Command::Explain(args) => explain::run(args),
         Command::Fmt(args) => fmt::run(args),
+        Command::Diagram(args) => diagram::run(args),
         Command::List(args) => list::run(args),
         Command::Man(args) => papers::man(args),
         Command::Moves(args) => moves::run(args),
@@ -33,6 +36,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Play(args) => play::run(args),
         Command::Read(args) => read::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Sheet(args) => sheet::run(args),
         Command::Show(args) => show::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Test(args) => test::run(args),

@@ -6,6 +6,7 @@ pub mod diagnostic;
 pub mod format;
 pub mod frame;
 pub mod gather;
+pub mod glossary;
 pub mod library;
 pub mod merge;
 pub mod parse;

@@ -35,7 +35,7 @@ fn source(text: &str) -> Source {
 fn told(text: &str) -> (BTreeSet<&'static str>, Vec<String>) {
     let shelf = Shelf::from_sources(vec![source(text)], true);
     let codes = shelf.problems().iter().map(|d| d.code).collect();
-    let outcomes = run_all(&shelf.cases().0, 1);
+    let outcomes = run_all(&shelf.cases().cases, 1);
     let failed = outcomes.into_iter().filter_map(|o| o.failed);
     (codes, failed.map(|f| f.message).collect())
 }

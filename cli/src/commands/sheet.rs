@@ -1,0 +1,109 @@
+//! `armorial sheet`: the rules of variants, modes and armies in full, as a page to read and to print.
+use crate::args::{Paper, Sheet as Args};
+use crate::exit::{Exit, Failure};
+use crate::sheet::{Maker, Options, Wanted, html, markdown};
+use crate::shelf::Shelf;
+use dsl::diagnostic::nearest;
+use dsl::syntax::{Unit, UnitKind};
+use std::io::Write;
+
+/// The units that have a sheet, games first.
+const KINDS: [UnitKind; 3] = [UnitKind::Variant, UnitKind::Mode, UnitKind::Army];
+
+/// Writes a sheet.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let shelf = Shelf::to_play(&args.rules)?;
+    let options = Options {
+        anonymous: args.anonymous,
+        tags: args.tags,
+        letter: args.paper == Paper::Letter,
+    };
+    let wanted = chapters(&shelf, args)?;
+    let sheet = Maker::new(&shelf, &options).sheet(&wanted)?;
+    let text = if args.md {
+        markdown(&sheet, &options)
+    } else {
+        html(&sheet, &options)
+    };
+    match &args.output {
+        None => write!(anstream::stdout().lock(), "{text}")?,
+        Some(path) => std::fs::write(path, text).map_err(|source| Failure::File {
+            path: path.clone(),
+            source,
+        })?,
+    }
+    Ok(Exit::Fine)
+}
+
+/// The chapters in order: what was named; the game of an army behind it; with `--armies` what is written for a game behind that.
+fn chapters<'s>(shelf: &'s Shelf, args: &Args) -> Result<Vec<Wanted<'s>>, Failure> {
+    let library = &shelf.library;
+    let mut found: Vec<Wanted> = Vec::new();
+    let mut add = |unit: &'s Unit, variant: &str, whole: bool| {
+        if !found.iter().any(|w| std::ptr::eq(w.unit, unit)) {
+            found.push(Wanted {
+                unit,
+                variant: variant.to_string(),
+                whole,
+            });
+        }
+    };
+    let mut games: Vec<String> = Vec::new();
+    for name in &args.names {
+        let (unit, variant) = named(shelf, &name.to_lowercase(), args.edition.as_deref())?;
+        add(unit, &variant, true);
+        if unit.kind == UnitKind::Variant && args.armies {
+            let chain = library.chain(unit).map_err(|p| Failure::said(p.message))?;
+            for kind in [UnitKind::Mode, UnitKind::Army] {
+                for more in library.of_variant(kind, &chain) {
+                    add(more, &variant, false);
+                }
+            }
+        }
+        if unit.kind == UnitKind::Army && !games.contains(&variant) {
+            games.push(variant);
+        }
+    }
+    for game in games.iter().filter(|_| !args.alone) {
+        if let Some(unit) = library.find(UnitKind::Variant, game) {
+            add(unit, game, true);
+        }
+    }
+    Ok(found)
+}
+
+/// The unit of a name, with the variant it is shown in.
+fn named<'s>(
+    shelf: &'s Shelf,
+    name: &str,
+    edition: Option<&str>,
+) -> Result<(&'s Unit, String), Failure> {
+    let library = &shelf.library;
+    let end = edition.map(|e| format!("-{e}"));
+    let fits = |variant: &str| {
+        end.as_ref()
+            .is_none_or(|end| variant.ends_with(end.as_str()))
+    };
+    // a variant by the name its editions share: of several the first
+    let edition_of = |u: &&Unit| {
+        let rest = u.name.text.strip_prefix(name);
+        rest.is_some_and(|r| r.is_empty() || r.starts_with('-')) && fits(&u.name.text)
+    };
+    let variant = library.units(UnitKind::Variant).filter(edition_of);
+    if let Some(unit) = variant.min_by_key(|u| &u.name.text) {
+        return Ok((unit, unit.name.text.clone()));
+    }
+    for kind in [UnitKind::Army, UnitKind::Mode] {
+        for unit in library.units(kind).filter(|u| u.name.text == name) {
+            if let Some(variant) = unit.of.iter().find(|v| fits(&v.text)) {
+                return Ok((unit, variant.text.clone()));
+            }
+        }
+    }
+    let all = KINDS.iter().flat_map(|kind| library.units(*kind));
+    let near = nearest(name, all.map(|u| u.name.text.as_str())).map_or_else(
+        || "; `armorial list` names what there is".to_string(),
+        |near| format!("; did you mean `{near}`?"),
+    );
+    Err(Failure::said(format!("nothing is called `{name}`{near}")))
+}
