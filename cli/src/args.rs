@@ -51,6 +51,8 @@ pub enum Command {
     Check(Check),
     /// List variants, modes, armies and decks.
     List(List),
+    /// Serve an editor: the language server, on standard input and output.
+    Lsp,
     /// The open decision of a game and its options.
     Moves(Moves),
     /// Count the lines of play of a given length.

@@ -1,6 +1,7 @@
 //! One module per command.
 mod check;
 mod list;
+pub mod lsp;
 mod moves;
 pub mod perft;
 mod play;
@@ -18,6 +19,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(args) => check::run(args),
         Command::List(args) => list::run(args),
+        Command::Lsp => lsp::run(),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),

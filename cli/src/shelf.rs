@@ -45,6 +45,18 @@ impl Shelf {
         } else {
             sources::read_all(paths)?
         };
+        Ok(Shelf::beside(own, scenarios))
+    }
+
+    /// The embedded library with these texts; the command is asked about the last so many of them.
+    pub fn of_texts(own: Vec<Source>, asked: usize) -> Shelf {
+        let count = own.len();
+        let mut shelf = Shelf::beside(own, false);
+        shelf.own = asked.min(count);
+        shelf
+    }
+
+    fn beside(own: Vec<Source>, scenarios: bool) -> Shelf {
         let names: BTreeSet<Key> = own.iter().flat_map(|s| keys(&s.text)).collect();
         let own_count = own.len();
         let embedded = sources::embedded().into_iter().filter(|s| {
@@ -54,10 +66,10 @@ impl Shelf {
         });
         let files: Vec<Source> = embedded.chain(own).collect();
         let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
-        Ok(Shelf {
+        Shelf {
             library,
             own: own_count,
-        })
+        }
     }
 
     /// Whether a file is one of those the command was asked about.
