@@ -113,8 +113,8 @@ fn heading(line: &str) -> Option<UnitKind> {
     if line.contains('{') {
         return None;
     }
-    let joint = words.filter(|w| matches!(*w, "of" | "from" | "covers" | "without"));
-    match joint.last()? {
+    let mut joint = words.filter(|w| matches!(*w, "of" | "from" | "covers" | "without"));
+    match joint.next_back()? {
         "of" => Some(UnitKind::Variant),
         "from" => Some(own),
         _ => None,

@@ -322,7 +322,7 @@ fn the_shape_of_a_file_and_its_scenarios() {
         .position(|t| *t == "class")
         .unwrap();
     let data = tokens["data"].as_array().unwrap();
-    assert!(data.len() % 5 == 0 && data.iter().skip(3).step_by(5).any(|t| *t == kind));
+    assert!(data.len().is_multiple_of(5) && data.iter().skip(3).step_by(5).any(|t| *t == kind));
     let scenario = json!({"textDocument": {"uri": editor.uri("king.scenario")}});
     let lenses: Vec<CodeLens> = editor.ask("textDocument/codeLens", scenario);
     let run = lenses[0].command.clone().unwrap();
