@@ -67,6 +67,8 @@ pub enum Command {
     List(List),
     /// Write the man pages of all commands into a folder.
     Man(Man),
+    /// Serve an editor: the language server, on standard input and output.
+    Lsp,
     /// The open decision of a game and its options.
     Moves(Moves),
     /// Write a small army or variant with a scenario to start from.

@@ -5,6 +5,7 @@ pub mod explain;
 pub mod fix;
 mod fmt;
 mod list;
+pub mod lsp;
 mod moves;
 pub mod new;
 pub mod papers;
@@ -30,6 +31,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Diagram(args) => diagram::run(args),
         Command::List(args) => list::run(args),
         Command::Man(args) => papers::man(args),
+        Command::Lsp => lsp::run(),
         Command::Moves(args) => moves::run(args),
         Command::New(args) => new::run(args),
         Command::Perft(args) => perft::run(args),

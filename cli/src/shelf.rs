@@ -74,6 +74,16 @@ impl Shelf {
         Shelf::of_files(found, Vec::new(), asked, scenarios)
     }
 
+    /// The embedded library with these texts; the command is asked about the last so many of them.
+    pub fn of_texts(own: Vec<Source>, asked: usize) -> Shelf {
+        let asked = asked.min(own.len());
+        let found = sources::Found {
+            sources: own,
+            ..sources::Found::default()
+        };
+        Shelf::of_files(found, Vec::new(), Some(asked), false)
+    }
+
     /// The embedded library, files that belong to those of the user, and these; the command is asked about the last so many.
     fn of_files(
         found: sources::Found,

@@ -6,6 +6,7 @@ use crate::library::Library;
 use crate::phrase::{self, Reading};
 use crate::program::Program;
 use crate::review;
+use crate::syntax::Span;
 use engine::ids::TextId;
 use engine::rules::{Form, Holder, Ruleset};
 use std::collections::HashSet;
@@ -57,6 +58,17 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
         }
     }
     (reading, problems)
+}
+
+/// What the reader expected behind a sentence that ends where this span ends, in the order it was looked for. The text is read
+/// up to there: whoever asks leaves out what stands behind it on its line.
+pub fn wanted(library: &Library, setting: &Setting, place: Span) -> Vec<String> {
+    let Some(mut program) = program(library, setting).0 else {
+        return Vec::new();
+    };
+    program.pool.ask(place);
+    let (reading, _) = phrase::read(program);
+    reading.program.pool.wanted().to_vec()
 }
 
 /// E207: two actions of one holder that go by the same name; a player could not say which is meant.

@@ -62,6 +62,9 @@ pub struct Pool {
     sources: Vec<Source>,
     source_ids: BTreeMap<(u32, u32, u32), SourceId>,
     spans: Vec<Span>,
+    /// A place somebody asks about: what the reader would like to see behind it is kept.
+    asked: Option<Span>,
+    wanted: Vec<String>,
 }
 
 impl Pool {
@@ -71,6 +74,24 @@ impl Pool {
             files,
             ..Pool::default()
         }
+    }
+
+    /// From now on what the reader expects where a sentence ends at the end of this span is kept.
+    pub fn ask(&mut self, place: Span) {
+        self.asked = Some(place);
+    }
+
+    /// Notes what was expected behind a line that ends here, if somebody asked.
+    pub(crate) fn wants(&mut self, end: Span, what: &str) {
+        let asked = |a: Span| a.file == end.file && a.hi == end.hi;
+        if self.asked.is_some_and(asked) && !self.wanted.iter().any(|w| w == what) {
+            self.wanted.push(what.to_owned());
+        }
+    }
+
+    /// What was expected at the place asked about, in the order it was looked for.
+    pub fn wanted(&self) -> &[String] {
+        &self.wanted
     }
 
     /// The id of a text.

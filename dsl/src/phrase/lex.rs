@@ -67,6 +67,12 @@ pub(crate) fn is_number(word: &str) -> bool {
     NUMBERS.contains(&word)
 }
 
+/// The fixed phrases and number words as they are written.
+pub(super) fn singles() -> impl Iterator<Item = String> {
+    let phrases = FIXED.iter().map(|words| words.join(" "));
+    phrases.chain(NUMBERS.iter().map(|w| (*w).to_owned()))
+}
+
 /// Makes the words of a sentence; remarks go to `notes`.
 pub fn words_of(tokens: &[Token], notes: &mut Vec<Diagnostic>) -> Vec<Tok> {
     let mut out: Vec<Tok> = Vec::with_capacity(tokens.len());

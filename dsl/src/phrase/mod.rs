@@ -19,6 +19,7 @@ mod item;
 mod lex;
 mod list;
 mod loops;
+mod named;
 mod names;
 mod noun;
 mod opener;
@@ -42,6 +43,7 @@ mod time;
 mod words;
 
 pub(crate) use lex::is_number;
+pub use named::{NameSort, NamedHere, forms_of, named_here, plural_of, structure};
 pub use print::rule as read_back;
 pub use readings::readings;
 pub(crate) use words::singulars_of;

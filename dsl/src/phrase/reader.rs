@@ -257,6 +257,7 @@ impl<'a> Rd<'a> {
 
     /// Notes that something else was expected.
     pub fn expected(&self, pos: usize, what: &str) {
+        self.wants(pos, what);
         let found = match self.toks.get(pos) {
             None => "the end".to_owned(),
             Some(t) => format!("`{}`", t.text),
@@ -266,6 +267,15 @@ impl<'a> Rd<'a> {
             return self.fail_help(pos, "E106", message, Some(help));
         }
         self.fail(pos, "E101", format!("expected {what}, found {found}"));
+    }
+
+    /// Keeps what was expected behind the last word, if somebody asked about that place.
+    fn wants(&self, pos: usize, what: &str) {
+        if pos == self.toks.len()
+            && let Ok(mut pool) = self.shared.pool.try_borrow_mut()
+        {
+            pool.wants(self.end, what);
+        }
     }
 
     /// What to write where a relative clause ended too soon.
@@ -333,6 +343,7 @@ impl<'a> Rd<'a> {
     pub fn free_name(&self, pos: usize) -> bool {
         let word = self.w(pos);
         if word.is_empty() {
+            self.wants(pos, "a new name");
             self.fail(pos, "E104", "expected a new name");
             return false;
         }

@@ -1,0 +1,67 @@
+//! Which name a sentence declares, and where it stands: for tools that look names up. The first pass of the reader finds them
+//! the same way.
+use super::decls::{called_at, word_name};
+use super::lex::{singles, words_of};
+use crate::syntax::{Sentence, Span};
+
+/// What a sentence declares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NameSort {
+    /// State: a mark, a number, a zone ..
+    State,
+    /// A definition (`call ..`).
+    Word,
+}
+
+/// A declared name with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedHere {
+    /// Which sort.
+    pub sort: NameSort,
+    /// In small letters.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The name a sentence declares, if it declares one.
+pub fn named_here(sentence: &Sentence) -> Option<NamedHere> {
+    let toks = words_of(&sentence.line, &mut Vec::new());
+    let (sort, at) = if toks.first()?.is("call") {
+        (NameSort::Word, word_name(&toks)?.0)
+    } else {
+        let called = called_at(&toks)?;
+        let your = toks.get(called + 1).is_some_and(|t| t.is("your"));
+        (NameSort::State, called + 1 + usize::from(your))
+    };
+    let tok = toks.get(at)?;
+    Some(NamedHere {
+        sort,
+        name: tok.text.clone(),
+        span: tok.span,
+    })
+}
+
+/// The words a word could be another form of: itself, and what it would be the regular plural of.
+pub fn forms_of(word: &str) -> Vec<String> {
+    let mut all = vec![word.to_owned()];
+    all.extend(super::words::singulars_of(word));
+    all
+}
+
+/// The plural of a name.
+pub fn plural_of(name: &str) -> String {
+    super::words::plural_of(name)
+}
+
+/// The structure words of the language, which have no entry in the word table, with their fixed phrases as they are written.
+pub fn structure() -> Vec<String> {
+    let mut all: Vec<String> = super::spelling::STRUCTURE
+        .iter()
+        .map(|w| (*w).to_owned())
+        .collect();
+    all.extend(singles());
+    all.sort();
+    all.dedup();
+    all
+}
