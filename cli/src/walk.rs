@@ -108,6 +108,8 @@ pub struct Walked {
     pub fired: BTreeMap<RuleId, u32>,
     /// The rules fired each other without end, or left nobody anything to decide.
     pub fault: bool,
+    /// The rules that fired each other.
+    pub cycle: Vec<RuleId>,
 }
 
 impl Walked {
@@ -182,8 +184,11 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
         }
         match game.answer(index) {
             Ok(()) => {}
-            Err(Refused::Cycle(_) | Refused::Idle) => {
+            Err(fault @ (Refused::Cycle(_) | Refused::Idle)) => {
                 walked.fault = true;
+                if let Refused::Cycle(rules) = fault {
+                    walked.cycle = rules;
+                }
                 walked.add_fired(&game);
                 return Ok(walked);
             }

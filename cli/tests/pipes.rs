@@ -48,7 +48,7 @@ fn standard_input_is_checked_and_its_errors_point_at_their_page() {
     assert_eq!(checked.status.code(), Some(1));
     assert!(out(&checked).contains("<stdin>:2:5"), "{}", out(&checked));
     let told = err(&checked);
-    assert!(told.contains("1 files: 1 errors"), "{told}");
+    assert!(told.contains("1 file: 1 error"), "{told}");
     assert!(told.contains("armorial explain E100"), "{told}");
     let quiet = armorial(&["check", "-q", "-"], BAD);
     assert_eq!(quiet.status.code(), Some(1));
@@ -107,7 +107,7 @@ fn a_project_file_says_what_commands_work_on() {
     let tested = run(&["test"]);
     assert_eq!(tested.status.code(), Some(0), "{}", out(&tested));
     assert!(
-        out(&tested).contains("1 scenarios: 1 passed"),
+        out(&tested).contains("1 scenario: 1 passed"),
         "{}",
         out(&tested)
     );

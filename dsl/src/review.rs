@@ -4,6 +4,7 @@ mod ahead;
 mod circles;
 mod names;
 mod out_of_place;
+mod reopening;
 mod sentences;
 mod slips;
 mod words;
@@ -14,13 +15,14 @@ use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E410, E420, E431, W310, W331, W340, W341.
+/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E410, E420, E421, E431, W310, W331, W340, W341.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
         problems: Vec::new(),
     };
     review.circles();
+    review.actions_that_act();
     review.choices_of_nobody();
     review.insteads();
     review.out_of_place();

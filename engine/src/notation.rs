@@ -139,6 +139,23 @@ pub fn source_place(rules: &Ruleset, src: SourceId) -> String {
     }
 }
 
+/// Rules that fire each other without end, each by its place and its words; the first few of many.
+pub fn cycle(rules: &Ruleset, ids: &[RuleId]) -> String {
+    const MOST: usize = 6;
+    let one = |id: &RuleId| {
+        let source = rules.rules.get(id.index());
+        let source = source.and_then(|r| rules.sources.get(r.src.index()));
+        let words = source.map_or("", |s| s.words.as_str());
+        let words: Vec<&str> = words.split_whitespace().take(12).collect();
+        format!("{} {}", rule_place(rules, *id), words.join(" "))
+    };
+    let mut lines: Vec<String> = ids.iter().take(MOST).map(one).collect();
+    if ids.len() > MOST {
+        lines.push(format!("and {} more", ids.len() - MOST));
+    }
+    lines.join("; ")
+}
+
 /// Who decides.
 pub fn who(rules: &Ruleset, who: &Who) -> String {
     match who {

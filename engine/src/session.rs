@@ -73,6 +73,9 @@ pub enum SessionError {
     /// See [`Refused`].
     #[error(transparent)]
     Refused(#[from] Refused),
+    /// The answer would make rules fire each other without end: which.
+    #[error("this answer makes rules fire each other without end: {0}")]
+    Cycle(String),
     /// There is nothing to take back.
     #[error("there is nothing to take back")]
     NoPast,
@@ -135,7 +138,7 @@ impl<G: Running> Session<G> {
             state: String::new(),
         };
         let mut next = self.game.clone();
-        next.answer(index)?;
+        next.answer(index).map_err(|e| self.refused(e))?;
         line.state = short_fingerprint(&next)?;
         let sealed = by_chance || reveals(&self.rules, &self.game, &next);
         self.rolled += u64::from(by_chance);
@@ -153,13 +156,20 @@ impl<G: Running> Session<G> {
         self.past.push_back(Past { game, sealed });
     }
 
+    fn refused(&self, refused: Refused) -> SessionError {
+        match refused {
+            Refused::Cycle(ids) => SessionError::Cycle(notation::cycle(&self.rules, &ids)),
+            other => SessionError::Refused(other),
+        }
+    }
+
     /// An act of the table by a seat; it cannot be taken back.
     ///
     /// # Errors
     /// As [`Running::table_act`]; the session is then as it was.
     pub fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), SessionError> {
         let mut next = self.game.clone();
-        next.table_act(seat, name)?;
+        next.table_act(seat, name).map_err(|e| self.refused(e))?;
         self.lines.push(Line {
             who: notation::seat(&self.rules, seat).to_string(),
             answer: name.to_string(),

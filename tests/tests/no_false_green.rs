@@ -166,7 +166,7 @@ fn a_file_that_is_no_text_stops_nobody_else() {
         let at = out.find(wrong).unwrap_or_else(|| panic!("{out}"));
         assert!(out[..at].contains("E200") && out.contains(file), "{out}");
     }
-    assert!(last(&err).starts_with("4 files: 2 errors"), "{err}");
+    assert!(err.contains("4 files: 2 errors"), "{err}");
     let (code, out, _) = ran(&at, &["test", "."]);
     assert_eq!(code, Some(1));
     assert!(
@@ -238,4 +238,88 @@ fn a_mode_or_a_slip_in_place_of_a_variant_is_told() {
     );
     let (_, _, err) = ran(&at, &["play", "europaen"]);
     assert!(err.contains("did you mean `european`?"), "{err}");
+}
+
+/// An army with rules of its own.
+fn army(power: &str) -> String {
+    format!(
+        "army probe \"the Probe\" of european-club {{\n  setup\n    | P P P P |\n    | K R B N |\n  power probing {{\n{power}\n  }}\n}}\n"
+    )
+}
+
+#[test]
+fn an_action_that_opens_actions_is_a_problem_at_its_line() {
+    for body in [
+        "    *oath* instead of moving, you may { announce \"I swear\"; act }",
+        "    *oath* instead of moving, you may { if it is your turn { act } otherwise { pass } }",
+        "    *oath* instead of moving, you may { swear }\n    to swear { act }",
+    ] {
+        let at = folder(
+            "act",
+            &[(
+                "p.army",
+                army(body)
+                    .replace("if it is your turn", "if you have a rook")
+                    .as_bytes(),
+            )],
+        );
+        let (code, out, err) = ran(&at, &["check", "p.army"]);
+        assert_eq!(code, Some(1), "{out}{err}");
+        assert!(
+            out.contains("E421") && out.contains("p.army:6:"),
+            "{out}{err}"
+        );
+        let words = [
+            "moves",
+            "european",
+            "--rules",
+            "p.army",
+            "--armies",
+            "probe,-,standard,-",
+        ];
+        let (code, _, err) = ran(&at, &words);
+        assert_eq!(
+            code,
+            Some(2),
+            "it does not compile, and nothing aborts: {err}"
+        );
+    }
+}
+
+#[test]
+fn a_circle_of_rules_is_named() {
+    let power = "    after you move a piece { mark yourself as keen }\n    you have a mark called keen\n    as soon as you are keen { unmark yourself as keen }\n    as soon as you are not keen { mark yourself as keen }";
+    let at = folder("circle", &[("p.army", army(power).as_bytes())]);
+    let game = [
+        "european",
+        "--rules",
+        "p.army",
+        "--armies",
+        "probe,standard,-,-",
+    ];
+    let (code, out, err) = ran(
+        &at,
+        &[
+            &["simulate"],
+            &game[..],
+            &["--games", "1", "--max-turns", "8"],
+        ]
+        .concat(),
+    );
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(
+        out.contains("rules fire each other without end: p.army:"),
+        "{out}{err}"
+    );
+    let (code, _, err) = ran(
+        &at,
+        &[
+            &["play"],
+            &game[..],
+            &["--seat", "all=random", "--seed", "1"],
+        ]
+        .concat(),
+    );
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("without end: p.army:8 "), "{err}");
 }

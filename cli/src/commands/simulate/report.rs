@@ -189,7 +189,17 @@ impl Report<'_> {
         )?;
         for n in &tally.faults {
             let seed = Stream::new(self.ready.game.seed, Purpose::Games).value(*n);
-            writeln!(out, "  a bound of the rules ended game {n} (seed {seed})")?;
+            match tally.cycles.get(n).filter(|rules| !rules.is_empty()) {
+                Some(ids) => writeln!(
+                    out,
+                    "  game {n} (seed {seed}): rules fire each other without end: {}",
+                    notation::cycle(self.rules, ids)
+                )?,
+                None => writeln!(
+                    out,
+                    "  game {n} (seed {seed}): nobody has anything to decide, and it does not end"
+                )?,
+            }
         }
         for (i, score) in tally.seats.iter().enumerate() {
             let army = match self.army_of(i) {

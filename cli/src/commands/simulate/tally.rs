@@ -15,6 +15,8 @@ pub struct Tally {
     pub cut_off: u64,
     /// Games ended by a bound of the rules: a fault of theirs.
     pub faults: Vec<u64>,
+    /// Of these the rules that fired each other without end.
+    pub cycles: BTreeMap<u64, Vec<RuleId>>,
     /// Decisions answered.
     pub decisions: u64,
     /// Turns.
@@ -85,7 +87,10 @@ impl Tally {
         }
         let unfinished = vec![Outcome::Playing; self.seats.len()];
         match (&walked.end, walked.fault) {
-            (_, true) => self.faults.push(n),
+            (_, true) => {
+                self.faults.push(n);
+                self.cycles.insert(n, walked.cycle.clone());
+            }
             (None, false) => self.cut_off += 1,
             (Some(_), false) => self.finished += 1,
         }
@@ -144,6 +149,7 @@ impl Tally {
             *self.pairs.entry(pair).or_default() += games;
         }
         self.faults.extend(other.faults);
+        self.cycles.extend(other.cycles);
         self.decisions += other.decisions;
         self.plies += other.plies;
         for (mine, theirs) in self.seats.iter_mut().zip(other.seats) {
