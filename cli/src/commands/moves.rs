@@ -49,7 +49,7 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
             "schema": crate::JSON_SCHEMA,
             "command": "moves",
             "who": notation::who(rules, &decision.who),
-            "kind": format!("{:?}", decision.kind).to_lowercase(),
+            "kind": kind_word(decision.kind),
             "position": position_text(args, &ready, &game),
             "options": options,
         });
@@ -69,6 +69,22 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
         writeln!(out, "{text}")?;
     }
     Ok(Exit::Fine)
+}
+
+/// The word for what sort of decision it is, as `--json` prints it.
+fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Act => "act",
+        Kind::Move => "move",
+        Kind::Choose => "choose",
+        Kind::May => "may",
+        Kind::Either => "either",
+        Kind::Order => "order",
+        Kind::Roll => "roll",
+        Kind::Deal => "deal",
+        Kind::Pass => "pass",
+        Kind::Time => "time",
+    }
 }
 
 /// The position as a text for `--position`, where there is one that leads back to the same decision on the same board: the

@@ -73,6 +73,29 @@ pub fn value(rules: &Ruleset, value: &Value) -> String {
     printer.value(value)
 }
 
+/// The word for a sort of things.
+fn sort_word(ty: Ty) -> &'static str {
+    match ty {
+        Ty::Piece => "piece",
+        Ty::Square => "square",
+        Ty::Kind => "kind",
+        Ty::Seat => "seat",
+        Ty::Side => "side",
+        Ty::Card => "card",
+        Ty::Number => "number",
+        Ty::Text => "text",
+        Ty::Mark => "mark",
+        Ty::Move => "move",
+        Ty::Power => "power",
+        Ty::Army => "army",
+        Ty::Zone => "zone",
+        Ty::Turn => "turn",
+        Ty::Moment => "moment",
+        Ty::Board => "board",
+        Ty::Direction => "direction",
+    }
+}
+
 impl Printer<'_> {
     fn when(&self, when: &[Cond]) -> String {
         let when: Vec<String> = when.iter().map(|c| self.cond(c)).collect();
@@ -109,7 +132,7 @@ impl Printer<'_> {
     }
 
     fn state(&self, field: &Field) -> String {
-        let sort = format!("{:?}", field.ty).to_lowercase();
+        let sort = sort_word(field.ty);
         let many = if field.many { "s" } else { "" };
         let seat = if field.per_seat { " per seat" } else { "" };
         let start = field.start.as_ref().map_or(String::new(), |v| {
@@ -121,8 +144,12 @@ impl Printer<'_> {
     }
 
     fn heap(&self, zone: &Zone) -> String {
-        let shape = format!("{:?}", zone.shape).to_lowercase();
-        let holds = format!("{:?}", zone.holds).to_lowercase();
+        let shape = match zone.shape {
+            Shape::Heap => "heap",
+            Shape::Row => "row",
+            Shape::Deck => "deck",
+        };
+        let holds = sort_word(zone.holds);
         let start: Vec<String> = zone.start.iter().map(|s| self.set(s)).collect();
         let start = match start.is_empty() {
             true => String::new(),
