@@ -1,5 +1,6 @@
 //! Boards for the terminal: letters with the number of their seat, coloured by seat; beside them in words what else is so.
 pub mod facts;
+pub mod orient;
 pub mod plain;
 
 use anstyle::{Ansi256Color, Color, Style};

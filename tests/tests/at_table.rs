@@ -1,9 +1,9 @@
 //! What people type at a table: undo, chess habits, acts of the table, and that nothing typed or refused parts the game from its record.
 use cli::args::GameFlags;
+use cli::board::orient::Orientation;
 use cli::flags::Ready;
 use cli::table::keep::{Keeper, Stop};
 use cli::table::line::{Heard, Lines};
-use cli::table::orient::Orientation;
 use cli::table::{Around, Came, Table};
 use cli::{Literal, board};
 use engine::ids::SeatId;
@@ -286,7 +286,8 @@ fn the_board_is_drawn_from_the_side_of_who_is_asked() {
         };
         let text = board::draw_with(&ready.rules, &view, &beside);
         let text = anstream::adapter::strip_str(&text).to_string();
-        text.lines().map(|l| l.replace(' ', "")).collect::<Vec<_>>()
+        let row = |l: &str| l.chars().take(27).filter(|c| *c != ' ').collect::<String>();
+        text.lines().map(row).collect::<Vec<_>>()
     };
     let white = rows(Orientation::of(&ready.rules, SeatId(0)));
     let black = rows(Orientation::of(&ready.rules, SeatId(1)));

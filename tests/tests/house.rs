@@ -2,9 +2,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The floor of every module of a crate, by the block of ARCHITECTURE.md that begins with "```floors NAME", lowest first.
+/// The floor of every module of a crate, by the block of ARCHITECTURE.md that begins with "floors of NAME", lowest first.
 fn floors(page: &str, name: &str) -> BTreeMap<String, usize> {
-    let start = format!("```floors {name}\n");
+    let start = format!("```text\nfloors of {name}\n");
     let block = page
         .split(&start)
         .nth(1)
@@ -128,7 +128,7 @@ fn an_import_that_goes_up_is_found() {
     );
     assert_eq!(names, ["ids", "rules", "play", "session"]);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
-    let page = "```floors engine\nsession notation\nids\nrules random play present fen position_text record machine literal\n```";
+    let page = "```text\nfloors of engine\nsession notation\nids\nrules random play present fen position_text record machine literal\n```";
     let wrong = wrong(&root, &floors(page, "engine"));
     assert!(
         wrong

@@ -82,7 +82,8 @@ fn a_right_names_its_rook() {
     let file = folder.join("rights.scenario");
     fs::write(&file, text).expect("a file");
     let shelf = Shelf::with(&[file.display().to_string()]).expect("a shelf");
-    let (cases, problems) = shelf.cases();
+    let found = shelf.cases();
+    let (cases, problems) = (found.cases, found.problems);
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(cases.len(), RIGHTS.len());
     for (case, (row, rights, _)) in cases.iter().zip(RIGHTS) {

@@ -1,6 +1,6 @@
 //! What is so besides where the pieces stand, in words: turns, armies, zones, marks and values, as one seat may see them.
+use super::orient::Orientation;
 use super::thing;
-use crate::table::orient::Orientation;
 use engine::ids::{ArmyId, FieldId, KindId, SeatId, SquareId};
 use engine::notation;
 use engine::play::{BoardView, Outcome, SeenField, SeenHeld, SeenZone, Shown, Thing};
