@@ -265,9 +265,13 @@ fn every_command_of_the_readme_runs() {
                 .map(|word| match word {
                     "my.army" => army.clone(),
                     "game.txt" => record.display().to_string(),
+                    "my-army.army" | "my-army.scenario" => folder.join(word).display().to_string(),
                     _ => word.to_string(),
                 })
                 .collect();
+            if words[0] == "new" {
+                words.push(folder.display().to_string());
+            }
             if words[0] == "play" {
                 // the last word counts: nobody is asked
                 words.extend(["--seat", "all=random", "--seed", "1"].map(String::from));
@@ -301,7 +305,7 @@ fn examples(path: &str) -> (usize, usize, usize) {
         let at = format!("{path}:{}", block.line);
         let (sort, how) = block.mark.split_once(' ').unwrap_or((&block.mark, ""));
         if !["army", "variant", "deck", "scenario"].contains(&sort) {
-            let known = ["sh", "text", "toml", "rust"];
+            let known = ["sh", "text", "toml", "rust", "lua", "json"];
             assert!(
                 known.contains(&sort),
                 "{at}: a block says what it is, not `{sort}`"
