@@ -259,7 +259,7 @@ pub struct Perft {
     /// Count the options of the last turn without making them.
     #[arg(long)]
     pub bulk: bool,
-    /// Use the literal interpreter even where the fast machine can play the match.
+    /// Use the literal interpreter even where a faster machine can play the match.
     #[arg(long)]
     pub literal: bool,
     /// Print JSON.
@@ -311,7 +311,7 @@ pub struct Simulate {
     /// Turns after which a game is cut off.
     #[arg(long, value_name = "M", default_value_t = 1_000)]
     pub max_turns: u32,
-    /// Use the literal interpreter even where the fast machine can play the match.
+    /// Use the literal interpreter even where a faster machine can play the match.
     #[arg(long)]
     pub literal: bool,
     /// Print JSON.

@@ -1,5 +1,6 @@
 //! Walking through games without anybody at the table: counting lines, playing at random.
 use crate::exit::Failure;
+use engine::core::game::{AnyPlan, At, Counted, Game};
 use engine::ids::RuleId;
 use engine::play::{Choice, Kind, Open, Refused, Who};
 use engine::random::{self, Purpose, Stream};
@@ -113,8 +114,8 @@ pub struct Walked {
 }
 
 impl Walked {
-    fn add_fired<G: Running>(&mut self, game: &G) {
-        for (rule, times) in game.fired() {
+    fn add_fired(&mut self, fired: BTreeMap<RuleId, u32>) {
+        for (rule, times) in fired {
             // actions are counted here already
             let counted = self.fired.entry(rule).or_default();
             *counted = times.max(*counted);
@@ -125,11 +126,130 @@ impl Walked {
 /// Decisions within one turn after which a game counts as not coming to rest.
 const MAX_PER_TURN: u64 = 10_000;
 
+/// What is open to somebody who answers at random.
+enum Turned {
+    Over(Vec<engine::play::Outcome>),
+    Open {
+        chance: bool,
+        turn: bool,
+        count: usize,
+        weights: Vec<u16>,
+    },
+}
+
+/// A game that is played at random.
+trait Random {
+    fn look(&self) -> Turned;
+    fn action(&self, index: usize) -> Option<RuleId>;
+    fn take(&mut self, index: usize) -> Result<(), Refused>;
+    fn turn_now(&self) -> Option<u32>;
+    fn round_now(&self) -> Option<u32>;
+    fn points_now(&self) -> Option<Vec<i32>>;
+    fn fired_now(&self) -> BTreeMap<RuleId, u32>;
+}
+
+/// Any game with lists of options.
+struct Listed<G>(G);
+
+impl<G: Running> Random for Listed<G> {
+    fn look(&self) -> Turned {
+        match self.0.open() {
+            Open::Over(outcomes) => Turned::Over(outcomes.clone()),
+            Open::Decision(d) => Turned::Open {
+                chance: d.who == Who::Chance,
+                turn: starts_turn(&d.kind),
+                count: d.options.len(),
+                weights: d.weights.clone(),
+            },
+        }
+    }
+    fn action(&self, index: usize) -> Option<RuleId> {
+        match self.0.open() {
+            Open::Decision(d) => match d.options.get(index) {
+                Some(Choice::Action(rule) | Choice::ActionOf(rule, _)) => Some(*rule),
+                _ => None,
+            },
+            Open::Over(_) => None,
+        }
+    }
+    fn take(&mut self, index: usize) -> Result<(), Refused> {
+        self.0.answer(index)
+    }
+    fn turn_now(&self) -> Option<u32> {
+        self.0.turn()
+    }
+    fn round_now(&self) -> Option<u32> {
+        self.0.round()
+    }
+    fn points_now(&self) -> Option<Vec<i32>> {
+        self.0.points()
+    }
+    fn fired_now(&self) -> BTreeMap<RuleId, u32> {
+        self.0.fired()
+    }
+}
+
+/// A game on the core, whose options are counted and not listed.
+struct OnCore<G>(G);
+
+impl<G: Counted> Random for OnCore<G> {
+    fn look(&self) -> Turned {
+        match self.0.at() {
+            At::Over(outcomes) => Turned::Over(outcomes),
+            At::Decision {
+                chance,
+                kind,
+                count,
+                weights,
+            } => Turned::Open {
+                chance,
+                turn: starts_turn(&kind),
+                count,
+                weights,
+            },
+        }
+    }
+    fn action(&self, index: usize) -> Option<RuleId> {
+        self.0.action(index)
+    }
+    fn take(&mut self, index: usize) -> Result<(), Refused> {
+        self.0.answer(index)
+    }
+    fn turn_now(&self) -> Option<u32> {
+        Some(self.0.turn())
+    }
+    fn round_now(&self) -> Option<u32> {
+        None
+    }
+    fn points_now(&self) -> Option<Vec<i32>> {
+        self.0.points()
+    }
+    fn fired_now(&self) -> BTreeMap<RuleId, u32> {
+        self.0.fired()
+    }
+}
+
 /// Plays a game with uniformly random answers until it ends or `max_turns` turns were played.
 ///
 /// # Errors
 /// The game refuses an answer it offered.
-pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
+pub fn random_game<G: Running>(game: G, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
+    at_random(Listed(game), seed, max_turns)
+}
+
+/// The same on the core, by the plan of a match: the same answers to the same seed.
+///
+/// # Errors
+/// The game refuses an answer it offered.
+pub fn random_game_on_core(plan: &AnyPlan, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
+    match plan {
+        AnyPlan::One(p) => at_random(OnCore(Game::new(p)), seed, max_turns),
+        AnyPlan::Two(p) => at_random(OnCore(Game::new(p)), seed, max_turns),
+        AnyPlan::Four(p) => at_random(OnCore(Game::new(p)), seed, max_turns),
+    }
+}
+
+fn at_random(mut game: impl Random, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
     let mut walked = Walked::default();
@@ -137,21 +257,26 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
     // the turn of the latest decision, and whether it has been counted
     let mut latest: Option<(u32, bool)> = None;
     loop {
-        let decision = match game.open() {
-            Open::Over(outcomes) => {
-                walked.end = Some(outcomes.clone());
-                walked.points = game.points();
-                walked.add_fired(&game);
+        let (by_chance, starts, count, weights) = match game.look() {
+            Turned::Over(outcomes) => {
+                walked.end = Some(outcomes);
+                walked.points = game.points_now();
+                walked.add_fired(game.fired_now());
                 return Ok(walked);
             }
-            Open::Decision(decision) => decision,
+            Turned::Open {
+                chance,
+                turn,
+                count,
+                weights,
+            } => (chance, turn, count, weights),
         };
         // where there are no turns a round counts as one
-        let turn = match game.round() {
+        let turn = match game.round_now() {
             Some(now) => round.replace(now) != Some(now),
-            None => starts_turn(&decision.kind),
+            None => starts,
         };
-        if let Some(now) = game.turn() {
+        if let Some(now) = game.turn_now() {
             // a turn with other decisions alone (`on your turn { move a piece of yours }`) counts when it is over
             let (last, counted) = latest.unwrap_or((now, true));
             walked.plies += u64::from(last != now && !counted);
@@ -161,35 +286,24 @@ pub fn random_game<G: Running>(mut game: G, seed: u64, max_turns: u32) -> Result
             || walked.decisions > (walked.plies + 1) * MAX_PER_TURN;
         let begins = turn || latest.is_some_and(|(_, counted)| !counted);
         if bound && begins || walked.decisions > (u64::from(max_turns) + 1) * MAX_PER_TURN {
-            walked.add_fired(&game);
+            walked.add_fired(game.fired_now());
             return Ok(walked);
         }
-        let index = match decision.who {
-            Who::Chance => random::pick(
-                chance.next_value(),
-                decision.options.len(),
-                &decision.weights,
-            ),
-            Who::Seat(_) | Who::Clock => random::pick(
-                players.next_value(),
-                decision.options.len(),
-                &decision.weights,
-            ),
-        };
+        let stream = if by_chance { &mut chance } else { &mut players };
+        let index = random::pick(stream.next_value(), count, &weights);
         walked.decisions += 1;
         walked.plies += u64::from(turn);
-        if let Some(Choice::Action(rule) | Choice::ActionOf(rule, _)) = decision.options.get(index)
-        {
-            *walked.fired.entry(*rule).or_default() += 1;
+        if let Some(rule) = game.action(index) {
+            *walked.fired.entry(rule).or_default() += 1;
         }
-        match game.answer(index) {
+        match game.take(index) {
             Ok(()) => {}
             Err(fault @ (Refused::Cycle(_) | Refused::Idle)) => {
                 walked.fault = true;
                 if let Refused::Cycle(rules) = fault {
                     walked.cycle = rules;
                 }
-                walked.add_fired(&game);
+                walked.add_fired(game.fired_now());
                 return Ok(walked);
             }
             Err(other) => return Err(Failure::said(other.to_string())),

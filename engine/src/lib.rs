@@ -1,5 +1,6 @@
 //! The rules engine. It knows no text and does no IO: rules arrive as the IR of [`rules`],
 //! games are played by index.
+pub mod core;
 pub mod fen;
 pub mod ids;
 pub mod literal;

@@ -8,6 +8,7 @@ use crate::commands::perft::fast;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
 use crate::walk;
+use engine::core::game::AnyPlan;
 use engine::machine::Position;
 use engine::play::Match;
 use engine::random::{Purpose, Stream};
@@ -84,7 +85,16 @@ fn fast_games(start: &Position, ready: &Ready, args: &Simulate, first: u64, last
     tally
 }
 
-/// Games `first` to `last` of the simulation on the literal interpreter.
+/// The plan of a match on the core, where it has one for every rule, and no position is set.
+fn plan_of(args: &Simulate, ready: &Ready, game: &Match) -> Option<AnyPlan> {
+    if args.literal || ready.position.is_some() {
+        return None;
+    }
+    AnyPlan::link(&ready.rules, game).ok()
+}
+
+/// Games `first` to `last` of the simulation: each on the core if it has a plan for its match, else on the literal interpreter. Both
+/// play the same game to the same seed.
 fn games(ready: &Ready, args: &Simulate, first: u64, last: u64) -> Result<Tally, Failure> {
     let mut seeds = Stream::new(ready.game.seed, Purpose::Games);
     let mut tally = Tally::new(&ready.rules);
@@ -92,18 +102,26 @@ fn games(ready: &Ready, args: &Simulate, first: u64, last: u64) -> Result<Tally,
         true => Some(ready.begin()?),
         false => None,
     };
+    let plan = usual
+        .as_ref()
+        .and_then(|_| plan_of(args, ready, &ready.game));
     for n in first..last {
         let seed = seeds.value(n);
-        let (game, armies) = match &usual {
-            Some(game) => (game.clone(), ready.game.armies.clone()),
-            None => {
-                let drawn: Match = ready.game_of(seed);
-                (ready.begin_match(&drawn)?, drawn.armies)
+        let fault = |e: Failure| Failure::said(format!("game {n} (seed {seed}): {}", e.text()));
+        let drawn: Option<Match> = usual.is_none().then(|| ready.game_of(seed));
+        let table = drawn.as_ref().unwrap_or(&ready.game);
+        let own = drawn.as_ref().and_then(|game| plan_of(args, ready, game));
+        let walked = match (plan.as_ref().filter(|_| drawn.is_none()), &own, &usual) {
+            (Some(plan), ..) | (None, Some(plan), _) => {
+                walk::random_game_on_core(plan, seed, args.max_turns)
+            }
+            (None, None, Some(game)) => walk::random_game(game.clone(), seed, args.max_turns),
+            (None, None, None) => {
+                let game: Literal = ready.begin_match(table)?;
+                walk::random_game(game, seed, args.max_turns)
             }
         };
-        let walked = walk::random_game(game, seed, args.max_turns)
-            .map_err(|e| Failure::said(format!("game {n} (seed {seed}): {}", e.text())))?;
-        tally.count(n, &armies, walked);
+        tally.count(n, &table.armies, walked.map_err(fault)?);
     }
     Ok(tally)
 }

@@ -1,0 +1,1330 @@
+//! Bodies step by step, the decisions in them, and what becomes of the answers.
+use super::bits::Bits;
+use super::eval::Cx;
+use super::movement::Move;
+use super::plan::*;
+use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
+use super::state::*;
+use crate::play::Kind;
+use crate::rules::{Rel, Ty};
+
+impl<const N: usize> Runner<'_, N> {
+    /// The body on top takes its next step.
+    pub(super) fn body(&mut self, st: &mut State<N>) -> Result<(), Stop> {
+        let plan = self.plan;
+        let at = st.frames.len() - 1;
+        let Some(Frame::Body(b)) = st.frames.last().copied() else {
+            return Ok(());
+        };
+        if b.env.procedure && st.clock.end_turn {
+            st.frames.pop();
+            return Ok(());
+        }
+        match &plan.code[b.code as usize][b.pc as usize] {
+            Code::End => self.end_of_body(st, b),
+            Code::Jump(to) => goto(st, at, *to),
+            Code::Unless(c, to) => {
+                let yes = self.cx(st, &b.env).truth(c);
+                goto(st, at, if yes { b.pc + 1 } else { *to });
+            }
+            Code::Do(super::deed::Deed::Pass)
+                if !self.trying() && usize::from(st.clock.passed) >= plan.rules.turns.len() =>
+            {
+                // all have passed one after the other: whose turn it is has to say so
+                let seat = if b.env.actor != NONE {
+                    b.env.actor
+                } else {
+                    st.clock.on_turn
+                };
+                self.sink.open(seat, Kind::Pass, NONE16);
+                self.sink.n = 1;
+                return Err(Stop::Ask);
+            }
+            Code::Do(d) => {
+                let done = self.deed(st, d, &b.env)?;
+                if !done && b.strict {
+                    return Err(Stop::Cannot);
+                }
+                self.step_on(st, at, b.pc + 1);
+            }
+            Code::Let(name, m) => {
+                let v = self.cx(st, &b.env).mask(m);
+                if let Some(b) = st.body_mut(at) {
+                    b.env.names[*name as usize] = v;
+                }
+                self.step_on(st, at, b.pc + 1);
+            }
+            Code::LetNumber(name, n) => {
+                let v = self.cx(st, &b.env).int(n);
+                if let Some(b) = st.body_mut(at) {
+                    b.env.names[*name as usize] = number(v);
+                }
+                self.step_on(st, at, b.pc + 1);
+            }
+            Code::Choose {
+                who,
+                name,
+                from,
+                ty,
+                order,
+                amount,
+                at_random,
+                none,
+            } => {
+                let cx = self.cx(st, &b.env);
+                let who = if *at_random {
+                    CHANCE
+                } else {
+                    self.decider(&cx, who)
+                };
+                let (least, most) = cx.how_many(amount);
+                let mut open = if who == NONE {
+                    Bits::EMPTY
+                } else {
+                    cx.mask(from)
+                };
+                if (least, most) != (1, 1) {
+                    let p = Picking {
+                        things: open,
+                        picked: Bits::EMPTY,
+                        least,
+                        most,
+                        who,
+                        tried: 0,
+                    };
+                    st.frames.push(Frame::Pick(p));
+                    return Ok(());
+                }
+                if b.option && !self.trying() && open.any() {
+                    self.things(&cx, open, *ty, order.as_ref());
+                    self.sink.who = who;
+                    self.sink.kind = Kind::Choose;
+                    let sink = std::mem::take(&mut self.sink);
+                    for (i, x) in sink.items.iter().enumerate() {
+                        if !self.completable(st, b.root as usize, &sink, i)? {
+                            open.drop(*x as usize);
+                        }
+                    }
+                    self.sink = sink;
+                }
+                match open.count() {
+                    0 if b.strict => return Err(Stop::Cannot),
+                    0 => goto(st, at, *none),
+                    1 => {
+                        self.acted(st, who);
+                        self.chosen(st, at, *name, open);
+                    }
+                    _ => {
+                        let cx = self.cx(st, &b.env);
+                        self.things(&cx, open, *ty, order.as_ref());
+                        self.sink.who = who;
+                        self.sink.kind = if who == CHANCE {
+                            Kind::Roll
+                        } else {
+                            Kind::Choose
+                        };
+                        self.sink.rule = b.env.rule;
+                        return Err(Stop::Ask);
+                    }
+                }
+            }
+            Code::Act(..) => {
+                st.frames.push(Frame::Move(Moving::default()));
+                st.frames.push(Frame::Settle(NONE));
+            }
+            Code::Move { .. } => {
+                st.frames.push(Frame::Move(Moving::default()));
+                if b.env.procedure || st.clock.bodies > 0 {
+                    st.frames.push(Frame::Settle(NONE));
+                }
+            }
+            Code::May {
+                who,
+                they,
+                code,
+                limit,
+                label,
+            } => {
+                let cx = self.cx(st, &b.env);
+                let left = (cx.mask(who) & cx.playing()).0[0] as u16;
+                goto(st, at, b.pc + 1);
+                self.settle_after(st, &b);
+                let offer = Offer {
+                    code: *code,
+                    env: b.env,
+                    left,
+                    seat: NONE,
+                    limit: *limit,
+                    they: *they,
+                    label: *label,
+                    outright: false,
+                };
+                st.frames.push(Frame::Offer(offer));
+            }
+            Code::Either(..) => st.frames.push(Frame::Either),
+            Code::Each(name, ty, of, code) => {
+                let left = self.cx(st, &b.env).mask(of);
+                goto(st, at, b.pc + 1);
+                self.settle_after(st, &b);
+                let mut child = Body {
+                    code: *code,
+                    pc: NONE16 - 1,
+                    times: Loop::Each(*name, *ty, left),
+                    judged: false,
+                    ..b
+                };
+                child.env.procedure = b.env.procedure;
+                st.frames.push(Frame::Body(child));
+                self.next_member(st, child);
+            }
+            Code::Call(code, takes, object) => {
+                let cx = self.cx(st, &b.env);
+                let mut env = Env {
+                    names: [Bits::EMPTY; NAMES],
+                    ..b.env
+                };
+                if let (true, Some(m)) = (*takes != NONE, object) {
+                    env.names[*takes as usize] = cx.mask(m);
+                }
+                goto(st, at, b.pc + 1);
+                self.settle_after(st, &b);
+                st.frames.push(Frame::Body(Body {
+                    code: *code,
+                    pc: 0,
+                    env,
+                    judged: false,
+                    times: Loop::No,
+                    ..b
+                }));
+            }
+            Code::Roll(name, faces, until) => {
+                let cx = self.cx(st, &b.env);
+                let mut env = b.env;
+                let mut weighted: Vec<(i32, u16)> = vec![];
+                for f in faces {
+                    let n = cx.int(f);
+                    env.names[*name as usize] = number(n);
+                    if until.as_ref().is_some_and(|c| !cx.with(&env).truth(c)) {
+                        continue;
+                    }
+                    match weighted.iter_mut().find(|w| w.0 == n) {
+                        Some(w) => w.1 += 1,
+                        None => weighted.push((n, 1)),
+                    }
+                }
+                self.sink.open(CHANCE, Kind::Roll, b.env.rule);
+                self.sink.ty = Ty::Number;
+                self.sink.n = weighted.len();
+                self.sink.items = weighted.iter().map(|w| w.0 as u16).collect();
+                self.sink.weights = weighted.iter().map(|w| w.1).collect();
+                match self.sink.n {
+                    0 if b.strict => return Err(Stop::Cannot),
+                    0 => self.step_on(st, at, b.pc + 1),
+                    1 => self.answer(st, 0)?,
+                    _ => return Err(Stop::Ask),
+                }
+            }
+            Code::Repeat(most, until, code) => {
+                let cx = self.cx(st, &b.env);
+                let bound = i32::from(plan.rules.bounds.repeats);
+                let most = most.as_ref().map_or(bound, |n| cx.int(n)).clamp(0, bound);
+                let stop = until.as_ref().is_some_and(|c| cx.truth(c));
+                goto(st, at, b.pc + 1);
+                if most > 0 && !stop {
+                    self.settle_after(st, &b);
+                    let times = Loop::Repeat(most as u16 - 1, st.clock.changes + st.clock.asked);
+                    st.frames.push(Frame::Body(Body {
+                        code: *code,
+                        pc: 0,
+                        times,
+                        judged: false,
+                        ..b
+                    }));
+                }
+            }
+        }
+        Ok(())
+    }
+    fn settle_after(&self, st: &mut State<N>, b: &Body<N>) {
+        if b.env.procedure {
+            st.frames.push(Frame::Settle(NONE));
+        }
+    }
+    /// The body at a place goes on there; a step of a procedure is settled.
+    fn step_on(&self, st: &mut State<N>, at: usize, pc: u16) {
+        goto(st, at, pc);
+        if let Some(Frame::Body(b)) = st.frames.get(at)
+            && b.env.procedure
+        {
+            self.soon(st);
+        }
+    }
+    fn next_member(&self, st: &mut State<N>, mut b: Body<N>) {
+        st.frames.pop();
+        let Loop::Each(name, ty, mut left) = b.times else {
+            return;
+        };
+        let env = st.frames.iter().rev().find_map(|f| match f {
+            Frame::Body(parent) => Some(parent.env),
+            _ => None,
+        });
+        let empty = Env::EMPTY;
+        let Some(x) = self.cx(st, &empty).first(ty, left) else {
+            return;
+        };
+        left.drop(x);
+        b.env = env.unwrap_or(b.env);
+        b.env.names[name as usize] = Bits::one(x);
+        if ty == Ty::Seat {
+            b.env.actor = x as u8;
+        }
+        b.pc = 0;
+        b.times = Loop::Each(name, ty, left);
+        st.frames.push(Frame::Body(b));
+    }
+    fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
+        match b.times {
+            Loop::Each(..) => self.next_member(st, b),
+            Loop::Repeat(left, before) => {
+                let now = st.clock.changes + st.clock.asked;
+                let until = match self.repeat_of(st) {
+                    Some(Code::Repeat(_, Some(c), _)) => self.cx(st, &b.env).truth(c),
+                    _ => false,
+                };
+                st.frames.pop();
+                if let Some(Frame::Body(parent)) = st
+                    .frames
+                    .iter_mut()
+                    .rev()
+                    .find(|f| matches!(f, Frame::Body(_)))
+                {
+                    parent.env.names = b.env.names;
+                }
+                if left > 0 && now != before && !until && !st.clock.end_turn {
+                    st.frames.push(Frame::Body(Body {
+                        pc: 0,
+                        times: Loop::Repeat(left - 1, now),
+                        ..b
+                    }));
+                }
+            }
+            Loop::No => {
+                st.frames.pop();
+                if b.judged && (!self.trying() || self.settling_trial() && b.lenient) {
+                    match b.undone {
+                        true => self.undo_if_spoiled(st),
+                        false => st.judged = None,
+                    }
+                    st.begun = None;
+                }
+            }
+        }
+    }
+    /// The `repeat` whose body is on top.
+    fn repeat_of(&self, st: &State<N>) -> Option<&Code<N>> {
+        let n = st.frames.len() - 1;
+        st.frames[..n].iter().rev().find_map(|f| match f {
+            Frame::Body(p) => self.plan.code[p.code as usize].get(p.pc as usize - 1),
+            _ => None,
+        })
+    }
+    fn decider(&self, cx: &Cx<N>, who: &Option<Mask<N>>) -> u8 {
+        match who {
+            Some(m) => cx
+                .first(Ty::Seat, cx.mask(m))
+                .filter(|s| *s < self.plan.seats)
+                .map_or(NONE, |s| s as u8),
+            None if cx.env.actor != NONE => cx.env.actor,
+            None if cx.env.you != NONE => cx.env.you,
+            None => cx.st.clock.on_turn,
+        }
+    }
+    /// Somebody acts: turns passed unasked are counted from here.
+    fn acted(&self, st: &mut State<N>, who: u8) {
+        if who != CHANCE && !self.trying() {
+            st.clock.passed = 0;
+        }
+        st.clock.asked += 1;
+    }
+    fn chosen(&self, st: &mut State<N>, at: usize, name: u8, what: Bits<N>) {
+        let Some(b) = st.body_mut(at) else { return };
+        b.env.names[name as usize] = what;
+        let pc = b.pc + 1;
+        self.step_on(st, at, pc);
+    }
+    /// The things as items of the open decision.
+    fn things(&mut self, cx: &Cx<N>, open: Bits<N>, ty: Ty, order: Option<&KindOrder<N>>) {
+        let all = match order {
+            Some(order) => cx.kinds_in_order(order, open),
+            None => cx.in_order(ty, open),
+        };
+        self.sink.open(NONE, Kind::Choose, NONE16);
+        self.sink.items = all.into_iter().map(|i| i as u16).collect();
+        self.sink.ty = ty;
+        self.sink.n = self.sink.items.len();
+    }
+
+    // ---- several things
+
+    pub(super) fn pick(&mut self, st: &mut State<N>) -> Result<(), Stop> {
+        let at = st.frames.len() - 1;
+        let (Some(Frame::Pick(p)), Some(Frame::Body(b))) =
+            (st.frames.get(at).copied(), st.frames.get(at - 1).copied())
+        else {
+            return Ok(());
+        };
+        let Some(Code::Choose {
+            name,
+            ty,
+            order,
+            none,
+            ..
+        }) = self.plan.code[b.code as usize].get(b.pc as usize)
+        else {
+            return Ok(());
+        };
+        let (n, all) = (p.picked.count() as u16, p.things.count() as u16);
+        let forced = n == 0 && p.most > 1 && all <= p.least && p.who != CHANCE;
+        let full = n >= p.most || n >= p.least && n == all && p.most != 1 || forced;
+        if full {
+            let picked = if forced { p.things } else { p.picked };
+            return self.picked(st, at, &b, (*name, *none), p.least, picked);
+        }
+        let may_stop = n >= p.least;
+        let cx = self.cx(st, &b.env);
+        let mut open = p.things - p.picked;
+        if self.trying() && p.tried != 0 {
+            // in a trial what comes of it is not looked at in another order too
+            let order = cx.in_order(*ty, p.things);
+            let last = order.iter().position(|x| *x as u16 + 1 == p.tried);
+            open &= order.into_iter().skip(last.map_or(0, |i| i + 1)).collect();
+        }
+        self.things(&cx, open, *ty, order.as_ref());
+        if may_stop {
+            self.sink.items.push(NONE16);
+            self.sink.n += 1;
+        }
+        self.sink.who = p.who;
+        self.sink.kind = if p.who == CHANCE {
+            Kind::Roll
+        } else {
+            Kind::Choose
+        };
+        self.sink.rule = b.env.rule;
+        self.sink.picked = n;
+        if b.option && !self.trying() {
+            self.sift(st, b.root as usize)?;
+        }
+        if self.sink.n == 0 {
+            if n >= p.least && p.most != 1 {
+                return self.picked(st, at, &b, (*name, *none), p.least, p.picked);
+            }
+            return self.picked(st, at, &b, (*name, *none), u16::MAX, Bits::EMPTY);
+        }
+        let wanted = p.least.max(1).saturating_sub(n).max(1);
+        if p.least == p.most && self.sink.n <= wanted as usize {
+            return self.answer(st, 0);
+        }
+        Err(Stop::Ask)
+    }
+    fn picked(
+        &self,
+        st: &mut State<N>,
+        at: usize,
+        b: &Body<N>,
+        (name, none): (u8, u16),
+        least: u16,
+        what: Bits<N>,
+    ) -> Result<(), Stop> {
+        st.frames.pop();
+        if (what.count() as u16) < least {
+            if b.strict {
+                return Err(Stop::Cannot);
+            }
+            goto(st, at - 1, none);
+            return Ok(());
+        }
+        self.chosen(st, at - 1, name, what);
+        Ok(())
+    }
+
+    // ---- moves
+
+    pub(super) fn move_decision(&mut self, st: &mut State<N>) -> Result<(), Stop> {
+        let at = st.frames.len() - 1;
+        let (Some(Frame::Move(m)), Some(Frame::Body(b))) =
+            (st.frames.get(at).copied(), st.frames.get(at - 1).copied())
+        else {
+            return Ok(());
+        };
+        let code = &self.plan.code[b.code as usize][b.pc as usize];
+        if m.asked {
+            st.saved.retain(|s| (s.frame as usize) < at);
+            let again = |st: &mut State<N>, barred: u64| {
+                st.frames[at] = Frame::Move(Moving {
+                    barred,
+                    ..Moving::default()
+                });
+                st.frames.push(Frame::Settle(NONE));
+            };
+            if m.back && !st.clock.end_turn {
+                again(st, 0);
+            } else if m.acted != 0 && st.clock.changes == m.changes && !st.clock.end_turn {
+                again(st, m.barred | 1 << ((m.acted - 1) & 63));
+            } else {
+                st.frames.pop();
+                self.step_on(st, at - 1, b.pc + 1);
+            }
+            return Ok(());
+        }
+        let cx = self.cx(st, &b.env);
+        let (who, none) = match code {
+            Code::Act(who, none) => (who, *none),
+            Code::Move { who, none, .. } => (who, Some(*none)),
+            _ => return Ok(()),
+        };
+        let seat = self.decider(&cx, who);
+        match code {
+            Code::Move { .. } => {
+                self.sink.open(seat, Kind::Move, b.env.rule);
+                self.moves_of_step(&cx, code, seat);
+            }
+            _ => {
+                let rule = if b.env.procedure { NONE16 } else { b.env.rule };
+                st.clock.action += 1;
+                self.sink.open(seat, Kind::Act, rule);
+                let env = Env {
+                    you: seat,
+                    ..Env::EMPTY
+                };
+                let cx = self.cx(st, &env);
+                let own = cx.owned_by(seat as usize);
+                self.moves(&cx, seat, own, true, |_| Bits::FULL);
+                self.actions(st, seat, m.barred)?;
+            }
+        }
+        if b.option && !self.trying() && !(b.lenient && self.sink.kind == Kind::Move) {
+            self.sift(st, b.root as usize)?;
+        }
+        if self.sink.n == 0 {
+            if b.strict {
+                return Err(Stop::Cannot);
+            }
+            st.frames.pop();
+            match none {
+                Some(none) => goto(st, at - 1, none),
+                None => self.step_on(st, at - 1, b.pc + 1),
+            }
+            return Ok(());
+        }
+        if self.plan.takes_back && !self.trying() {
+            st.saved.retain(|s| (s.frame as usize) < at);
+            let mut copy = st.clone();
+            copy.saved.clear();
+            copy.judged = None;
+            st.saved.push(Saved {
+                frame: at as u8,
+                state: Box::new(copy),
+            });
+        }
+        Err(Stop::Ask)
+    }
+    /// The open move decision has no lawful answer.
+    pub(super) fn nothing_open(&self, st: &mut State<N>) {
+        let at = st.frames.len() - 1;
+        let Some(Frame::Body(b)) = st.frames.get(at - 1).copied() else {
+            return;
+        };
+        let none = match &self.plan.code[b.code as usize][b.pc as usize] {
+            Code::Act(_, none) => *none,
+            Code::Move { none, .. } => Some(*none),
+            _ => None,
+        };
+        st.saved.retain(|s| (s.frame as usize) < at);
+        st.frames.pop();
+        match none {
+            Some(none) => goto(st, at - 1, none),
+            None => self.step_on(st, at - 1, b.pc + 1),
+        }
+    }
+    /// Lawful moves of these pieces.
+    pub(super) fn moves(
+        &mut self,
+        cx: &Cx<N>,
+        seat: u8,
+        of: Bits<N>,
+        legal: bool,
+        keep: impl Fn(usize) -> Bits<N>,
+    ) {
+        let st = cx.st;
+        let l = cx.leave(seat, false, Bits::FULL);
+        let sieve = if legal { self.sieve(cx, seat) } else { None };
+        let mut special = vec![];
+        let squares: Bits<N> = (of & st.plane(plane::BOARD))
+            .iter()
+            .filter_map(|p| st.square(p))
+            .collect();
+        for sq in squares.iter() {
+            let Some(p) = st.at(sq) else { continue };
+            let mut r = cx.reach(p, sq, &l);
+            let keep = keep(p);
+            r.slides &= keep;
+            r.leaps &= keep;
+            let stand = l.standing.has(p);
+            if let Some(sieve) = &sieve
+                && (r.slides.any() || r.leaps.any())
+                && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+            {
+                (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
+            }
+            self.push(p, sq, r.slides, r.leaps, stand);
+            if self.plan.walks {
+                for m in cx.walked(p, sq, &l) {
+                    let safe = sieve.is_none() || self.safe_after(st, seat, &m);
+                    if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
+                        special.push(m);
+                    }
+                }
+            }
+        }
+        if !special.is_empty() {
+            self.flatten(cx, special);
+        }
+    }
+    /// All moves one by one, in the order of their squares.
+    fn flatten(&mut self, cx: &Cx<N>, mut all: Vec<Move<N>>) {
+        for g in std::mem::take(&mut self.sink.moves) {
+            let one = |t: usize| {
+                cx.make(
+                    g.piece as usize,
+                    g.from as usize,
+                    t,
+                    !g.slides.has(t),
+                    g.stand,
+                )
+            };
+            all.extend(g.to().iter().map(one));
+        }
+        all.sort_by_key(|m| (m.from, m.to, m.edge, m.leap));
+        all.dedup_by(|b, a| {
+            (a.from, a.to, a.piece, a.victims, a.pushes)
+                == (b.from, b.to, b.piece, b.victims, b.pushes)
+        });
+        self.sink.n = all.len();
+        self.sink.flat = all;
+    }
+    /// What a move shoves brings about what abilities cannot. That the mover itself leaves its square is an ordinary move.
+    fn shoves_wrongly(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+        if self.plan.spoils.is_empty() || m.pushes[0].is_none() {
+            return false;
+        }
+        let mut before = st.world();
+        self.plan.lift(&mut before, m.piece as usize);
+        let mut after = st.world();
+        self.apply_raw(&mut after, m);
+        self.plan.spoils.iter().any(|(rule, c)| {
+            let env = Env {
+                actor: seat,
+                ..Env::of(NONE, NONE, *rule)
+            };
+            Cx {
+                after: Some(&after),
+                ..self.cx(&before, &env)
+            }
+            .truth(c)
+        })
+    }
+    /// After this move the royal pieces of the mover are safe.
+    fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+        let mut s = self.copy(st);
+        self.apply_raw(&mut s, m);
+        let env = Env::EMPTY;
+        let safe = !self.cx(&s, &env).seat_in_check(seat as usize, None);
+        self.put_away(s);
+        safe
+    }
+    /// What a move does to the board, and nothing else.
+    fn apply_raw(&self, s: &mut State<N>, m: &Move<N>) {
+        let plan = self.plan;
+        m.victims.iter().for_each(|v| plan.lift(s, v));
+        if !m.stand {
+            let p = m.piece as usize;
+            plan.lift(s, p);
+            if let Some((b, _)) = m.bring {
+                plan.lift(s, b as usize);
+            }
+            for (p, to) in m.pushes.iter().flatten() {
+                plan.lift(s, *p as usize);
+                if *to != NONE {
+                    plan.land(s, *p as usize, *to as usize);
+                }
+                s.planes[plane::UNMOVED].drop(*p as usize);
+            }
+            plan.land(s, p, m.to as usize);
+            s.planes[plane::UNMOVED].drop(p);
+            s.planes[plane::MOVED].add(p);
+            if let Some((b, to)) = m.bring {
+                plan.land(s, b as usize, to as usize);
+                s.planes[plane::UNMOVED].drop(b as usize);
+            }
+        }
+    }
+    fn push(&mut self, p: usize, sq: usize, slides: Bits<N>, leaps: Bits<N>, stand: bool) {
+        let g = Group {
+            piece: p as u8,
+            from: sq as u8,
+            slides,
+            leaps: leaps - slides,
+            stand,
+        };
+        let n = g.to().count();
+        if n > 0 {
+            self.sink.n += n;
+            self.sink.moves.push(g);
+        }
+    }
+    fn moves_of_step(&mut self, cx: &Cx<N>, code: &Code<N>, seat: u8) {
+        let Code::Move {
+            pieces,
+            taking,
+            quiet,
+            like,
+            to,
+            ..
+        } = code
+        else {
+            return;
+        };
+        let st = cx.st;
+        let of = cx.mask(pieces);
+        let taken = st.plane(plane::TAKEN);
+        let env = Env {
+            you: seat,
+            ..Env::EMPTY
+        };
+        let here = cx.with(&env);
+        if let Some(to) = to {
+            let empty = cx.mask(to) - taken;
+            let frozen = self
+                .plan
+                .frozen
+                .as_ref()
+                .map_or(Bits::EMPTY, |m| here.mask(m));
+            let squares: Bits<N> = (of & (st.plane(plane::BOARD) - frozen))
+                .iter()
+                .filter_map(|p| st.square(p))
+                .collect();
+            for sq in squares.iter() {
+                let Some(p) = st.at(sq) else { continue };
+                let free = |t: &usize| {
+                    let m = cx.make(p, sq, *t, true, false);
+                    let mut refused = false;
+                    cx.raised(&m, seat, |e| {
+                        refused = refused
+                            || cx.forbidden(
+                                &super::event::Event {
+                                    means: Means::Ability,
+                                    ..e
+                                },
+                                false,
+                            )
+                    });
+                    !refused
+                };
+                let mut targets: Bits<N> = empty.iter().filter(free).collect();
+                if self.enforced(&here, seat) {
+                    targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                }
+                self.push(p, sq, targets, Bits::EMPTY, false);
+            }
+            return;
+        }
+        let keep = |_: usize| match (taking, quiet) {
+            (true, _) => taken,
+            (_, true) => !taken,
+            _ => Bits::FULL,
+        };
+        match like {
+            None => self.moves(&here, seat, of, true, keep),
+            Some(kinds) => {
+                let kinds = cx.mask(kinds);
+                let l = here.leave(seat, false, Bits::FULL);
+                let squares: Bits<N> = (of & st.plane(plane::BOARD))
+                    .iter()
+                    .filter_map(|p| st.square(p))
+                    .collect();
+                for sq in squares.iter() {
+                    let Some(p) = st.at(sq) else { continue };
+                    let mut r = here.reach_like(p, sq, &l, kinds);
+                    (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
+                    if self.enforced(&here, seat) {
+                        (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), false);
+                    }
+                    self.push(p, sq, r.slides, r.leaps, false);
+                }
+            }
+        }
+    }
+    /// Actions that are open to a seat.
+    fn actions(&mut self, st: &State<N>, seat: u8, barred: u64) -> Result<(), Stop> {
+        for (i, a) in self.plan.actions.iter().enumerate() {
+            if barred >> (i & 63) & 1 == 1 {
+                continue;
+            }
+            let mut found: Vec<Env<N>> = vec![];
+            {
+                let env = Env::EMPTY;
+                let cx = self.cx(st, &env);
+                cx.holders(a.holder, a.rule, |you, it| {
+                    if let Some(env) = self.action_env(&cx, a, seat, you, it) {
+                        found.push(env);
+                    }
+                });
+            }
+            let several = found.len() > 1;
+            for env in found {
+                if self.can_run(st, a.code, &env, seat, true, a.would.as_ref())? {
+                    let square = match (several, env.it) {
+                        (true, it) if it != NONE => st.place[it as usize],
+                        _ => NONE,
+                    };
+                    self.sink.actions.push(OpenAction {
+                        action: i as u16,
+                        you: env.you,
+                        it: env.it,
+                        square,
+                    });
+                    self.sink.n += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+    fn action_env(&self, cx: &Cx<N>, a: &Action<N>, seat: u8, you: u8, it: u8) -> Option<Env<N>> {
+        if you != NONE && a.yields.iter().any(|p| cx.holds(you as usize, *p)) {
+            return None;
+        }
+        let means = if a.ability {
+            Means::Ability
+        } else {
+            Means::Rule
+        };
+        let mut env = Env {
+            actor: seat,
+            means,
+            ..Env::of(you, it, a.rule)
+        };
+        if !cx.with(&env).has(&a.who, seat as usize) {
+            return None;
+        }
+        if a.they != NONE {
+            env.names[a.they as usize] = Bits::one(seat as usize);
+        }
+        let allowed = a.limit == NONE16 || self.allows(cx.st, a.limit, &env);
+        (allowed && cx.with(&env).truth(&a.when)).then_some(env)
+    }
+
+    // ---- king safety
+
+    pub(super) fn enforced(&self, cx: &Cx<N>, seat: u8) -> bool {
+        self.plan.checks(cx, seat).is_some_and(|c| c.0)
+    }
+    /// Whose moves have to be tried for king safety; none: nobody's.
+    fn sieve(&self, cx: &Cx<N>, seat: u8) -> Option<Sieve<N>> {
+        if !self.enforced(cx, seat) {
+            return None;
+        }
+        let own = cx.owned_by(seat as usize) & cx.st.plane(plane::BOARD);
+        let royal = cx.wanting(own).royal() & own;
+        if !self.plan.simple_attacks || !cx.st.imposed.is_empty() || !self.plan.royal_stays {
+            return Some(Sieve {
+                all: true,
+                lines: Bits::EMPTY,
+                royal,
+            });
+        }
+        let lines = royal
+            .iter()
+            .filter_map(|r| cx.st.square(r))
+            .fold(Bits::EMPTY, |m, s| m | self.plan.in_line[s]);
+        let all = cx.in_check(royal, None).any();
+        (royal.any()).then_some(Sieve { all, lines, royal })
+    }
+    /// Of these destinations those that leave the royal pieces of the mover safe: each tried on a copy.
+    fn safe(
+        &mut self,
+        st: &State<N>,
+        seat: u8,
+        p: usize,
+        to: (Bits<N>, Bits<N>),
+        stand: bool,
+    ) -> (Bits<N>, Bits<N>) {
+        let mut s = self.copy(st);
+        let mut out = to;
+        let plan = self.plan;
+        for (slide, t) in
+            to.0.iter()
+                .map(|t| (true, t))
+                .chain((to.1 - to.0).iter().map(|t| (false, t)))
+        {
+            s.cells.clone_from(&st.cells);
+            s.place.clone_from(&st.place);
+            s.planes.clone_from(&st.planes);
+            let victim = st.at(t);
+            if let Some(v) = victim {
+                plan.lift(&mut s, v);
+            }
+            if !(stand && victim.is_some()) {
+                plan.lift(&mut s, p);
+                plan.land(&mut s, p, t);
+            }
+            s.planes[plane::UNMOVED].drop(p);
+            s.planes[plane::MOVED].add(p);
+            let env = Env::EMPTY;
+            if self.cx(&s, &env).seat_in_check(seat as usize, None) {
+                if slide {
+                    out.0.drop(t);
+                }
+                out.1.drop(t);
+            }
+        }
+        self.put_away(s);
+        out
+    }
+
+    // ---- branches and offers
+
+    pub(super) fn either(&mut self, st: &mut State<N>) -> Result<(), Stop> {
+        let at = st.frames.len() - 1;
+        let Some(Frame::Body(b)) = st.frames.get(at - 1).copied() else {
+            return Ok(());
+        };
+        let Code::Either(who, ways, none) = &self.plan.code[b.code as usize][b.pc as usize] else {
+            return Ok(());
+        };
+        let seat = self.decider(&self.cx(st, &b.env), who);
+        let mut items = vec![];
+        for (i, (_, code)) in ways.iter().enumerate() {
+            let env = Env {
+                actor: seat,
+                ..b.env
+            };
+            if self.trying() || self.can_run(st, *code, &env, seat, true, None)? {
+                items.push(i as u16);
+            }
+        }
+        self.sink.open(seat, Kind::Either, b.env.rule);
+        self.sink.n = items.len();
+        self.sink.items = items;
+        if b.option && !self.trying() {
+            self.sift(st, b.root as usize)?;
+        }
+        match self.sink.n {
+            0 if b.strict => Err(Stop::Cannot),
+            0 => {
+                st.frames.pop();
+                goto(st, at - 1, *none);
+                Ok(())
+            }
+            1 => self.answer(st, 0),
+            _ => Err(Stop::Ask),
+        }
+    }
+    pub(super) fn offer(&mut self, st: &mut State<N>, o: Offer<N>) -> Result<(), Stop> {
+        let at = st.frames.len() - 1;
+        let n = self.plan.seats;
+        let from = if st.clock.on_turn == NONE {
+            0
+        } else {
+            st.clock.on_turn as usize
+        };
+        let mut left = o.left;
+        while left != 0 {
+            let Some(s) = (0..n).map(|d| (from + d) % n).find(|s| left >> s & 1 == 1) else {
+                break;
+            };
+            left &= !(1 << s);
+            let mut env = Env {
+                actor: s as u8,
+                ..o.env
+            };
+            if o.they != NONE {
+                env.names[o.they as usize] = Bits::one(s);
+            }
+            if o.limit != NONE16 && !self.allows(st, o.limit, &env) {
+                continue;
+            }
+            if self.declining() == s as u8 {
+                self.note_offer();
+                continue;
+            }
+            let would = self
+                .plan
+                .would
+                .get(o.env.rule as usize)
+                .and_then(Option::as_ref)
+                .filter(|_| o.outright);
+            if self.trying() || self.can_run(st, o.code, &env, s as u8, true, would)? {
+                st.frames[at] = Frame::Offer(Offer {
+                    left,
+                    seat: s as u8,
+                    ..o
+                });
+                self.sink.open(s as u8, Kind::May, o.env.rule);
+                self.sink.items = vec![0, 1];
+                self.sink.n = 2;
+                self.sink.label = o.label;
+                if let Some(root) = option_below(st, at).filter(|_| !self.trying()) {
+                    self.sift(st, root)?;
+                    if self.sink.n == 0 {
+                        continue;
+                    }
+                }
+                return Err(Stop::Ask);
+            }
+        }
+        st.frames.pop();
+        Ok(())
+    }
+
+    // ---- answers
+
+    /// Answers the open decision.
+    pub fn answer(&mut self, st: &mut State<N>, i: usize) -> Result<(), Stop> {
+        let sink = std::mem::take(&mut self.sink);
+        let done = self.answer_with(st, &sink, i);
+        self.sink = sink;
+        done
+    }
+    pub(super) fn answer_with(
+        &mut self,
+        st: &mut State<N>,
+        sink: &Sink<N>,
+        i: usize,
+    ) -> Result<(), Stop> {
+        self.acted(st, sink.who);
+        let at = st.frames.len() - 1;
+        match sink.kind {
+            Kind::Act | Kind::Move => self.answer_move(st, sink, i, at),
+            Kind::Either => {
+                let Some(Frame::Body(b)) = st.frames.get(at - 1).copied() else {
+                    return Ok(());
+                };
+                let Code::Either(_, ways, _) = &self.plan.code[b.code as usize][b.pc as usize]
+                else {
+                    return Ok(());
+                };
+                let code = ways[sink.items[i] as usize].1;
+                st.frames.pop();
+                goto(st, at - 1, b.pc + 1);
+                self.settle_after(st, &b);
+                let env = Env {
+                    actor: sink.who,
+                    ..b.env
+                };
+                st.frames.push(Frame::Body(Body {
+                    code,
+                    pc: 0,
+                    env,
+                    judged: false,
+                    times: Loop::No,
+                    ..b
+                }));
+                Ok(())
+            }
+            Kind::May => {
+                let Some(Frame::Offer(o)) = st.frames.last().copied() else {
+                    return Ok(());
+                };
+                if sink.items[i] == 0 {
+                    return Ok(());
+                }
+                let mut env = Env {
+                    actor: o.seat,
+                    ..o.env
+                };
+                if o.they != NONE {
+                    env.names[o.they as usize] = Bits::one(o.seat as usize);
+                }
+                self.begin_option(st, at, o.code, env, o.limit, self.plan.grants(o.env.rule));
+                Ok(())
+            }
+            Kind::Order => {
+                let m = st.endings.remove(sink.items[i] as usize);
+                st.frames.push(Frame::Settle(NONE));
+                if self.plan.triggers[m.trigger as usize].granting {
+                    st.clock.bodies += 1;
+                    st.frames.push(Frame::Counted);
+                }
+                self.fire(st, &m)
+            }
+            Kind::Choose | Kind::Roll => {
+                let x = sink.items[i];
+                if let Some(Frame::Pick(p)) = st.frames.get_mut(at) {
+                    if x == NONE16 {
+                        p.most = p.picked.count() as u16;
+                    } else {
+                        p.picked.add(x as usize);
+                        p.tried = x + 1;
+                    }
+                    return Ok(());
+                }
+                let Some(Frame::Body(b)) = st.frames.last().copied() else {
+                    return Ok(());
+                };
+                match &self.plan.code[b.code as usize][b.pc as usize] {
+                    Code::Choose { name, .. } => self.chosen(st, at, *name, Bits::one(x as usize)),
+                    Code::Roll(name, ..) => self.chosen(st, at, *name, number(i32::from(x as i16))),
+                    _ => {}
+                }
+                Ok(())
+            }
+            Kind::Pass => {
+                let Some(Frame::Body(b)) = st.frames.last().copied() else {
+                    return Ok(());
+                };
+                let e = self
+                    .cx(st, &b.env)
+                    .event(crate::rules::Verb::Pass, sink.who);
+                self.tell_trail(st, &e);
+                self.step_on(st, at, b.pc + 1);
+                Ok(())
+            }
+            Kind::Deal | Kind::Time => Ok(()),
+        }
+    }
+    fn answer_move(
+        &mut self,
+        st: &mut State<N>,
+        sink: &Sink<N>,
+        mut i: usize,
+        at: usize,
+    ) -> Result<(), Stop> {
+        let Some(Frame::Body(b)) = st.frames.get(at - 1).copied() else {
+            return Ok(());
+        };
+        let code = &self.plan.code[b.code as usize][b.pc as usize];
+        let mut chosen = None;
+        for g in &sink.moves {
+            let to = g.to();
+            let k = to.count();
+            if i < k {
+                let env = Env::EMPTY;
+                let cx = self.cx(st, &env);
+                chosen = to.iter().nth(i).map(|t| {
+                    cx.make(
+                        g.piece as usize,
+                        g.from as usize,
+                        t,
+                        !g.slides.has(t),
+                        g.stand,
+                    )
+                });
+                break;
+            }
+            i -= k;
+        }
+        if chosen.is_none() && i < sink.flat.len() {
+            chosen = Some(sink.flat[i]);
+        } else if chosen.is_none() {
+            i -= sink.flat.len();
+        }
+        if let Some(m) = chosen {
+            let changes = st.clock.changes;
+            if let Some(Frame::Move(f)) = st.frames.get_mut(at) {
+                *f = Moving {
+                    asked: true,
+                    changes,
+                    barred: f.barred,
+                    ..Moving::default()
+                };
+            }
+            let mut means = Means::Move;
+            if let Code::Move { called, to, .. } = code {
+                if to.is_some() {
+                    means = Means::Ability;
+                } else {
+                    st.clock.action += 1;
+                }
+                if *called != NONE
+                    && let Some(body) = st.body_mut(at - 1)
+                {
+                    body.env.names[*called as usize] = Bits::one(m.piece as usize);
+                }
+            }
+            if matches!(code, Code::Act(..)) || b.env.procedure || st.clock.bodies > 0 {
+                st.frames.push(Frame::Settle(NONE));
+            }
+            self.make_move(st, sink.who, &m, means, b.env.rule)?;
+            if means == Means::Move && st.judged.is_some() {
+                // an ordinary move is no part of an ability: it goes on from here
+                self.judge_from(st);
+            }
+            return Ok(());
+        }
+        let open = sink.actions[i];
+        let a = &self.plan.actions[open.action as usize];
+        let env = {
+            let empty = Env::EMPTY;
+            let cx = self.cx(st, &empty);
+            self.action_env(&cx, a, sink.who, open.you, open.it)
+        };
+        let Some(env) = env else {
+            return Err(Stop::Cannot);
+        };
+        let changes = st.clock.changes;
+        if let Some(Frame::Move(f)) = st.frames.get_mut(at) {
+            *f = Moving {
+                asked: true,
+                changes,
+                barred: f.barred,
+                acted: open.action + 1,
+                ..Moving::default()
+            };
+        }
+        self.note_fired(a.rule);
+        st.one_move = a.one_move;
+        st.clock.bodies += 1;
+        st.frames.push(Frame::Settle(NONE));
+        st.frames.push(Frame::Counted);
+        st.frames.push(Frame::Settle(NONE));
+        let top = st.frames.len() - 1;
+        self.begin_option(st, top, a.code, env, a.limit, a.granting);
+        Ok(())
+    }
+    /// The body of an action or offer, in place of the frame at a place: what is offered in it can be completed.
+    fn begin_option(
+        &mut self,
+        st: &mut State<N>,
+        at: usize,
+        code: u16,
+        env: Env<N>,
+        limit: u16,
+        granting: bool,
+    ) {
+        st.frames.truncate(at);
+        let outer = option_below(st, at);
+        let mut body = Body {
+            option: true,
+            root: outer.map_or(at as u8, |r| r as u8),
+            ..Body::of(code, env)
+        };
+        if self.trying() {
+            if let Some(Frame::Body(o)) =
+                st.frames.iter().rev().find(|f| matches!(f, Frame::Body(_)))
+            {
+                body.strict = o.strict;
+            }
+        } else if outer.is_none() {
+            if env.means == Means::Ability {
+                self.judge_from(st);
+            }
+            st.begun = None;
+            if self
+                .plan
+                .would
+                .get(env.rule as usize)
+                .is_some_and(Option::is_some)
+            {
+                st.begun = Some(Box::new(st.world()));
+            }
+            body.judged = st.judged.is_some() || st.begun.is_some();
+            body.undone = !granting;
+        }
+        if limit != NONE16 {
+            self.spend(st, limit, &env);
+        }
+        st.frames.push(Frame::Body(body));
+    }
+}
+
+/// The option that is being carried out below a frame.
+fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
+    st.frames[..at]
+        .iter()
+        .rev()
+        .find_map(|f| match f {
+            Frame::Body(b) => Some(b),
+            _ => None,
+        })
+        .filter(|b| b.option)
+        .map(|b| b.root as usize)
+}
+
+fn goto<const N: usize>(st: &mut State<N>, at: usize, pc: u16) {
+    if let Some(b) = st.body_mut(at) {
+        b.pc = pc;
+    }
+}
+
+/// A number as a name holds it.
+pub fn number<const N: usize>(n: i32) -> Bits<N> {
+    let mut b = Bits::EMPTY;
+    b.0[0] = i64::from(n) as u64;
+    b
+}
+
+/// Whose moves have to be tried for king safety.
+struct Sieve<const N: usize> {
+    all: bool,
+    lines: Bits<N>,
+    royal: Bits<N>,
+}
+
+impl<const N: usize> Cx<'_, N> {
+    /// The least and the greatest number to be chosen.
+    pub fn how_many(&self, amount: &Amount<N>) -> (u16, u16) {
+        let Amount::Count(rel, n) = amount else {
+            return (1, 1);
+        };
+        let n = self.int(n).clamp(0, 30_000) as u16;
+        match rel {
+            Rel::Eq => (n, n),
+            Rel::Ge => (n, u16::MAX),
+            Rel::Gt => (n + 1, u16::MAX),
+            Rel::Le => (0, n),
+            Rel::Lt => (0, n.saturating_sub(1)),
+        }
+    }
+    /// Kinds in the order in which they are offered.
+    pub fn kinds_in_order(&self, order: &KindOrder<N>, open: Bits<N>) -> Vec<usize> {
+        let mut all: Vec<usize> = vec![];
+        let mut add = |k: usize| {
+            if open.has(k) && !all.contains(&k) {
+                all.push(k);
+            }
+        };
+        self.kind_list(order, &mut add);
+        open.iter().for_each(add);
+        all
+    }
+    fn kind_list(&self, order: &KindOrder<N>, add: &mut dyn FnMut(usize)) {
+        match order {
+            KindOrder::Listed(v) => v.iter().for_each(|k| add(*k as usize)),
+            KindOrder::OfPieces(m) => {
+                let all = self.in_order(Ty::Piece, self.mask(m));
+                all.into_iter().for_each(|p| add(self.kind(p)));
+            }
+            KindOrder::Chain(v) => v.iter().for_each(|o| self.kind_list(o, add)),
+            KindOrder::Parts(v) => {
+                let holds = |h: &Holder| match h {
+                    Holder::Power(p) => {
+                        self.env.you != NONE && self.holds(self.env.you as usize, *p)
+                    }
+                    Holder::Game | Holder::EachSeat | Holder::Kind(_) => false,
+                };
+                let replaced = v.iter().any(|(h, replaces, _)| *replaces && holds(h));
+                for (h, replaces, order) in v {
+                    let counts = if matches!(h, Holder::Power(_)) {
+                        holds(h)
+                    } else {
+                        !replaced && !replaces
+                    };
+                    if counts {
+                        self.kind_list(order, add);
+                    }
+                }
+            }
+        }
+    }
+}

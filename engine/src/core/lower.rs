@@ -1,0 +1,492 @@
+//! From rules and match to a plan. Every form is taken apart; what has no plan yet is refused by the name of its form, at its rule.
+mod bodies;
+mod conditions;
+mod fields;
+mod phrases;
+mod rules;
+mod ways;
+
+use super::bits::Bits;
+use super::board::Boards;
+use super::plan::*;
+// names that the IR and the plan share: here they are the plan's
+use super::plan::{Action, Amount, Holder, Moment, Takes, Way};
+use super::state::{NAMES, NONE, NONE16, UNSET, plane};
+use crate::ids::*;
+use crate::play::Match as Table;
+use crate::present::Present;
+use crate::rules::*;
+use crate::rules::{Offer, Verdict};
+use fields::Place;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the core has no plan for.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{what}")]
+pub struct Refusal {
+    /// The rule, where it is one.
+    pub rule: Option<RuleId>,
+    /// The form.
+    pub what: String,
+}
+
+/// A part of a plan, or why there is none.
+pub type Lowered<T> = Result<T, Refusal>;
+
+fn refuse<T>(what: impl Into<String>) -> Lowered<T> {
+    Err(Refusal {
+        rule: None,
+        what: what.into(),
+    })
+}
+
+/// A form in a few words.
+fn short(x: &impl std::fmt::Debug) -> String {
+    format!("{x:?}").chars().take(160).collect()
+}
+
+/// Rules on the way to a plan.
+pub struct Lowering<const N: usize> {
+    plan: Plan<N>,
+    rules: Arc<Ruleset>,
+    fields: BTreeMap<FieldId, Lowered<Place>>,
+    /// Pieces are spoken of wherever they are: in events and definitions.
+    anywhere: bool,
+    /// The power of the rule being read.
+    power: Option<PowerId>,
+    /// Clauses about the moment before, of the trigger being read.
+    notes: Vec<Truth<N>>,
+    /// A clause may speak of the state that comes about.
+    may_speak_of_after: bool,
+    /// What was so is what is so: an event is held against its pattern before anything has changed.
+    was_is_now: bool,
+    /// A clause may speak of what is newly so.
+    may_be_news: bool,
+    /// Code of procedures, by who calls them.
+    calls: BTreeMap<(ProcId, Option<PowerId>), u16>,
+    busy: Vec<bool>,
+    limits: BTreeMap<LimitId, u16>,
+    rays: Vec<Ray<N>>,
+}
+
+/// The plan of a match.
+///
+/// # Errors
+/// The first form that has no plan.
+pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<N>> {
+    let mut l = Lowering::<N>::begin(rules, table)?;
+    l.fields();
+    l.check()?;
+    l.royalty()?;
+    l.ways()?;
+    l.all_rules()?;
+    l.by_turn()?;
+    l.finish();
+    Ok(l.plan)
+}
+
+impl<const N: usize> Lowering<N> {
+    fn begin(rules: Arc<Ruleset>, table: &Table) -> Lowered<Self> {
+        let n = rules.seats.len();
+        if n > 8 || rules.boards.len() != 1 || rules.boards.iter().any(|b| b.layers != 1) {
+            return refuse("several boards or layers, or more than eight seats");
+        }
+        if rules.turns.is_empty() || rules.turns.iter().any(|t| matches!(t, Mover::Side(_))) {
+            return refuse("rounds, or turns of sides");
+        }
+        let Some(boards) = Boards::new(&rules) else {
+            return refuse("more squares than there is room for");
+        };
+        let present = Present::new(&rules, table);
+        if crate::present::armies(&rules, table).is_none() {
+            return refuse("armies or powers that rules hand out");
+        }
+        let here = |h: crate::rules::Holder| present.holder(&rules, h);
+        let kinds: Vec<KindId> = (0..rules.kinds.len())
+            .map(KindId::from)
+            .filter(|k| !rules.kinds[k.index()].card && here(crate::rules::Holder::Kind(*k)))
+            .collect();
+        let powers: Vec<PowerId> = (0..rules.powers.len())
+            .map(PowerId::from)
+            .filter(|p| here(crate::rules::Holder::Power(*p)))
+            .collect();
+        if kinds.len() > Bits::<N>::ROOM || powers.len() > Bits::<N>::ROOM || kinds.len() > 250 {
+            return refuse("more kinds or powers than there is room for");
+        }
+        let seats = |f: &dyn Fn(usize, usize) -> bool| -> Vec<u16> {
+            (0..n)
+                .map(|a| (0..n).filter(|b| f(a, *b)).fold(0, |m, b| m | 1 << b))
+                .collect()
+        };
+        let sharing = seats(&|a, b| rules.seats[a].shares == rules.seats[b].shares);
+        let allies = seats(&|a, b| rules.seats[a].side == rules.seats[b].side);
+        let owner_squares = plane::OWNER + n + 1;
+        let kind_planes = owner_squares + n + 1;
+        let power_planes = kind_planes + kinds.len();
+        let stage = |word: &str| {
+            rules
+                .stages
+                .iter()
+                .position(|s| rules.texts[s.name.index()] == word)
+                .map(|s| s as u8)
+        };
+        let count = rules.stages.len() as u8;
+        let effects = stage("effects").unwrap_or(0);
+        let stages = Stages {
+            effects,
+            reactions: stage("reactions").unwrap_or(effects),
+            verdicts: stage("verdicts").unwrap_or(count.saturating_sub(1)),
+            endings: stage("endings"),
+            endings_any: stage("endings").is_some_and(|s| rules.stages[s as usize].any_order),
+            count: count.max(1),
+        };
+        if rules
+            .stages
+            .iter()
+            .enumerate()
+            .any(|(i, s)| s.any_order && Some(i as u8) != stages.endings)
+        {
+            return refuse("a stage in any order");
+        }
+        let plan = Plan {
+            rules: rules.clone(),
+            table: table.clone(),
+            seats: n,
+            sharing,
+            allies,
+            owner_squares,
+            kind_planes,
+            power_planes,
+            planes: power_planes + powers.len(),
+            values: vec![],
+            words: vec![None; rules.words.len()],
+            nouns: vec![None; rules.words.len()],
+            royal: None,
+            frozen: None,
+            never_in_check: None,
+            kind_views: vec![],
+            printed: vec![],
+            movements: vec![],
+            rays: vec![],
+            standing: vec![],
+            guards: vec![],
+            permits: vec![],
+            duties: vec![],
+            has_duties: false,
+            facts: vec![],
+            ends: vec![],
+            spoils: vec![],
+            triggers: vec![],
+            after: vec![vec![]; VERBS],
+            before: vec![vec![]; VERBS],
+            edges: vec![],
+            moments: vec![],
+            closing: vec![],
+            actions: vec![],
+            turns: vec![],
+            preludes: vec![],
+            limits: vec![],
+            code: vec![],
+            moves_twice: vec![],
+            told: [None; VERBS],
+            stages,
+            check: vec![],
+            takes_back: false,
+            repetition: false,
+            below: (0..=Bits::<N>::ROOM).map(Bits::below).collect(),
+            simple_attacks: false,
+            strike: vec![],
+            watched: [false; VERBS],
+            setups: vec![],
+            worths: kinds
+                .iter()
+                .map(|k| {
+                    rules
+                        .values
+                        .iter()
+                        .find(|(l, _)| l == k)
+                        .map_or(0, |(_, v)| i32::from(*v))
+                })
+                .collect(),
+            guarded: [false; VERBS],
+            verdict_reads: 0,
+            starts: false,
+            by_turn: false,
+            goes_on: false,
+            walks: false,
+            edge_stages: vec![],
+            edge_rows: 2,
+            marks: vec![],
+            numbers: vec![],
+            power_limits: vec![vec![]; powers.len()],
+            in_line: vec![],
+            royal_stays: false,
+            by_rule: vec![(None, NONE16, false); rules.rules.len()],
+            keeps: vec![vec![]; rules.rules.len()],
+            would: vec![None; rules.rules.len()],
+            spares: vec![],
+            setup_by_army: vec![],
+            unmoved_read: vec![],
+            position_planes: vec![],
+            position_values: vec![],
+            boards,
+            kinds,
+            powers,
+        };
+        let mut l = Lowering {
+            plan,
+            busy: vec![false; rules.words.len()],
+            fields: BTreeMap::new(),
+            anywhere: false,
+            power: None,
+            notes: vec![],
+            may_speak_of_after: false,
+            was_is_now: false,
+            may_be_news: false,
+            calls: BTreeMap::new(),
+            limits: BTreeMap::new(),
+            rays: vec![],
+            rules,
+        };
+        l.setups();
+        Ok(l)
+    }
+    fn setups(&mut self) {
+        let rules = self.rules.clone();
+        let plain = rules
+            .plain_army
+            .filter(|_| rules.rules.iter().any(|r| !r.imposed && sets_up_plain(r)));
+        let here = |l: &Self, v: &[(KindId, SquareId)]| -> Vec<(u8, u8)> {
+            v.iter()
+                .filter_map(|(k, q)| Some((l.plan.kind(*k)?, q.0 as u8)))
+                .collect()
+        };
+        for (i, a) in rules.armies.iter().enumerate() {
+            let from = plain.map_or(a, |p| &rules.armies[p.index()]);
+            self.plan.setup_by_army.push(i);
+            let setup = here(self, &from.setup);
+            self.plan.setups.push(setup);
+            self.plan.spares.push(from.spare.clone());
+        }
+        let setup = here(self, &rules.setup);
+        self.plan.setups.push(setup);
+        self.plan.spares.push(vec![]);
+    }
+    /// A holder, if it can be at the table.
+    fn holder(&self, h: crate::rules::Holder) -> Option<Holder> {
+        match h {
+            crate::rules::Holder::Game => Some(Holder::Game),
+            crate::rules::Holder::EachSeat => Some(Holder::EachSeat),
+            crate::rules::Holder::Power(p) => self.plan.power(p).map(Holder::Power),
+            crate::rules::Holder::Kind(k) => self.plan.kind(k).map(Holder::Kind),
+        }
+    }
+    /// The rule being read: in its power, what is kept for each holder is its holder's.
+    fn reading(&mut self, h: crate::rules::Holder) {
+        self.power = match h {
+            crate::rules::Holder::Power(p) => Some(p),
+            crate::rules::Holder::Game
+            | crate::rules::Holder::EachSeat
+            | crate::rules::Holder::Kind(_) => None,
+        };
+    }
+    fn check(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        for c in &rules.check {
+            let Check {
+                holder,
+                says,
+                whole_turns,
+                next_player,
+                when,
+                tags: _,
+                src: _,
+            } = c;
+            if *whole_turns || *next_player {
+                return refuse("check by whole turns or by the next player");
+            }
+            let Some(h) = self.holder(*holder) else {
+                continue;
+            };
+            self.reading(*holder);
+            let when = self.conds(when)?;
+            let says = match says {
+                CheckSays::None | CheckSays::Announced => None,
+                CheckSays::Enforced {
+                    after_move,
+                    after_turn,
+                } => Some((*after_move, *after_turn)),
+            };
+            self.plan.check.push(CheckRule {
+                holder: h,
+                when,
+                says,
+            });
+        }
+        Ok(())
+    }
+    fn finish(&mut self) {
+        let p = &mut self.plan;
+        p.rays = std::mem::take(&mut self.rays);
+        for (i, t) in p.triggers.iter().enumerate() {
+            let _ = i;
+            p.by_rule[t.rule as usize] = (p.by_rule[t.rule as usize].0, t.limit, t.granting);
+        }
+        for a in &p.actions {
+            p.by_rule[a.rule as usize] = (p.by_rule[a.rule as usize].0, a.limit, a.granting);
+        }
+        for v in 0..VERBS {
+            p.watched[v] = !p.after[v].is_empty() || !p.before[v].is_empty() || p.told[v].is_some();
+        }
+        for g in p.guards.iter().chain(&p.facts) {
+            p.guarded[g.pattern.verb as usize] = true;
+            p.watched[g.pattern.verb as usize] = true;
+        }
+        for e in &p.ends {
+            p.watched[e.verb as usize] = true;
+        }
+        p.watched[Verb::Capture as usize] = true;
+        p.watched[Verb::Remove as usize] = true;
+        let verdicts = p.stages.count;
+        p.verdict_reads = p
+            .edges
+            .iter()
+            .filter(|e| e.look == verdicts)
+            .fold(0, |m, e| m | e.reads);
+        p.edge_stages = p
+            .edges
+            .iter()
+            .map(|e| e.look)
+            .filter(|l| *l != verdicts)
+            .collect();
+        p.edge_stages.sort_unstable();
+        p.edge_stages.dedup();
+        if p.edges.iter().any(|e| e.each.is_some()) {
+            p.edge_rows = 2 * (p.seats + 2);
+        }
+        p.walks = p
+            .printed
+            .iter()
+            .any(|k| k.torus || k.moves.iter().flatten().any(|w| w.walked))
+            || p.movements
+                .iter()
+                .any(|m| m.torus || m.ways.iter().flatten().any(|w| w.walked));
+        p.starts = p.moments.iter().any(|m| !m.1);
+        p.in_line = (0..p.boards.count())
+            .map(|a| {
+                (0..p.boards.count())
+                    .filter(|b| p.boards.heading(a, *b).is_some())
+                    .collect()
+            })
+            .collect();
+        p.simple_attacks = p.movements.is_empty()
+            && p.frozen.is_none()
+            && p.kind_views.is_empty()
+            && p.guards.iter().all(|g| !g.pieces)
+            && p.permits.is_empty()
+            && p.standing.is_empty()
+            && p.printed
+                .iter()
+                .flat_map(|k| k.of(true))
+                .flatten()
+                .all(Way::is_plain);
+        p.strike = p
+            .printed
+            .iter()
+            .map(|k| std::array::from_fn(|f| strike(p, &k.of(true)[f])))
+            .collect();
+    }
+}
+
+impl<const N: usize> Lowering<N> {
+    /// Whether check is judged by whole turns, because more than a move can make one.
+    fn by_turn(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        let moves = |v: Verb| {
+            use Verb::{Act, Capture, Give, Move, Pull, Push, Put, Remove, Shift, Swap};
+            matches!(
+                v,
+                Act | Move | Capture | Put | Remove | Give | Swap | Shift | Push | Pull
+            )
+        };
+        let goes_on = |r: &Rule| match &r.form {
+            Form::Turn(body) => {
+                let acts = self.count(body, &|d| !matches!(d.verb, Verb::Pass | Verb::Announce));
+                acts > 1 && self.has(body, &|d| moves(d.verb))
+            }
+            Form::Trigger {
+                on: On::After(deeds),
+                body,
+                ..
+            } => deeds.iter().any(|d| moves(d.verb)) && self.has(body, &|d| moves(d.verb)),
+            _ => false,
+        };
+        let goes_on = rules.rules.iter().any(goes_on);
+        let acts = goes_on
+            || rules
+                .rules
+                .iter()
+                .any(|r| matches!(r.form, Form::Action { .. }));
+        let late = |c: &CheckRule<N>| {
+            c.says
+                .is_some_and(|(at_once, late)| late && (!at_once || acts))
+        };
+        // such a turn has no last move: how far it is looked through would decide what is lawful
+        let endless = |t: &Trigger<N>| {
+            let reopens = t.patterns.iter().any(|p| p.verb == Verb::Move);
+            t.granting && t.offer.is_some() && t.limit == NONE16 && reopens
+        };
+        let after_turn = |c: &CheckRule<N>| c.says.is_some_and(|(_, late)| late);
+        if self.plan.check.iter().any(after_turn) && self.plan.triggers.iter().any(endless) {
+            return refuse("a turn that can go on without end, under check judged when it is over");
+        }
+        self.plan.goes_on = goes_on;
+        self.plan.has_duties =
+            !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);
+        self.plan.by_turn = self.plan.check.iter().any(late) || self.plan.has_duties;
+        Ok(())
+    }
+}
+
+/// The squares ways could strike from each square, whatever is in between.
+fn strike<const N: usize>(p: &Plan<N>, ways: &[Way<N>]) -> Vec<Bits<N>> {
+    (0..p.boards.count())
+        .map(|sq| {
+            let mut all = Bits::EMPTY;
+            for w in ways
+                .iter()
+                .filter(|w| w.takes != Takes::Quiet && w.from.has(sq))
+            {
+                all |= w.leaps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
+                all |= w.steps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
+                all = w
+                    .rays
+                    .iter()
+                    .fold(all, |m, r| m | p.rays[*r as usize].land[sq]);
+            }
+            all
+        })
+        .collect()
+}
+
+impl<const N: usize> Way<N> {
+    /// Nothing about it has to be read.
+    fn is_plain(&self) -> bool {
+        !self.walked
+            && self.only_from.is_none()
+            && self.only_to.is_none()
+            && self.through.is_none()
+            && self.when.is_none()
+    }
+}
+
+/// `your setup is standard`.
+fn sets_up_plain(r: &Rule) -> bool {
+    let setup = |of: &Set| matches!(of.base, Base::Of(Part::Setup, _));
+    let game = matches!(
+        r.holder,
+        crate::rules::Holder::Game | crate::rules::Holder::EachSeat
+    );
+    game && matches!(&r.form, Form::View { of, is: What::Quality(Quality::Standard), not: false } if setup(of))
+}

@@ -1,0 +1,963 @@
+//! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
+use super::*;
+use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
+
+/// Where a block goes: to its end as usual, and where it ends with its first decision not made.
+#[derive(Default)]
+struct Exits {
+    none: Vec<usize>,
+}
+
+impl<const N: usize> Lowering<N> {
+    /// Every step of a block, procedures looked through.
+    fn steps<'b>(&'b self, b: &'b [Step], depth: u8, out: &mut Vec<&'b Step>) {
+        if depth > 16 {
+            return;
+        }
+        for s in b {
+            out.push(s);
+            match s {
+                Step::May { body, .. }
+                | Step::Each { body, .. }
+                | Step::Repeat { body, .. }
+                | Step::Within { body, .. }
+                | Step::Later { body, .. } => self.steps(body, depth + 1, out),
+                Step::Either { ways, .. } => {
+                    ways.iter().for_each(|w| self.steps(&w.1, depth + 1, out))
+                }
+                Step::OrElse(a, b) | Step::If(_, a, b) => {
+                    self.steps(a, depth + 1, out);
+                    self.steps(b, depth + 1, out);
+                }
+                Step::AllAtOnce { ask, then, .. } => {
+                    self.steps(ask, depth + 1, out);
+                    self.steps(then, depth + 1, out);
+                }
+                Step::Call(p, _) => self.steps(&self.rules.procs[p.index()].body, depth + 1, out),
+                Step::Do(_)
+                | Step::Choose { .. }
+                | Step::Let(..)
+                | Step::Roll { .. }
+                | Step::Impose { .. } => {}
+            }
+        }
+    }
+    /// How many steps do something like this.
+    pub(super) fn count(&self, b: &[Step], f: &dyn Fn(&crate::rules::Deed) -> bool) -> usize {
+        let mut all = vec![];
+        self.steps(b, 0, &mut all);
+        all.into_iter()
+            .filter(|s| matches!(s, Step::Do(d) if f(d)))
+            .count()
+    }
+    pub(super) fn has(&self, b: &[Step], f: &dyn Fn(&crate::rules::Deed) -> bool) -> bool {
+        self.count(b, f) > 0
+    }
+    /// It opens a move decision.
+    pub(super) fn grants(&self, b: &[Step]) -> bool {
+        self.has(b, &|d| matches!(d.verb, Verb::Move | Verb::Act))
+    }
+    /// Somebody is asked something in it.
+    pub(super) fn decides(&self, b: &[Step]) -> bool {
+        let mut all = vec![];
+        self.steps(b, 0, &mut all);
+        all.into_iter().any(|s| match s {
+            Step::Do(d) => matches!(
+                d.verb,
+                Verb::Move | Verb::Act | Verb::Shift | Verb::Deal | Verb::Draw
+            ),
+            Step::Choose { .. }
+            | Step::May { .. }
+            | Step::Either { .. }
+            | Step::Roll { .. }
+            | Step::Within { .. }
+            | Step::AllAtOnce { .. } => true,
+            Step::OrElse(..)
+            | Step::If(..)
+            | Step::Each { .. }
+            | Step::Repeat { .. }
+            | Step::Let(..)
+            | Step::Impose { .. }
+            | Step::Later { .. }
+            | Step::Call(..) => false,
+        })
+    }
+    /// The code of a body.
+    pub(super) fn body(&mut self, b: &[Step]) -> Lowered<u16> {
+        let mut code = vec![];
+        let mut exits = Exits::default();
+        self.block(b, &mut code, &mut exits, false)?;
+        let end = code.len() as u16;
+        exits.none.into_iter().for_each(|i| land(&mut code, i, end));
+        code.push(Code::End);
+        self.plan.code.push(code);
+        let twice = self.count(b, &|d| d.verb == Verb::Move) > 1;
+        self.plan.moves_twice.push(twice);
+        Ok(self.plan.code.len() as u16 - 1)
+    }
+    /// A block; before an `otherwise` a declined offer ends it.
+    fn block(
+        &mut self,
+        b: &[Step],
+        code: &mut Vec<Code<N>>,
+        exits: &mut Exits,
+        otherwise: bool,
+    ) -> Lowered<()> {
+        let mut first = true;
+        let mut rest = vec![];
+        for s in b {
+            let decides = decides(s);
+            let opening = first && decides;
+            self.step(s, code, exits, &mut rest, opening, otherwise)?;
+            first &= !decides;
+        }
+        // a choice that comes later and finds nothing leaves the rest of its block out
+        let end = code.len() as u16;
+        rest.into_iter().for_each(|i| land(code, i, end));
+        Ok(())
+    }
+    fn step(
+        &mut self,
+        s: &Step,
+        code: &mut Vec<Code<N>>,
+        exits: &mut Exits,
+        rest: &mut Vec<usize>,
+        opening: bool,
+        otherwise: bool,
+    ) -> Lowered<()> {
+        match s {
+            Step::Do(d) => match d.verb {
+                Verb::Act => {
+                    let who = self.who(&d.subject)?;
+                    let at = code.len();
+                    code.push(Code::Act(who, None));
+                    if opening {
+                        code[at] = match code[at].clone() {
+                            Code::Act(who, _) => Code::Act(who, Some(0)),
+                            c => c,
+                        };
+                        exits.none.push(at);
+                    }
+                }
+                Verb::Move => {
+                    let at = code.len();
+                    let c = self.move_step(d)?;
+                    code.push(c);
+                    match opening {
+                        true => exits.none.push(at),
+                        false => land(code, at, at as u16 + 1),
+                    }
+                }
+                _ => {
+                    let d = self.deed(d)?;
+                    code.push(Code::Do(d));
+                }
+            },
+            Step::Choose {
+                who,
+                name,
+                from,
+                amount,
+                secretly,
+                at_random,
+            } => {
+                if *secretly {
+                    return refuse("a secret choice");
+                }
+                if from
+                    .by
+                    .iter()
+                    .any(|n| matches!(n, Narrow::At(Near::Chain | Near::BlockOf4, _)))
+                {
+                    return refuse("a chain or a block");
+                }
+                if matches!(
+                    from.ty,
+                    Ty::Number
+                        | Ty::Zone
+                        | Ty::Move
+                        | Ty::Card
+                        | Ty::Army
+                        | Ty::Direction
+                        | Ty::Text
+                ) {
+                    return refuse(format!("a choice of {:?}", from.ty));
+                }
+                let who = self.who(who)?;
+                let name = self.name(*name)?;
+                let amount = match amount {
+                    crate::rules::Amount::Any | crate::rules::Amount::Every => Amount::One,
+                    crate::rules::Amount::No => return refuse("a choice of none"),
+                    crate::rules::Amount::Count(rel, n) => Amount::Count(*rel, self.num(n)?),
+                };
+                let order = if from.ty == Ty::Kind {
+                    Some(self.kind_order(from)?)
+                } else {
+                    None
+                };
+                let set = self.set(from)?;
+                let at = code.len();
+                code.push(Code::Choose {
+                    who,
+                    name,
+                    from: set,
+                    ty: from.ty,
+                    order,
+                    amount,
+                    at_random: *at_random,
+                    none: 0,
+                });
+                if opening {
+                    exits.none.push(at)
+                } else {
+                    rest.push(at)
+                }
+            }
+            Step::May {
+                who,
+                limit,
+                label,
+                body,
+            } => {
+                let Offer { who, they, secret } = who;
+                if *secret {
+                    return refuse("a secret offer");
+                }
+                if opening && otherwise {
+                    return refuse("an offer before `otherwise`");
+                }
+                let who = self.seats(who)?;
+                let they = they.map_or(Ok(NONE), |n| self.name(n))?;
+                let inner = self.body(body)?;
+                let limit = match limit {
+                    None => NONE16,
+                    Some(_) => return refuse("a limit of an offer inside a body"),
+                };
+                code.push(Code::May {
+                    who,
+                    they,
+                    code: inner,
+                    limit,
+                    label: *label,
+                });
+            }
+            Step::Either { who, ways } => {
+                let who = self.who(who)?;
+                let mut all = vec![];
+                for (text, b) in ways {
+                    all.push((*text, self.body(b)?));
+                }
+                let at = code.len();
+                code.push(Code::Either(who, all, 0));
+                match opening {
+                    true => exits.none.push(at),
+                    false => land(code, at, at as u16 + 1),
+                }
+            }
+            Step::OrElse(a, b) => {
+                let mut first = Exits::default();
+                self.block(a, code, &mut first, true)?;
+                let jump = code.len();
+                code.push(Code::Jump(0));
+                let other = code.len() as u16;
+                first.none.into_iter().for_each(|i| land(code, i, other));
+                let mut second = Exits::default();
+                self.block(b, code, &mut second, false)?;
+                let end = code.len() as u16;
+                land(code, jump, end);
+                match opening {
+                    true => exits.none.append(&mut second.none),
+                    false => second.none.into_iter().for_each(|i| land(code, i, end)),
+                }
+            }
+            Step::If(c, a, b) => {
+                let c = self.cond(c)?;
+                let at = code.len();
+                code.push(Code::Unless(c, 0));
+                let mut inner = Exits::default();
+                self.block(a, code, &mut inner, false)?;
+                let jump = code.len();
+                code.push(Code::Jump(0));
+                let other = code.len() as u16;
+                land(code, at, other);
+                self.block(b, code, &mut inner, false)?;
+                let end = code.len() as u16;
+                land(code, jump, end);
+                inner.none.into_iter().for_each(|i| land(code, i, end));
+            }
+            Step::Each {
+                name,
+                of,
+                order,
+                body,
+            } => {
+                if *order != Order::Board {
+                    return refuse("members in another order");
+                }
+                let (name, set) = (self.name(*name)?, self.set(of)?);
+                let inner = self.body(body)?;
+                code.push(Code::Each(name, of.ty, set, inner));
+            }
+            Step::AllAtOnce { .. } => return refuse("all at once"),
+            Step::Repeat { most, until, body } => {
+                let most = most.as_ref().map(|n| self.num(n)).transpose()?;
+                let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
+                let inner = self.body(body)?;
+                code.push(Code::Repeat(most, until, inner));
+            }
+            Step::Let(name, v) => {
+                let name = self.name(*name)?;
+                let c = match v {
+                    Value::Set(s) if s.ty != Ty::Number => Code::Let(name, self.set(s)?),
+                    Value::Set(_) => return refuse("a name for numbers"),
+                    Value::Num(n) => Code::LetNumber(name, self.num(n)?),
+                };
+                code.push(c);
+            }
+            Step::Roll {
+                name,
+                dice,
+                faces,
+                until,
+            } => {
+                if *dice > 1 {
+                    return refuse("several dice under one name");
+                }
+                let name = self.name(*name)?;
+                let faces = match faces.is_empty() {
+                    true => (1..=6).map(Int::Fixed).collect(),
+                    false => faces
+                        .iter()
+                        .map(|f| self.number(f))
+                        .collect::<Lowered<Vec<_>>>()?,
+                };
+                let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
+                code.push(Code::Roll(name, faces, until));
+            }
+            Step::Within { .. } => return refuse("the clock"),
+            Step::Impose { fact, term } => {
+                let rules = self.rules.clone();
+                let r = &rules.rules[fact.index()];
+                let Form::Guard {
+                    verdict,
+                    deed,
+                    binds,
+                    first: None,
+                    term: _,
+                } = &r.form
+                else {
+                    return refuse("a fact for a time that is no prohibition");
+                };
+                if *verdict == Verdict::Permit {
+                    return refuse("a permission for a time");
+                }
+                let mut g = self.guard(*fact, r, deed, *binds, Holder::Game)?;
+                g.duty = *verdict == Verdict::Duty;
+                self.plan.facts.push(g);
+                if term.len() > 2 {
+                    return refuse("a fact with more than two ends");
+                }
+                let n = self.plan.facts.len() as u16 - 1;
+                let term = self.terms(term)?;
+                code.push(Code::Do(Plain::Impose(n, term)));
+            }
+            Step::Later { at, body } => {
+                let (span, end) = match at {
+                    crate::rules::Moment::Start(s) => (s, false),
+                    crate::rules::Moment::End(s) => (s, true),
+                };
+                let term = self.span(span, end)?;
+                let inner = self.body(body)?;
+                code.push(Code::Do(Plain::Later(inner, Box::new(term))));
+            }
+            Step::Call(p, object) => {
+                let rules = self.rules.clone();
+                let proc = &rules.procs[p.index()];
+                let object = match object {
+                    None => None,
+                    Some(s) if matches!(s.base, Base::Zone(..)) => {
+                        return refuse("a zone handed to a procedure");
+                    }
+                    Some(s) => Some(self.set(s)?),
+                };
+                let takes = proc.takes.map_or(Ok(NONE), |n| self.name(n))?;
+                let inner = match self.calls.get(&(*p, self.power)) {
+                    Some(code) => *code,
+                    None => {
+                        let at = self.plan.code.len() as u16;
+                        self.plan.code.push(vec![Code::End]);
+                        self.plan.moves_twice.push(false);
+                        self.calls.insert((*p, self.power), at);
+                        let made = self.body(&proc.body)?;
+                        let made = self.plan.code[made as usize].clone();
+                        self.plan.code[at as usize] = made;
+                        at
+                    }
+                };
+                code.push(Code::Call(inner, takes, object));
+            }
+        }
+        Ok(())
+    }
+    fn who(&mut self, s: &Option<Set>) -> Lowered<Option<Mask<N>>> {
+        s.as_ref().map(|s| self.seats(s)).transpose()
+    }
+    fn kind_order(&mut self, s: &Set) -> Lowered<KindOrder<N>> {
+        Ok(match &s.base {
+            Base::Or(v) => KindOrder::Chain(
+                v.iter()
+                    .map(|s| self.kind_order(s))
+                    .collect::<Lowered<_>>()?,
+            ),
+            Base::Kind(k) => KindOrder::Listed(self.plan.kind(*k).into_iter().collect()),
+            Base::Of(Part::Kind, of) if of.ty == Ty::Piece => KindOrder::OfPieces(self.set(of)?),
+            Base::Word(w, _) => {
+                let rules = self.rules.clone();
+                let mut all = vec![];
+                for p in &rules.words[w.index()].parts {
+                    if let (Some(h), Value::Set(s)) = (self.holder(p.holder), &p.value) {
+                        all.push((h, p.replaces, self.kind_order(s)?));
+                    }
+                }
+                KindOrder::Parts(all)
+            }
+            Base::Row1(v) => {
+                KindOrder::Listed(v.iter().filter_map(|(k, _)| self.plan.kind(*k)).collect())
+            }
+            _ if s.ty == Ty::Piece => KindOrder::OfPieces(self.set(s)?),
+            _ => KindOrder::Listed((0..self.plan.kinds.len() as u8).collect()),
+        })
+    }
+    fn move_step(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
+        let crate::rules::Deed {
+            verb: _,
+            subject,
+            object,
+            called,
+            cases,
+            how,
+            src: _,
+        } = d;
+        let How {
+            secretly,
+            openly: _,
+            together: _,
+            instead,
+            at_random,
+            normally: _,
+            quiet,
+            taking,
+            still: _,
+            owners: _,
+            order: _,
+            along,
+            term: _,
+        } = how;
+        if *secretly || *instead || *at_random || along.is_some() {
+            return refuse("a move in secret, at random or along a line");
+        }
+        let Some(Value::Set(o)) = object else {
+            return refuse("a move of nothing");
+        };
+        let pieces = match o.ty {
+            Ty::Piece => self.set(o)?,
+            Ty::Square => Mask::On(Box::new(self.set(o)?)),
+            ty => return refuse(format!("a move of {ty:?}")),
+        };
+        let (mut like, mut to) = (None, None);
+        for (c, v) in cases {
+            match (c, v) {
+                (Case::Like, Value::Set(s)) => like = Some(self.kinds(s)?),
+                (Case::To, Value::Set(s)) => to = Some(self.squares(s)?),
+                _ => return refuse(format!("a move with {c:?}")),
+            }
+        }
+        let who = self.who(subject)?;
+        let called = called.map_or(Ok(NONE), |n| self.name(n))?;
+        Ok(Code::Move {
+            who,
+            pieces,
+            called,
+            taking: *taking,
+            quiet: *quiet,
+            like,
+            to,
+            none: 0,
+        })
+    }
+    fn deed(&mut self, d: &crate::rules::Deed) -> Lowered<Plain<N>> {
+        let crate::rules::Deed {
+            verb,
+            subject,
+            object,
+            called,
+            cases,
+            how,
+            src: _,
+        } = d;
+        let How {
+            secretly,
+            openly: _,
+            together: _,
+            instead: _,
+            at_random,
+            normally: _,
+            quiet: _,
+            taking: _,
+            still,
+            owners,
+            order: _,
+            along: _,
+            term,
+        } = how;
+        if *secretly || *at_random {
+            return refuse("a step in secret or at random");
+        }
+        let case = |c: Case| cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
+        let case_set = |c: Case| match case(c) {
+            Some(Value::Set(s)) => Some(s),
+            _ => None,
+        };
+        let object_set = match object {
+            Some(Value::Set(s)) => Some(s),
+            _ => None,
+        };
+        Ok(match verb {
+            Verb::Pass => Plain::Pass,
+            Verb::TurnPasses => match case_set(Case::To) {
+                Some(s) => Plain::TurnPasses(self.seats(s)?),
+                None => return refuse("whose turn comes next"),
+            },
+            Verb::Skip => match subject {
+                Some(s) => Plain::Skip(self.seats(s)?),
+                None => Plain::Skip(Mask::You),
+            },
+            Verb::Win => Plain::Win {
+                who: self.who(subject)?,
+                share: subject.as_ref().is_some_and(|s| s.pick.is_some()),
+            },
+            Verb::DrawGame => Plain::DrawGame,
+            Verb::EndGame => Plain::EndGame,
+            Verb::EndTurn | Verb::EndRound => Plain::EndTurn,
+            Verb::LoseGame => {
+                let to = match case_set(Case::To) {
+                    None => Conqueror::Nobody,
+                    Some(s) if s.base == Base::Author => Conqueror::Author,
+                    Some(s) => Conqueror::These(self.seats(s)?),
+                };
+                Plain::Lose {
+                    who: self.who(subject)?,
+                    to,
+                }
+            }
+            Verb::Score => {
+                let n = match object {
+                    Some(Value::Num(n)) => self.num(n)?,
+                    _ => return refuse("points that are no number"),
+                };
+                Plain::Score(self.who(subject)?, n)
+            }
+            Verb::Remove => {
+                let pieces = self.pieces(object_set)?;
+                let named = match object_set {
+                    Some(s) if matches!(s.base, Base::Name(_) | Base::It) => Some(pieces.clone()),
+                    Some(Set {
+                        base: Base::Or(v), ..
+                    }) => {
+                        let by_name = v
+                            .iter()
+                            .filter(|s| matches!(s.base, Base::Name(_) | Base::It));
+                        let all = by_name.map(|s| self.set(s)).collect::<Lowered<Vec<_>>>()?;
+                        if all.is_empty() {
+                            None
+                        } else {
+                            Some(Mask::Or(all))
+                        }
+                    }
+                    _ => None,
+                };
+                Plain::Remove { pieces, named }
+            }
+            Verb::Capture => {
+                let victims = self.pieces(object_set)?;
+                let captor = match (subject, case_set(Case::With)) {
+                    (Some(s), _) if s.ty == Ty::Piece => Some(self.set(s)?),
+                    (_, Some(s)) if s.ty == Ty::Piece => Some(self.set(s)?),
+                    _ => None,
+                };
+                let whole = object_set.is_some_and(|s| {
+                    s.amount != crate::rules::Amount::Every || matches!(s.base, Base::Name(_))
+                });
+                Plain::Capture {
+                    victims,
+                    captor,
+                    still: *still,
+                    whole,
+                }
+            }
+            Verb::Put => {
+                let Some(o) = object_set else {
+                    return refuse("something put");
+                };
+                if o.base != Base::New && matches!(o.amount, crate::rules::Amount::Count(..)) {
+                    return refuse("so many pieces put somewhere");
+                }
+                if [Case::Into, Case::Onto, Case::Under]
+                    .iter()
+                    .any(|c| case(*c).is_some())
+                {
+                    return refuse("something put into a zone");
+                }
+                let mut squares = vec![];
+                for c in [Case::On, Case::Beside, Case::At, Case::To] {
+                    if let Some(s) = case_set(c) {
+                        squares.push(self.squares(s)?);
+                    }
+                }
+                if squares.is_empty() {
+                    return refuse("something put nowhere");
+                }
+                let called = called.map_or(Ok(NONE), |n| self.name(n))?;
+                if o.base == Base::New {
+                    return self.new_pieces(o, super::phrases::or(squares), called);
+                }
+                let pieces = self.pieces(Some(o))?;
+                Plain::Put {
+                    pieces,
+                    squares: super::phrases::or(squares),
+                    called,
+                }
+            }
+            Verb::Give => {
+                let Some(to) = case_set(Case::To) else {
+                    return refuse("something given to nobody");
+                };
+                if object_set.is_none_or(|s| s.ty != Ty::Piece) {
+                    return refuse("something else than pieces given");
+                }
+                let to = match to.ty {
+                    Ty::Seat => self.set(to)?,
+                    Ty::Piece => Mask::Owners(Box::new(self.set(to)?)),
+                    ty => return refuse(format!("something given to {ty:?}")),
+                };
+                Plain::Give(self.pieces(object_set)?, to)
+            }
+            Verb::Swap if *owners => Plain::SwapOwners(self.pieces(object_set)?),
+            Verb::Swap => Plain::Swap(self.pieces(object_set)?),
+            Verb::Push | Verb::Pull => {
+                let pull = *verb == Verb::Pull;
+                let Some(fix) = case_set(if pull { Case::Toward } else { Case::From }) else {
+                    return refuse("a push from nowhere");
+                };
+                let by = match case(Case::By) {
+                    None => None,
+                    Some(Value::Num(n)) => Some(self.num(n)?),
+                    Some(Value::Set(_)) => return refuse("a push by things"),
+                };
+                Plain::Shove {
+                    pieces: self.pieces(object_set)?,
+                    fix: self.squares(fix)?,
+                    pull,
+                    by,
+                    off: case(Case::Off).is_some(),
+                }
+            }
+            Verb::Become | Verb::Promote => {
+                let promote = *verb == Verb::Promote;
+                let to = case_set(if promote { Case::To } else { Case::As });
+                let (Some(to), Some(s)) = (to, subject) else {
+                    return refuse("what becomes what");
+                };
+                Plain::Become {
+                    pieces: self.pieces(Some(s))?,
+                    kind: self.kinds(to)?,
+                    promote,
+                }
+            }
+            Verb::Mark | Verb::Unmark => {
+                let Some(Set {
+                    base: Base::Field(f, _, None),
+                    ..
+                }) = case_set(Case::As)
+                else {
+                    return refuse("a mark for a seat");
+                };
+                let place = self.place(*f)?;
+                let Slots::Marks(plane) = place.slots else {
+                    return refuse("marked as a value");
+                };
+                if place.by_holder && !self.is_own(*f) {
+                    return refuse("a mark of another power");
+                }
+                let things = match (place.of_game, object_set) {
+                    (true, _) => Mask::Fixed(Bits::one(0)),
+                    (false, Some(s)) => self.owner_of_value(s, place.on)?,
+                    (false, None) => return refuse("nothing marked"),
+                };
+                let (ty, field, by_holder) = (place.on, f.0, place.by_holder);
+                if *verb == Verb::Unmark {
+                    return Ok(Plain::Unmark {
+                        things,
+                        ty,
+                        field,
+                        plane,
+                        by_holder,
+                    });
+                }
+                Plain::Mark {
+                    things,
+                    ty,
+                    field,
+                    plane,
+                    by_holder,
+                    term: self.terms(term)?,
+                }
+            }
+            Verb::Set | Verb::Add | Verb::Spend => self.value_step(d)?,
+            Verb::EndPower => match object_set {
+                Some(Set {
+                    base: Base::Of(Part::Power, of),
+                    ..
+                }) => Plain::EndPower(self.seats(of)?),
+                _ => return refuse("the end of a power that is named otherwise"),
+            },
+            Verb::TakeBack => {
+                self.plan.takes_back = true;
+                Plain::TakeBack
+            }
+            Verb::Announce => {
+                let Some(Set {
+                    base: Base::Text(t),
+                    ..
+                }) = object_set
+                else {
+                    return refuse("an announcement of something else");
+                };
+                let to = case_set(Case::To).map(|s| self.seats(s)).transpose()?;
+                let with = case_set(Case::With).map(|s| self.squares(s)).transpose()?;
+                Plain::Announce(vec![*t], to, with)
+            }
+            Verb::Stop => return refuse("a loop that is left"),
+            Verb::Move
+            | Verb::Act
+            | Verb::Castle
+            | Verb::Jump
+            | Verb::LosePiece
+            | Verb::Shift
+            | Verb::Reveal
+            | Verb::Shuffle
+            | Verb::Deal
+            | Verb::Draw
+            | Verb::Borrow
+            | Verb::Resign
+            | Verb::Play
+            | Verb::Enter
+            | Verb::Leave
+            | Verb::Cross
+            | Verb::Talk
+            | Verb::StopBeing
+            | Verb::Attack
+            | Verb::Cover
+            | Verb::Reach
+            | Verb::Match
+            | Verb::Share
+            | Verb::Hold => return refuse(format!("the step {verb:?}")),
+        })
+    }
+    /// `a new pawn`: pieces made by this step.
+    fn new_pieces(&mut self, o: &Set, squares: Mask<N>, called: u8) -> Lowered<Plain<N>> {
+        let (mut kind, mut owner) = (None, None);
+        for n in &o.by {
+            match n {
+                Narrow::Is(Quality::Kind(k)) => kind = Some(self.kinds(k)?),
+                Narrow::Of(s) if s.ty == Ty::Seat => owner = Some(self.set(s)?),
+                n => return refuse(format!("a new piece that is {}", short(n))),
+            }
+        }
+        let Some(kind) = kind else {
+            return refuse("a new piece of no kind");
+        };
+        let count = match &o.amount {
+            crate::rules::Amount::Count(_, n) => self.num(n)?,
+            crate::rules::Amount::Any | crate::rules::Amount::Every | crate::rules::Amount::No => {
+                Int::Fixed(1)
+            }
+        };
+        Ok(Plain::PutNew {
+            kind,
+            owner,
+            count,
+            squares,
+            called,
+        })
+    }
+    fn value_step(&mut self, d: &crate::rules::Deed) -> Lowered<Plain<N>> {
+        let case = |c: Case| d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
+        let (target, what) = match d.verb {
+            Verb::Set => (d.object.as_ref(), case(Case::To)),
+            Verb::Add => (case(Case::To), d.object.as_ref()),
+            _ => (case(Case::Of), d.object.as_ref()),
+        };
+        let (Some(target), Some(what)) = (target, what) else {
+            return refuse("a value that is not named");
+        };
+        let (f, of) = match target {
+            Value::Num(Num::Field(f, of, None)) => (*f, of),
+            Value::Set(Set {
+                base: Base::Field(f, of, None),
+                ..
+            }) => (*f, of),
+            _ => return refuse("a value for a seat"),
+        };
+        let place = self.place(f)?;
+        let number = self.rules.fields[f.index()].ty == Ty::Number;
+        let of = if place.of_game {
+            None
+        } else {
+            Some(self.owner_of_value(of, place.on)?)
+        };
+        let term = self.terms(&d.how.term)?;
+        match place.slots {
+            Slots::Marks(_) => refuse("a mark set as a value"),
+            Slots::Sets(plane) => {
+                let Value::Set(s) = what else {
+                    return refuse("a number put into a set");
+                };
+                Ok(Plain::Set {
+                    plane,
+                    of,
+                    what: self.set(s)?,
+                    add: d.verb == Verb::Add,
+                })
+            }
+            Slots::Numbers(slot) | Slots::NumbersOfYou(slot, _) => {
+                let of_you = match place.slots {
+                    Slots::NumbersOfYou(_, each) if self.is_own(f) => each,
+                    Slots::NumbersOfYou(..) => {
+                        return refuse("a value another power keeps for each holder");
+                    }
+                    _ => 0,
+                };
+                let change = match (d.verb, what) {
+                    (Verb::Set, Value::Set(s)) if !number => Change::Thing(self.set(s)?),
+                    (Verb::Set, v) => Change::To(self.number(v)?),
+                    (Verb::Add, v) if number => Change::By(self.number(v)?),
+                    (Verb::Spend, v) if number => Change::Pay(self.number(v)?),
+                    _ => return refuse("things added to a single value"),
+                };
+                Ok(Plain::Value {
+                    slot,
+                    of_you,
+                    of,
+                    start: if place.start == UNSET { 0 } else { place.start },
+                    change,
+                    term,
+                })
+            }
+        }
+    }
+    fn number(&mut self, v: &Value) -> Lowered<Int<N>> {
+        match v {
+            Value::Num(n) => self.num(n),
+            Value::Set(Set {
+                base: Base::Number(n),
+                by,
+                ..
+            }) if by.is_empty() => self.num(n),
+            Value::Set(Set {
+                base: Base::Name(n),
+                ty: Ty::Number,
+                ..
+            }) => Ok(Int::Name(self.name(*n)?)),
+            Value::Set(Set {
+                base: Base::Field(f, of, None),
+                ty: Ty::Number,
+                ..
+            }) => self.num(&Num::Field(*f, of.clone(), None)),
+            Value::Set(s) => refuse(format!("{:?} taken for a number", s.ty)),
+        }
+    }
+    fn pieces(&mut self, s: Option<&Set>) -> Lowered<Mask<N>> {
+        match s {
+            Some(s) if s.ty == Ty::Piece => self.set(s),
+            Some(s) if s.ty == Ty::Square => Ok(Mask::On(Box::new(self.set(s)?))),
+            Some(s) => refuse(format!("{:?} taken for pieces", s.ty)),
+            None => refuse("no pieces"),
+        }
+    }
+    pub(super) fn terms(&mut self, v: &[Term]) -> Lowered<Vec<End<N>>> {
+        v.iter().map(|t| self.term(t)).collect()
+    }
+    fn term(&mut self, t: &Term) -> Lowered<End<N>> {
+        Ok(match t {
+            Term::Until(m) => {
+                let (span, end) = match m {
+                    crate::rules::Moment::Start(s) => (s, false),
+                    crate::rules::Moment::End(s) => (s, true),
+                };
+                self.span(span, end)?
+            }
+            Term::Turns(n, s) => match &s.base {
+                Base::Of(Part::Owner, of) if of.ty == Ty::Piece && s.by.is_empty() => {
+                    End::TurnsOfOwner(self.num(n)?, self.set(of)?)
+                }
+                _ => End::Turns(self.num(n)?, self.seats(s)?),
+            },
+            Term::Event(d) => {
+                let p = self.event_pattern(d)?;
+                self.plan.ends.push(p);
+                End::Event(self.plan.ends.len() as u16 - 1)
+            }
+            Term::Game => End::Never,
+        })
+    }
+    fn span(&mut self, span: &Span, end: bool) -> Lowered<End<N>> {
+        Ok(match span {
+            Span::This | Span::Every => End::ThisTurn(end),
+            Span::Your => End::Yours(end),
+            Span::NextTurn => End::NextTurn(end),
+            Span::Next(s) | Span::Last(s) => End::Next(self.seats(s)?, end),
+            Span::Nth(n, s) => End::Nth(*n, self.seats(s)?, end),
+            Span::Round => End::Round,
+            Span::Game => End::Never,
+        })
+    }
+}
+
+/// A step whose first act is a decision.
+fn decides(s: &Step) -> bool {
+    match s {
+        Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
+        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move),
+        Step::Within { body, .. } => body.first().is_some_and(decides),
+        Step::If(..)
+        | Step::Each { .. }
+        | Step::AllAtOnce { .. }
+        | Step::Repeat { .. }
+        | Step::Let(..)
+        | Step::Roll { .. }
+        | Step::Impose { .. }
+        | Step::Later { .. }
+        | Step::Call(..) => false,
+    }
+}
+
+/// Fills in where an instruction goes.
+fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
+    match &mut code[at] {
+        Code::Choose { none, .. } | Code::Move { none, .. } | Code::Either(_, _, none) => {
+            *none = to
+        }
+        Code::Act(_, none) => *none = Some(to),
+        Code::Unless(_, t) | Code::Jump(t) => *t = to,
+        Code::Do(_)
+        | Code::May { .. }
+        | Code::Each(..)
+        | Code::Repeat(..)
+        | Code::Call(..)
+        | Code::Roll(..)
+        | Code::Let(..)
+        | Code::LetNumber(..)
+        | Code::End => {}
+    }
+}

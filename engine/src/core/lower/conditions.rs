@@ -1,0 +1,684 @@
+//! Conditions and numbers. A condition about one thing becomes the mask of the things of which it is so, wherever it can.
+use super::phrases::{About, and};
+use super::*;
+
+impl<const N: usize> Lowering<N> {
+    pub(super) fn conds(&mut self, v: &[Cond]) -> Lowered<Truth<N>> {
+        Ok(match v {
+            [] => Truth::Fixed(true),
+            [c] => self.cond(c)?,
+            v => Truth::All(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
+        })
+    }
+    /// A condition about one thing as the mask of those things of which it is so; none: it has to be asked of each.
+    pub(super) fn about(&mut self, c: &Cond, v: About, ty: Ty) -> Lowered<Option<Mask<N>>> {
+        let not = |m: Mask<N>| Mask::Not(Box::new(m));
+        Ok(match c {
+            Cond::All(all) | Cond::Any(all) => {
+                let mut out = vec![];
+                for c in all {
+                    match self.about(c, v, ty)? {
+                        Some(m) => out.push(m),
+                        None => return Ok(None),
+                    }
+                }
+                Some(if matches!(c, Cond::All(_)) {
+                    and(out)
+                } else {
+                    super::phrases::or(out)
+                })
+            }
+            Cond::Not(c) => self.about(c, v, ty)?.map(not),
+            Cond::Choice(..) | Cond::During(_) => Some(Mask::If(Box::new(self.cond(c)?))),
+            Cond::Is(c)
+                if (c.at == At::Now || c.at == At::Before && self.was_is_now) && !c.newly =>
+            {
+                let Value::Set(s) = &c.subject else {
+                    return Ok(None);
+                };
+                let mask = if is_it(s, v) {
+                    match &c.says {
+                        Says::At(
+                            Near::On,
+                            Set {
+                                base: Base::Row(Num::Lit(n), of),
+                                by,
+                                pick: None,
+                                ..
+                            },
+                        ) if by.is_empty() && is_it(of, v) && ty == Ty::Piece => {
+                            Some(Mask::OnOwnRow(i32::from(*n)))
+                        }
+                        says if mentions(says, v) => None,
+                        says => self.says(says, ty)?,
+                    }
+                } else if let (Base::Of(Part::Owner, of), true, Ty::Piece) =
+                    (&s.base, s.by.is_empty() && s.pick.is_none(), ty)
+                    && is_it(of, v)
+                    && !mentions(&c.says, v)
+                {
+                    self.says(&c.says, Ty::Seat)?
+                        .map(|m| Mask::Owned(Box::new(m)))
+                } else if !mentions_in(s, v) && !mentions(&c.says, v) {
+                    let plain = Clause {
+                        not: false,
+                        ..c.clone()
+                    };
+                    Some(Mask::If(Box::new(self.cond(&Cond::Is(plain))?)))
+                } else {
+                    None
+                };
+                mask.map(|m| if c.not { not(m) } else { m })
+            }
+            Cond::Is(_) => None,
+        })
+    }
+    /// Of which things of a type something is so.
+    fn says(&mut self, says: &Says, ty: Ty) -> Lowered<Option<Mask<N>>> {
+        Ok(Some(match says {
+            Says::There => Mask::Fixed(Bits::FULL),
+            Says::Be(Quality::Empty | Quality::Nothing) if ty != Ty::Square => return Ok(None),
+            Says::Be(q) => self.quality(q, ty)?,
+            Says::At(near, s) => self.near(near, s, ty)?,
+            Says::Among(s) if s.ty == ty => self.set(s)?,
+            Says::Among(s) => self.near(&Near::Among, s, ty)?,
+            Says::Has(s) if s.ty == Ty::Move => return self.has_moves(s, ty).map(Some),
+            Says::Do(d) if d.verb == Verb::Share && d.cases.is_empty() => match &d.object {
+                Some(Value::Set(o)) if o.ty == Ty::Kind && ty == Ty::Piece => {
+                    Mask::OfKinds(Box::new(self.set(o)?))
+                }
+                Some(Value::Set(o)) if o.ty == Ty::Square && ty == Ty::Piece => {
+                    Mask::On(Box::new(self.set(o)?))
+                }
+                Some(_) | None => return refuse("something shared"),
+            },
+            Says::Has(s) if matches!(s.base, Base::Zone(..)) => return refuse("what a zone holds"),
+            Says::Has(s)
+                if ty == Ty::Seat
+                    && s.ty == Ty::Piece
+                    && s.amount != crate::rules::Amount::Every =>
+            {
+                let x = self.set(s)?;
+                let (rel, n) = self.amount(&s.amount)?;
+                Mask::SeatsWith(Box::new(x), rel, Box::new(n))
+            }
+            Says::Has(s)
+                if s.ty == Ty::Seat
+                    || s.ty == Ty::Square
+                    || ty == Ty::Piece && s.ty != Ty::Move =>
+            {
+                let x = self.set(s)?;
+                let (rel, n) = self.amount(&s.amount)?;
+                Mask::If(Box::new(Truth::Count(x, rel, n)))
+            }
+            Says::Has(s) => return refuse(format!("{ty:?} having {:?}", s.ty)),
+            Says::Can(d) => match (d.verb, ty, &d.object) {
+                (Verb::Act, Ty::Seat, None) => Mask::SeatsActing(Rel::Ge, Box::new(Int::Fixed(1))),
+                (Verb::Move | Verb::Act, Ty::Piece | Ty::Seat, object) => {
+                    let of = match object {
+                        Some(Value::Set(o)) if ty == Ty::Seat && o.ty == Ty::Piece => {
+                            self.set(o)?
+                        }
+                        Some(Value::Num(_)) => return refuse("a number that can be moved"),
+                        Some(_) | None => Mask::Plane(plane::BOARD as u16),
+                    };
+                    Mask::WithMoves {
+                        seats: ty == Ty::Seat,
+                        of: Box::new(of),
+                        legal: true,
+                        rel: Rel::Ge,
+                        n: Box::new(Int::Fixed(1)),
+                    }
+                }
+                (verb, ty, _) => return refuse(format!("whether {ty:?} can {verb:?}")),
+            },
+            Says::Cmp(..) | Says::Do(_) | Says::Did(_) => return Ok(None),
+        }))
+    }
+    pub(super) fn amount(&mut self, a: &crate::rules::Amount) -> Lowered<(Rel, Int<N>)> {
+        Ok(match a {
+            crate::rules::Amount::Any | crate::rules::Amount::Every => (Rel::Ge, Int::Fixed(1)),
+            crate::rules::Amount::No => (Rel::Eq, Int::Fixed(0)),
+            crate::rules::Amount::Count(rel, n) => (*rel, self.num(n)?),
+        })
+    }
+    pub(super) fn num(&mut self, n: &Num) -> Lowered<Int<N>> {
+        Ok(match n {
+            Num::Lit(n) => Int::Fixed(i32::from(*n)),
+            Num::Count(s) => Int::Count(Box::new(self.set(s)?)),
+            Num::Field(f, of, None) => {
+                if let Slots::NumbersOfYou(slot, each) = self.place(*f)?.slots {
+                    let place = self.place(*f)?;
+                    if !self.is_own(*f) {
+                        return refuse("a number another power keeps for each holder");
+                    }
+                    let of = if place.of_game {
+                        None
+                    } else {
+                        Some(Box::new(self.owner_of_value(of, place.on)?))
+                    };
+                    return Ok(Int::FieldOfYou(slot, each, of, place.start));
+                }
+                let (slot, start, of) = self.number_of(*f, of)?;
+                Int::Field(slot, of.map(Box::new), start)
+            }
+            Num::Field(_, _, Some(_)) => return refuse("a value for a seat"),
+            Num::Extreme(most, f, of) => match self.number_of(*f, of)? {
+                (slot, start, Some(of)) => Int::Extreme(*most, slot, Box::new(of), start),
+                (_, _, None) => return refuse("the most of a value of the game"),
+            },
+            Num::Points(s) => Int::Points(Box::new(self.seats(s)?)),
+            Num::Past(p) => {
+                let (past, _, _) = self.past(None, p)?;
+                Int::Past(Box::new(past))
+            }
+            Num::Value(s) => Int::Worth(Box::new(self.kinds(s)?)),
+            Num::Name(n) => Int::Name(self.name(*n)?),
+            Num::Word(..) => return refuse("a definition that is a number"),
+            Num::Choice(o, None) => {
+                let usual = i32::from(self.rules.options[o.index()].usually);
+                match self.plan.table.options.get(o.index()).map(Vec::as_slice) {
+                    None | Some([]) => Int::Fixed(usual),
+                    Some([one]) => Int::Fixed(i32::from(*one)),
+                    Some(_) => return refuse("an option per player"),
+                }
+            }
+            Num::Choice(_, Some(_)) => return refuse("an option per player"),
+            Num::Repetition => {
+                self.plan.repetition = true;
+                Int::Repetition
+            }
+            Num::Bin(op, a, b) => Int::Both(*op, Box::new(self.num(a)?), Box::new(self.num(b)?)),
+        })
+    }
+    /// The first slot of a number, what it is where none was set, and whose it is.
+    pub(super) fn number_of(
+        &mut self,
+        f: FieldId,
+        of: &Set,
+    ) -> Lowered<(u16, i32, Option<Mask<N>>)> {
+        let place = self.place(f)?;
+        let Slots::Numbers(slot) = place.slots else {
+            return refuse("a set taken for a number");
+        };
+        let of = if place.of_game {
+            None
+        } else {
+            Some(self.owner_of_value(of, place.on)?)
+        };
+        Ok((slot, place.start, of))
+    }
+    pub(super) fn cond(&mut self, c: &Cond) -> Lowered<Truth<N>> {
+        Ok(match c {
+            Cond::All(v) => Truth::All(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
+            Cond::Any(v) => Truth::Any(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
+            Cond::Not(c) => Truth::Not(Box::new(self.cond(c)?)),
+            Cond::Choice(o, i) => {
+                let option = &self.rules.options[o.index()];
+                let chosen = self
+                    .plan
+                    .table
+                    .options
+                    .get(o.index())
+                    .and_then(|v| v.first())
+                    .copied()
+                    .unwrap_or(option.usually);
+                let word = match &option.values {
+                    OptionValues::Words(_) => usize::try_from(chosen).ok(),
+                    OptionValues::Mixed(..) if chosen < 0 => usize::try_from(-1 - chosen).ok(),
+                    OptionValues::Mixed(..)
+                    | OptionValues::Range(..)
+                    | OptionValues::Numbers(_) => None,
+                };
+                Truth::Fixed(word == Some(*i as usize))
+            }
+            Cond::During(span) => match span {
+                Span::Your => Truth::Some(Mask::And(vec![Mask::You, Mask::OnTurn])),
+                Span::Every | Span::This => Truth::SomebodyOnTurn,
+                Span::Round | Span::Game => Truth::Fixed(true),
+                Span::NextTurn | Span::Next(_) | Span::Last(_) => Truth::Fixed(false),
+                Span::Nth(n, s) => Truth::NthTurn(*n, self.seats(s)?),
+            },
+            Cond::Is(c) => {
+                let truth = self.clause(c)?;
+                if c.not {
+                    Truth::Not(Box::new(truth))
+                } else {
+                    truth
+                }
+            }
+        })
+    }
+    fn clause(&mut self, c: &Clause) -> Lowered<Truth<N>> {
+        let Clause {
+            at,
+            newly,
+            not: _,
+            subject,
+            member,
+            says,
+            src: _,
+        } = c;
+        let s = match subject {
+            Value::Num(n) => match says {
+                Says::Cmp(rel, m) if *at == At::Now && !newly => {
+                    return Ok(Truth::Compare(self.num(n)?, *rel, self.num(m)?));
+                }
+                _ => return refuse("a number said otherwise"),
+            },
+            Value::Set(s) => s,
+        };
+        match at {
+            At::After if self.may_speak_of_after => {
+                let now = Clause {
+                    at: At::Now,
+                    not: false,
+                    ..c.clone()
+                };
+                let outer = std::mem::replace(&mut self.may_be_news, true);
+                let truth = self.clause(&now);
+                self.may_be_news = outer;
+                return Ok(Truth::Would(Box::new(truth?)));
+            }
+            At::After => return refuse("what would be"),
+            At::Before if !newly && self.was_is_now => {}
+            At::Before if !newly => {
+                // noted when the event is matched
+                let now = Clause {
+                    at: At::Now,
+                    not: false,
+                    ..c.clone()
+                };
+                let truth = self.clause(&now)?;
+                self.notes.push(truth);
+                if self.notes.len() > 16 {
+                    return refuse("more clauses about the moment before than there is room for");
+                }
+                return Ok(Truth::Note(self.notes.len() as u8 - 1));
+            }
+            At::Now if *newly && self.may_be_news => {
+                if let Says::Be(Quality::InCheck(by)) = says
+                    && matches!(
+                        s.amount,
+                        crate::rules::Amount::Any | crate::rules::Amount::Every
+                    )
+                {
+                    let by = by.as_ref().map(|s| self.seats(s)).transpose()?;
+                    return match (s.ty, by) {
+                        (Ty::Piece, Some(by)) => Ok(Truth::NewlyInCheck(self.set(s)?, by)),
+                        (Ty::Seat, by) => Ok(Truth::SeatNewlyInCheck(self.seats(s)?, by)),
+                        _ => refuse("newly in check from anybody"),
+                    };
+                }
+                let plain = Clause {
+                    newly: false,
+                    not: false,
+                    ..c.clone()
+                };
+                return match self.clause(&plain)? {
+                    Truth::Some(m) => Ok(Truth::NewlySome(m)),
+                    _ => refuse(format!("newly {}", short(says))),
+                };
+            }
+            At::Before | At::Now if *newly => return refuse("what is newly so"),
+            At::Before | At::Now => {}
+        }
+        if let Says::Did(p) = says {
+            return self.did(s, p);
+        }
+        if let Says::Do(d) = says
+            && d.verb != Verb::Share
+        {
+            return self.does(s, d);
+        }
+        if let (Says::Cmp(rel, n), Ty::Number) = (says, s.ty) {
+            return match &s.base {
+                Base::Field(f, of, None) if s.by.is_empty() => Ok(Truth::Compare(
+                    self.num(&Num::Field(*f, of.clone(), None))?,
+                    *rel,
+                    self.num(n)?,
+                )),
+                Base::Name(name) => Ok(Truth::Compare(
+                    Int::Name(self.name(*name)?),
+                    *rel,
+                    self.num(n)?,
+                )),
+                _ => refuse("a number among things compared"),
+            };
+        }
+        if let (
+            Says::Cmp(rel, n),
+            Ty::Seat,
+            crate::rules::Amount::Any | crate::rules::Amount::Every,
+        ) = (says, s.ty, &s.amount)
+        {
+            if !matches!(s.base, Base::You | Base::It | Base::OnTurn | Base::Name(_))
+                || !s.by.is_empty()
+            {
+                return refuse("points of several compared");
+            }
+            let who = self.set(s)?;
+            return Ok(Truth::Compare(
+                Int::Points(Box::new(who)),
+                *rel,
+                self.num(n)?,
+            ));
+        }
+        let members = self.set(s)?;
+        if let (
+            Says::Be(Quality::Nothing),
+            crate::rules::Amount::Any | crate::rules::Amount::Every,
+        ) = (says, &s.amount)
+        {
+            return Ok(Truth::Not(Box::new(Truth::Some(members))));
+        }
+        if let (Says::Be(Quality::Empty), false) = (says, s.ty == Ty::Square) {
+            return Ok(Truth::Not(Box::new(Truth::Some(members))));
+        }
+        let lifted = match member {
+            Some(n) if mentions(says, About::Name(*n)) => {
+                let one = Set {
+                    ty: s.ty,
+                    base: Base::Name(*n),
+                    by: vec![],
+                    pick: None,
+                    amount: crate::rules::Amount::Any,
+                };
+                let about = Clause {
+                    at: At::Now,
+                    newly: false,
+                    not: false,
+                    subject: Value::Set(one),
+                    member: None,
+                    says: says.clone(),
+                    src: c.src,
+                };
+                let about = Cond::Is(about);
+                match self.about(&about, About::Name(*n), s.ty)? {
+                    Some(m) => m,
+                    None => {
+                        let each = self.cond(&about)?;
+                        Mask::That(self.name(*n)?, Box::new(members.clone()), Box::new(each))
+                    }
+                }
+            }
+            _ => match self.says(says, s.ty)? {
+                Some(m) => m,
+                None => return refuse(format!("a clause that says {}", short(says))),
+            },
+        };
+        let both = |a, b| Mask::And(vec![a, b]);
+        Ok(match &s.amount {
+            crate::rules::Amount::Every => Truth::Every(members, lifted),
+            crate::rules::Amount::Any => Truth::Some(both(members, lifted)),
+            crate::rules::Amount::No => Truth::Not(Box::new(Truth::Some(both(members, lifted)))),
+            crate::rules::Amount::Count(rel, n) => {
+                let n = self.num(n)?;
+                Truth::Count(both(members, lifted), *rel, n)
+            }
+        })
+    }
+    /// `X attacks Y`.
+    fn does(&mut self, s: &Set, d: &crate::rules::Deed) -> Lowered<Truth<N>> {
+        let crate::rules::Deed {
+            verb,
+            subject: _,
+            object,
+            called: _,
+            cases,
+            how: _,
+            src: _,
+        } = d;
+        let (Verb::Attack, Some(Value::Set(o))) = (verb, object) else {
+            return refuse(format!("whether something does {verb:?}"));
+        };
+        let kinds = match cases.as_slice() {
+            [] => None,
+            [(Case::As, Value::Set(k))] if *verb == Verb::Cover => Some(self.kinds(k)?),
+            _ => return refuse(format!("whether something does {verb:?} with cases")),
+        };
+        let single = matches!(s.base, Base::Name(_) | Base::It | Base::You) && s.by.is_empty();
+        if s.amount == crate::rules::Amount::No {
+            let some = Set {
+                amount: crate::rules::Amount::Any,
+                ..s.clone()
+            };
+            return Ok(Truth::Not(Box::new(self.does(&some, d)?)));
+        }
+        if s.amount != crate::rules::Amount::Any && !single {
+            return refuse("every one or so many attack");
+        }
+        let who = match s.ty {
+            Ty::Piece => self.set(s)?,
+            Ty::Seat => Mask::And(vec![
+                Mask::Owned(Box::new(self.set(s)?)),
+                Mask::Plane(plane::BOARD as u16),
+            ]),
+            ty => return refuse(format!("{ty:?} attack")),
+        };
+        let one = matches!(o.base, Base::Name(_) | Base::It | Base::Of(..)) && o.by.is_empty();
+        let all = o.amount == crate::rules::Amount::Every && !one;
+        let (rel, n) = match all {
+            true => (Rel::Ge, Int::Count(Box::new(self.set(o)?))),
+            false => self.amount(&o.amount)?,
+        };
+        if !matches!(o.ty, Ty::Piece | Ty::Square) {
+            return refuse("attack other things");
+        }
+        if *verb == Verb::Cover {
+            return Ok(Truth::Covers(
+                who,
+                self.set(o)?,
+                o.ty == Ty::Square,
+                kinds,
+                rel,
+                n,
+            ));
+        }
+        let what = self.set(o)?;
+        let some = Truth::Some(what.clone());
+        let hit = Truth::Attacks(who, what, o.ty == Ty::Square, rel, n);
+        Ok(if all {
+            Truth::All(vec![some, hit])
+        } else {
+            hit
+        })
+    }
+    /// So many moves: `no legal action`, `a legal move`.
+    fn has_moves(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
+        let (rel, n) = self.amount(&s.amount)?;
+        match (&s.base, ty) {
+            (Base::All(_), Ty::Seat) => Ok(Mask::SeatsActing(rel, Box::new(n))),
+            (Base::Of(Part::Moves, of), Ty::Seat | Ty::Piece) if s.pick.is_none() => {
+                let legal = match s.by.as_slice() {
+                    [] => false,
+                    [Narrow::Is(Quality::Legal)] => true,
+                    _ => return refuse("moves of a certain sort"),
+                };
+                let of = match of.ty {
+                    Ty::Piece => self.set(of)?,
+                    Ty::Seat => Mask::Owned(Box::new(self.set(of)?)),
+                    ty => return refuse(format!("moves of {ty:?}")),
+                };
+                Ok(Mask::WithMoves {
+                    seats: ty == Ty::Seat,
+                    of: Box::new(of),
+                    legal,
+                    rel,
+                    n: Box::new(n),
+                })
+            }
+            _ => refuse(format!("{ty:?} having moves")),
+        }
+    }
+    fn did(&mut self, s: &Set, p: &crate::rules::Past) -> Lowered<Truth<N>> {
+        let (past, rel, n) = self.past(Some(s), p)?;
+        Ok(Truth::Happened(Box::new(past), rel, n))
+    }
+    /// A question about the past, of a subject if there is one; how often it asks for it.
+    fn past(
+        &mut self,
+        s: Option<&Set>,
+        p: &crate::rules::Past,
+    ) -> Lowered<(super::super::plan::Past<N>, Rel, Int<N>)> {
+        let crate::rules::Past { deed, since, role } = p;
+        let crate::rules::Deed {
+            verb,
+            subject,
+            object,
+            called: _,
+            cases,
+            how,
+            src: _,
+        } = deed;
+        if !cases.is_empty() || how.normally || how.secretly || how.still || how.along.is_some() {
+            return refuse("a question about the past with cases or adverbs");
+        }
+        let mut past = super::super::plan::Past {
+            verb: *verb,
+            this_turn: false,
+            since: None,
+            author: None,
+            owner: None,
+            kinds: None,
+            pieces: None,
+            once: false,
+        };
+        match since {
+            None => {}
+            Some(crate::rules::Moment::Start(Span::This)) => past.this_turn = true,
+            Some(crate::rules::Moment::Start(Span::Last(of))) => {
+                past.since = Some((self.seats(of)?, false))
+            }
+            Some(crate::rules::Moment::End(Span::Last(of))) => {
+                past.since = Some((self.seats(of)?, true))
+            }
+            Some(m) => return refuse(format!("since {}", short(m))),
+        }
+        let (mut rel, mut n) = (Rel::Ge, Int::Fixed(1));
+        let suffered = *role == Some(Role::Object);
+        if role.is_some() && !suffered {
+            return refuse("things in a role of the past");
+        }
+        let doer = |l: &mut Self, past: &mut super::super::plan::Past<N>, s: &Set| -> Lowered<()> {
+            match s.ty {
+                Ty::Seat => past.author = Some(l.seats(s)?),
+                Ty::Piece if matches!(verb, Verb::Move | Verb::Shift) => l.as_it_was(past, s)?,
+                ty => return refuse(format!("what {ty:?} did")),
+            }
+            Ok(())
+        };
+        match (s, suffered) {
+            (Some(s), true) => {
+                if s.ty != Ty::Piece {
+                    return refuse("what other things suffered");
+                }
+                self.as_it_was(&mut past, s)?;
+                past.once = true;
+                (rel, n) = self.amount(&s.amount)?;
+                if let Some(by) = subject {
+                    doer(self, &mut past, by)?;
+                }
+            }
+            (Some(s), false) => {
+                doer(self, &mut past, s)?;
+                if s.ty == Ty::Piece {
+                    past.once = true;
+                    (rel, n) = self.amount(&s.amount)?;
+                } else if s.amount == crate::rules::Amount::No {
+                    (rel, n) = (Rel::Eq, Int::Fixed(0));
+                }
+            }
+            (None, _) => {
+                if let Some(by) = subject {
+                    doer(self, &mut past, by)?;
+                }
+            }
+        }
+        match object {
+            Some(Value::Set(o)) if o.ty == Ty::Piece && !suffered => {
+                self.as_it_was(&mut past, o)?;
+                if s.is_some_and(|s| s.ty == Ty::Seat) {
+                    (rel, n) = self.amount(&o.amount)?;
+                }
+            }
+            None => {}
+            Some(_) => return refuse("an object of the past"),
+        }
+        let beyond = !past.this_turn;
+        let told = &mut self.plan.told[*verb as usize];
+        *told = Some(told.unwrap_or(false) || beyond);
+        Ok((past, rel, n))
+    }
+    /// What is asked of a piece as it was then.
+    fn as_it_was(&mut self, past: &mut super::super::plan::Past<N>, s: &Set) -> Lowered<()> {
+        if s.pick.is_some() {
+            return refuse("a piece of the past that is picked");
+        }
+        match &s.base {
+            Base::All(_) => {}
+            Base::It | Base::Name(_) => {
+                past.pieces = Some(self.set(&Set {
+                    by: vec![],
+                    ..s.clone()
+                })?)
+            }
+            b => return refuse(format!("a piece of the past: {}", short(b))),
+        }
+        for n in &s.by {
+            match n {
+                Narrow::Of(of) if past.owner.is_none() => past.owner = Some(self.seats(of)?),
+                Narrow::Hostile(of) if past.owner.is_none() => {
+                    past.owner = Some(Mask::Hostile(Box::new(self.seats(of)?)))
+                }
+                Narrow::Is(Quality::Kind(k)) if past.kinds.is_none() => {
+                    past.kinds = Some(self.kinds(k)?)
+                }
+                n => return refuse(format!("a piece that was {}", short(n))),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A phrase that is the thing itself.
+fn is_it(s: &Set, v: About) -> bool {
+    s.by.is_empty()
+        && s.pick.is_none()
+        && match (&s.base, v) {
+            (Base::Name(n), About::Name(m)) => *n == m,
+            (Base::It, About::It) => true,
+            _ => false,
+        }
+}
+
+fn named(n: &Node<'_>, v: About) -> bool {
+    match (n, v) {
+        (Node::Set(s), About::Name(m)) => s.base == Base::Name(m),
+        (Node::Set(s), About::It) => s.base == Base::It,
+        (Node::Num(Num::Name(n)), About::Name(m)) => *n == m,
+        _ => false,
+    }
+}
+
+/// What is said mentions the thing.
+fn mentions(says: &Says, v: About) -> bool {
+    let c = Clause {
+        at: At::Now,
+        newly: false,
+        not: false,
+        subject: Value::Num(Num::Lit(0)),
+        member: None,
+        says: says.clone(),
+        src: SourceId(0),
+    };
+    let mut hit = false;
+    visit_cond(&Cond::Is(c), &mut |n| hit |= named(&n, v));
+    hit
+}
+
+fn mentions_in(s: &Set, v: About) -> bool {
+    let mut hit = false;
+    visit_set(s, &mut |n| hit |= named(&n, v));
+    hit
+}

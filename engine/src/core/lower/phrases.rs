@@ -1,0 +1,703 @@
+//! Noun phrases as masks: a base, narrowed part by part, picked from last of all.
+use super::*;
+use crate::core::board::Around;
+
+/// The thing a condition is turned into a mask about.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum About {
+    Name(Name),
+    It,
+}
+
+/// A narrowing: a mask, or a question to each candidate.
+enum Narrowed<const N: usize> {
+    Mask(Mask<N>),
+    Each(u8, Truth<N>),
+}
+
+impl<const N: usize> Lowering<N> {
+    pub(super) fn name(&self, n: Name) -> Lowered<u8> {
+        if n.index() < NAMES {
+            Ok(n.0 as u8)
+        } else {
+            refuse("more names than there is room for")
+        }
+    }
+    pub(super) fn set(&mut self, s: &Set) -> Lowered<Mask<N>> {
+        let Set {
+            ty,
+            base: _,
+            by,
+            pick,
+            amount: _,
+        } = s;
+        // only of the phrase itself, not of those in it
+        let anywhere = std::mem::replace(&mut self.anywhere, false);
+        if by.iter().any(|n| matches!(n, Narrow::At(Near::Nth(_), _))) {
+            return refuse("the n-th of a phrase");
+        }
+        let mut x = match self.setup_squares(s)? {
+            Some(x) => x,
+            None => {
+                let base = self.base(s, anywhere)?;
+                let mut all = vec![];
+                for n in by {
+                    all.push(self.narrow(n, *ty)?);
+                }
+                put_together(base, all)
+            }
+        };
+        if let Some(pick) = pick {
+            x = match pick {
+                Pick::Nth(n) => Mask::Nth(*ty, *n, Box::new(x)),
+                Pick::Last => Mask::Nth(*ty, 0, Box::new(x)),
+                Pick::Latest if matches!(ty, Ty::Piece | Ty::Seat) => {
+                    Mask::Latest(*ty, Box::new(x))
+                }
+                Pick::Latest => return refuse("the latest of other things"),
+                Pick::Nearest(to) => Mask::Nearest(*ty, Box::new(x), Box::new(self.squares(to)?)),
+                Pick::Most(name, n) => self.best(true, *name, x, n)?,
+                Pick::Fewest(name, n) => self.best(false, *name, x, n)?,
+            };
+        }
+        Ok(x)
+    }
+    fn best(&mut self, most: bool, name: Name, of: Mask<N>, n: &Num) -> Lowered<Mask<N>> {
+        Ok(Mask::Best {
+            most,
+            name: self.name(name)?,
+            of: Box::new(of),
+            by: Box::new(self.num(n)?),
+        })
+    }
+    /// `a pawn square of your setup`: where the set-up puts one.
+    fn setup_squares(&mut self, s: &Set) -> Lowered<Option<Mask<N>>> {
+        if s.ty != Ty::Square {
+            return Ok(None);
+        }
+        let kind =
+            s.by.iter()
+                .position(|n| matches!(n, Narrow::Is(Quality::Kind(_))));
+        let setup = |n: &Narrow| match n {
+            Narrow::At(Near::In | Near::Among | Near::On, t) => match &t.base {
+                Base::Of(Part::Setup, of) => Some((**of).clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let of = s.by.iter().find_map(setup);
+        let (Some(i), Some(of)) = (kind, of) else {
+            return Ok(None);
+        };
+        let Narrow::Is(Quality::Kind(kinds)) = &s.by[i] else {
+            return Ok(None);
+        };
+        let kinds = self.set(kinds)?;
+        let seats = self.seats(&of)?;
+        let rest = Set {
+            by: s
+                .by
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| *j != i)
+                .map(|(_, n)| n.clone())
+                .collect(),
+            pick: None,
+            ..s.clone()
+        };
+        let rest = self.set(&rest)?;
+        Ok(Some(Mask::And(vec![
+            Mask::SetupSquaresOf(Box::new(seats), Box::new(kinds)),
+            rest,
+        ])))
+    }
+    /// A phrase for seats, or for pieces taken for their owners.
+    pub(super) fn seats(&mut self, s: &Set) -> Lowered<Mask<N>> {
+        let x = self.set(s)?;
+        match s.ty {
+            Ty::Seat => Ok(x),
+            Ty::Piece => Ok(Mask::Owners(Box::new(x))),
+            Ty::Side => Ok(Mask::OfSides(Box::new(x))),
+            ty => refuse(format!("seats of {ty:?}")),
+        }
+    }
+    /// A phrase for squares, or for pieces taken for their squares.
+    pub(super) fn squares(&mut self, s: &Set) -> Lowered<Mask<N>> {
+        let x = self.set(s)?;
+        match s.ty {
+            Ty::Square => Ok(x),
+            Ty::Piece => Ok(Mask::Squares(Box::new(x))),
+            ty => refuse(format!("the place of {ty:?}")),
+        }
+    }
+    /// A phrase for kinds, or for pieces taken for their kinds.
+    pub(super) fn kinds(&mut self, s: &Set) -> Lowered<Mask<N>> {
+        let x = self.set(s)?;
+        match s.ty {
+            Ty::Kind => Ok(x),
+            Ty::Piece => Ok(Mask::Kinds(Box::new(x))),
+            ty => refuse(format!("the kind of {ty:?}")),
+        }
+    }
+    fn base(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
+        let n = self.plan.seats;
+        Ok(match &s.base {
+            Base::All(w) => match (s.ty, w) {
+                (Ty::Piece, Where::Lost) => Mask::Plane(plane::LOST as u16),
+                (Ty::Piece, Where::Board) if anywhere => Mask::Plane(plane::THERE as u16),
+                (Ty::Piece, Where::Board) => Mask::Plane(plane::BOARD as u16),
+                (Ty::Piece, Where::InPlay) => Mask::And(vec![
+                    Mask::Plane(plane::THERE as u16),
+                    Mask::Not(Box::new(Mask::Plane(plane::LOST as u16))),
+                ]),
+                (Ty::Piece, Where::Anywhere) => Mask::Plane(plane::THERE as u16),
+                (Ty::Seat, Where::Anywhere) => Mask::Fixed(Bits::below(n)),
+                (Ty::Seat, Where::Board | Where::InPlay | Where::Lost) => Mask::Playing,
+                (Ty::Square, _) => Mask::Fixed(self.plan.boards.squares),
+                (Ty::Kind, _) => Mask::Fixed(Bits::below(self.plan.kinds.len())),
+                (Ty::Side, _) => Mask::Fixed(Bits::below(self.rules.sides.len())),
+                (Ty::Power, _) => Mask::Fixed(Bits::below(self.plan.powers.len())),
+                (ty, _) => return refuse(format!("all things of type {ty:?}")),
+            },
+            Base::New => return refuse("new pieces"),
+            Base::You => Mask::You,
+            Base::It => Mask::It,
+            Base::OnTurn => Mask::OnTurn,
+            Base::Author => Mask::Author,
+            Base::Nobody => Mask::Fixed(Bits::one(n)),
+            Base::Nothing => Mask::Fixed(Bits::EMPTY),
+            Base::Kind(k) => Mask::Fixed(
+                self.plan
+                    .kind(*k)
+                    .map_or(Bits::EMPTY, |k| Bits::one(k as usize)),
+            ),
+            Base::Name(name) => Mask::Name(self.name(*name)?),
+            Base::Word(w, None) => self.word(*w, false)?,
+            Base::Word(w, Some(of)) => {
+                self.word(*w, false)?;
+                let x = Box::new(self.set(of)?);
+                match of.ty {
+                    Ty::Seat => Mask::NounFor(w.0, x),
+                    Ty::Piece => Mask::NounForPieces(w.0, x),
+                    ty => return refuse(format!("a definition read for {ty:?}")),
+                }
+            }
+            Base::Field(f, of, None) => {
+                let place = self.place(*f)?;
+                let of = if place.of_game {
+                    Mask::Fixed(Bits::one(0))
+                } else {
+                    self.owner_of_value(of, place.on)?
+                };
+                match place.slots {
+                    Slots::Marks(_) => return refuse("a mark as a value"),
+                    Slots::NumbersOfYou(..) if !self.is_own(*f) => {
+                        return refuse("a value another power keeps for each holder");
+                    }
+                    Slots::Sets(_) | Slots::Numbers(_) | Slots::NumbersOfYou(..) => {
+                        Mask::Value(place.slots, Box::new(of))
+                    }
+                }
+            }
+            Base::Field(_, _, Some(_)) => return refuse("a value for a seat"),
+            Base::Zone(..) => return refuse("a zone"),
+            Base::Of(part, of) => return self.part(*part, of),
+            Base::Past(_) => return refuse("things of the past"),
+            Base::Line(a, b) => Mask::Line(Box::new(self.squares(a)?), Box::new(self.squares(b)?)),
+            Base::Row(n, of) | Base::File(n, of) => {
+                let file = matches!(s.base, Base::File(..));
+                let x = Box::new(self.set(of)?);
+                let n = Box::new(self.num(n)?);
+                match of.ty {
+                    Ty::Seat => Mask::RowsOfSeats(n, x, file),
+                    Ty::Piece => Mask::RowsOfPieces(n, x, file),
+                    ty => return refuse(format!("rows of {ty:?}")),
+                }
+            }
+            Base::Edge => return refuse("the edge of the board"),
+            Base::Layer(_) | Base::OtherLayer(_) => return refuse("layers"),
+            Base::Chosen(_) => return refuse("a kind the host chooses"),
+            Base::Range(..) | Base::Number(_) => return refuse("numbers as things"),
+            Base::Ability(of) => self.set(of)?,
+            Base::Or(v) => {
+                let mut all = vec![];
+                for t in v {
+                    self.anywhere = anywhere;
+                    all.push(self.as_type(t, s.ty)?);
+                    self.anywhere = false;
+                }
+                Mask::Or(all)
+            }
+            Base::Squares(v) => {
+                let all = |you: usize| -> Bits<N> {
+                    let turned = |q: &SquareId| {
+                        if you < n {
+                            self.plan.boards.in_frame(q.index(), you)
+                        } else {
+                            q.index()
+                        }
+                    };
+                    v.iter().map(turned).collect()
+                };
+                Mask::OfYou((0..=n).map(all).collect())
+            }
+            Base::Seats(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
+            Base::Sides(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
+            Base::Armies(_) => return refuse("armies by name"),
+            Base::Text(_) => return refuse("a text as a thing"),
+            Base::Row1(v) => Mask::Fixed(
+                v.iter()
+                    .filter_map(|(k, _)| self.plan.kind(*k))
+                    .map(usize::from)
+                    .collect(),
+            ),
+        })
+    }
+    /// A phrase in the type of another, under the silent conversions.
+    fn as_type(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
+        match (s.ty, ty) {
+            (a, b) if a == b => self.set(s),
+            (_, Ty::Square) => self.squares(s),
+            (_, Ty::Kind) => self.kinds(s),
+            (_, Ty::Seat) => self.seats(s),
+            (Ty::Square, Ty::Piece) => Ok(Mask::On(Box::new(self.set(s)?))),
+            (Ty::Kind, Ty::Piece) => Ok(Mask::OfKinds(Box::new(self.set(s)?))),
+            (a, b) => refuse(format!("{a:?} taken for {b:?}")),
+        }
+    }
+    /// What a value hangs on, in the type it hangs on.
+    pub(super) fn owner_of_value(&mut self, of: &Set, on: Ty) -> Lowered<Mask<N>> {
+        self.as_type(of, on)
+    }
+    fn part(&mut self, part: Part, of: &Set) -> Lowered<Mask<N>> {
+        let x = Box::new(self.set(of)?);
+        Ok(match (part, of.ty) {
+            (Part::Owner, Ty::Piece) => Mask::Owners(x),
+            (Part::Owner, Ty::Seat) | (Part::Square, Ty::Square) | (Part::Kind, Ty::Kind) => *x,
+            (Part::Square, Ty::Piece) => Mask::Squares(x),
+            (Part::Kind, Ty::Piece) => Mask::Kinds(x),
+            (Part::Side, Ty::Seat) => Mask::Sides(x),
+            (Part::Side, Ty::Piece) => Mask::Sides(Box::new(Mask::Owners(x))),
+            (Part::Power, Ty::Seat) => Mask::Powers(x),
+            (Part::Army, Ty::Seat) => Mask::Armies(x),
+            (Part::Setup, Ty::Seat) => Mask::SetupSquares(x),
+            (Part::Home, Ty::Piece) => Mask::Homes(x),
+            (Part::Left, Ty::Seat) => Mask::Ring(Ring::Left, x),
+            (Part::Right, Ty::Seat) => Mask::Ring(Ring::Right, x),
+            (Part::Opposite, Ty::Seat) => Mask::Ring(Ring::Opposite, x),
+            (Part::Neighbour, Ty::Seat) => Mask::Ring(Ring::Others, x),
+            (Part::Partner, Ty::Seat) => Mask::And(vec![Mask::Partners(x), Mask::Playing]),
+            (Part::Opponents, Ty::Seat) => Mask::And(vec![Mask::Hostile(x), Mask::Playing]),
+            (part, ty) => return refuse(format!("the {part:?} of {ty:?}")),
+        })
+    }
+    fn narrow(&mut self, n: &Narrow, ty: Ty) -> Lowered<Narrowed<N>> {
+        Ok(Narrowed::Mask(match n {
+            Narrow::Is(q) => self.quality(q, ty)?,
+            Narrow::Not(q) => Mask::Not(Box::new(self.quality(q, ty)?)),
+            Narrow::Of(s) => self.belonging(s, ty)?,
+            Narrow::Hostile(s) => {
+                let seats = Mask::Hostile(Box::new(self.seats(s)?));
+                match ty {
+                    Ty::Piece => Mask::Owned(Box::new(seats)),
+                    Ty::Seat => Mask::And(vec![seats, Mask::Playing]),
+                    ty => return refuse(format!("hostile {ty:?}")),
+                }
+            }
+            Narrow::Own => {
+                let owner = Mask::And(vec![
+                    Mask::Owners(Box::new(Mask::It)),
+                    Mask::Fixed(Bits::below(self.plan.seats)),
+                ]);
+                Mask::Owned(Box::new(owner))
+            }
+            Narrow::At(near, s) => self.near(near, s, ty)?,
+            Narrow::Between(a, b) => {
+                let between = Mask::Between(Box::new(self.squares(a)?), Box::new(self.squares(b)?));
+                on_squares(between, ty)?
+            }
+            Narrow::That(v, c) => match self.about(c, About::Name(*v), ty)? {
+                Some(x) => x,
+                None => return Ok(Narrowed::Each(self.name(*v)?, self.cond(c)?)),
+            },
+            Narrow::Except(s) => Mask::Not(Box::new(self.as_type(s, ty)?)),
+            Narrow::Other(v) => {
+                let mut all = v
+                    .iter()
+                    .map(|s| self.as_type(s, ty))
+                    .collect::<Lowered<Vec<_>>>()?;
+                if ty == Ty::Seat {
+                    all.push(Mask::You);
+                }
+                Mask::Not(Box::new(Mask::Or(all)))
+            }
+        }))
+    }
+    fn belonging(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
+        Ok(match ty {
+            Ty::Piece => Mask::Owned(Box::new(match s.ty {
+                Ty::Seat => self.set(s)?,
+                Ty::Side => Mask::OfSides(Box::new(self.set(s)?)),
+                ty => return refuse(format!("pieces of {ty:?}")),
+            })),
+            Ty::Square => Mask::Fixed(Bits::FULL),
+            Ty::Kind => Mask::SetupKinds(Box::new(self.seats(s)?)),
+            Ty::Seat => self.seats(s)?,
+            Ty::Power => Mask::Powers(Box::new(self.seats(s)?)),
+            Ty::Army => Mask::Armies(Box::new(self.seats(s)?)),
+            Ty::Side => Mask::Sides(Box::new(self.seats(s)?)),
+            ty => return refuse(format!("{ty:?} of somebody")),
+        })
+    }
+    /// Things near others.
+    pub(super) fn near(&mut self, near: &Near, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
+        let setup = match &s.base {
+            Base::Of(Part::Setup, of) => Some((**of).clone()),
+            _ => None,
+        };
+        if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, &setup, near) {
+            return Ok(Mask::SetupKinds(Box::new(self.seats(of)?)));
+        }
+        if s.ty == Ty::Board {
+            return match (near, ty) {
+                (Near::On | Near::In, Ty::Piece) => Ok(Mask::Plane(plane::BOARD as u16)),
+                _ => refuse("the board as a place"),
+            };
+        }
+        match near {
+            Near::In | Near::Among | Near::Outside => {
+                let inside = match (ty, s.ty) {
+                    (Ty::Piece, Ty::Square) => Mask::On(Box::new(self.set(s)?)),
+                    (Ty::Piece, Ty::Kind) => Mask::OfKinds(Box::new(self.set(s)?)),
+                    (a, b) if a == b => self.set(s)?,
+                    (Ty::Square, Ty::Piece) => self.squares(s)?,
+                    (Ty::Seat, Ty::Side) => self.seats(s)?,
+                    (a, b) => return refuse(format!("{a:?} among {b:?}")),
+                };
+                Ok(if *near == Near::Outside {
+                    Mask::Not(Box::new(inside))
+                } else {
+                    inside
+                })
+            }
+            Near::On if ty == Ty::Kind => {
+                let on = Mask::On(Box::new(self.squares(s)?));
+                Ok(Mask::Kinds(Box::new(on)))
+            }
+            Near::On => on_squares(self.squares(s)?, ty),
+            Near::Beside => on_squares(Mask::Near(Around::Beside, Box::new(self.squares(s)?)), ty),
+            Near::Around => on_squares(Mask::Near(Around::Around, Box::new(self.squares(s)?)), ty),
+            Near::InLine => on_squares(Mask::Near(Around::InLine, Box::new(self.squares(s)?)), ty),
+            Near::OpenLine => on_squares(Mask::OpenLine(Box::new(self.squares(s)?)), ty),
+            Near::Within(Num::Lit(n)) if *n >= 0 => on_squares(
+                Mask::Near(Around::Within(*n as u8), Box::new(self.squares(s)?)),
+                ty,
+            ),
+            Near::Within(n) => {
+                let n = Box::new(self.num(n)?);
+                on_squares(Mask::Within(n, Box::new(self.squares(s)?)), ty)
+            }
+            Near::Behind if s.ty == Ty::Piece => {
+                on_squares(Mask::Behind(Box::new(self.set(s)?)), ty)
+            }
+            Near::Behind => on_squares(Mask::BehindSquares(Box::new(self.squares(s)?)), ty),
+            Near::LowerThan => {
+                let lower = Mask::LowerKinds(Box::new(self.kinds(s)?));
+                Ok(match ty {
+                    Ty::Kind => lower,
+                    Ty::Piece => Mask::OfKinds(Box::new(lower)),
+                    ty => return refuse(format!("{ty:?} lower than something")),
+                })
+            }
+            Near::NextTo | Near::Under => refuse("next to or under something"),
+            Near::Nth(_) => refuse("the n-th of a phrase"),
+            Near::Chain | Near::BlockOf4 => refuse("a chain or a block"),
+        }
+    }
+    /// Of which things of a type a quality can be said.
+    pub(super) fn quality(&mut self, q: &Quality, ty: Ty) -> Lowered<Mask<N>> {
+        let plane = |i: usize| Mask::Plane(i as u16);
+        let not = |m: Mask<N>| Mask::Not(Box::new(m));
+        Ok(match (q, ty) {
+            (Quality::Word(w), _) => self.word(*w, true)?,
+            (Quality::Mark(f, None), _) => {
+                let base = self.marked(*f)?;
+                let of = self.place(*f)?.on;
+                let base = match (of, ty) {
+                    (Ty::Board, _) => base,
+                    (a, b) if a == b => base,
+                    (Ty::Seat, Ty::Piece) => Mask::Owned(Box::new(base)),
+                    (Ty::Piece, Ty::Square) => Mask::Squares(Box::new(base)),
+                    (Ty::Square, Ty::Piece) => Mask::On(Box::new(base)),
+                    (Ty::Kind, Ty::Piece) => Mask::OfKinds(Box::new(base)),
+                    (a, b) => return refuse(format!("a mark of {a:?} said of {b:?}")),
+                };
+                self.viewed(base, &|v| matches!(v, Quality::Mark(g, _) if g == f))?
+            }
+            (Quality::Mark(_, Some(_)), _) => return refuse("a mark for a seat"),
+            (Quality::Kind(s), Ty::Piece) => Mask::OfKinds(Box::new(self.kinds(s)?)),
+            (Quality::Kind(s), Ty::Kind) => self.kinds(s)?,
+            (Quality::Side(s), Ty::Piece | Ty::Seat) => self.belonging(s, ty)?,
+            (Quality::Royal, Ty::Piece) => Mask::Royal,
+            (Quality::Empty, Ty::Square) => Mask::And(vec![
+                Mask::Fixed(self.plan.boards.squares),
+                not(plane(plane::TAKEN)),
+            ]),
+            (Quality::Occupied, Ty::Square) => plane(plane::TAKEN),
+            (Quality::Dark, Ty::Square) => Mask::Fixed(self.plan.boards.dark),
+            (Quality::Light, Ty::Square) => not(Mask::Fixed(self.plan.boards.dark)),
+            (Quality::Frozen, Ty::Piece) => match &self.plan.frozen {
+                Some(m) => m.clone(),
+                None => Mask::Fixed(Bits::EMPTY),
+            },
+            (Quality::Unmoved, Ty::Piece) => plane(plane::UNMOVED),
+            (Quality::Idle, Ty::Piece) => not(plane(plane::MOVED)),
+            (Quality::Alone, Ty::Piece) => Mask::Alone,
+            (Quality::Playing, Ty::Seat) => Mask::Playing,
+            (Quality::OnTurn, Ty::Seat) => Mask::OnTurn,
+            (Quality::Next, Ty::Seat) => Mask::NextSeat,
+            (Quality::InPlay, Ty::Piece) => not(plane(plane::LOST)),
+            (Quality::Lost, Ty::Piece) => plane(plane::LOST),
+            (Quality::Captured, Ty::Piece) => {
+                Mask::And(vec![plane(plane::LOST), plane(plane::CAPTURED)])
+            }
+            (Quality::InCheck(by), Ty::Piece) => Mask::InCheck(self.checkers(by)?),
+            (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
+            (Quality::Nothing, Ty::Seat) => Mask::Fixed(Bits::one(self.plan.seats)),
+            (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
+            (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
+        })
+    }
+    fn checkers(&mut self, by: &Option<Box<Set>>) -> Lowered<Option<Box<Mask<N>>>> {
+        by.as_ref().map(|s| self.seats(s).map(Box::new)).transpose()
+    }
+    /// What is so anyway, with what views say of it and deny.
+    pub(super) fn viewed(
+        &mut self,
+        base: Mask<N>,
+        of: &dyn Fn(&Quality) -> bool,
+    ) -> Lowered<Mask<N>> {
+        let (mut yes, mut no) = (vec![], vec![]);
+        let rules = self.rules.clone();
+        for (i, r) in rules.rules.iter().enumerate() {
+            if r.imposed {
+                continue;
+            }
+            if let Form::View {
+                of: what,
+                is: What::Quality(q),
+                not,
+            } = &r.form
+                && of(q)
+                && self.holder(r.holder).is_some()
+            {
+                let v = self.view(RuleId::from(i), r, what)?;
+                if *not { no.push(v) } else { yes.push(v) }
+            }
+        }
+        if yes.is_empty() && no.is_empty() {
+            return Ok(base);
+        }
+        Ok(Mask::Viewed {
+            base: Box::new(base),
+            yes,
+            no,
+        })
+    }
+    /// A fact about things.
+    pub(super) fn view(&mut self, id: RuleId, r: &Rule, of: &Set) -> Lowered<View<N>> {
+        let Some(holder) = self.holder(r.holder) else {
+            return refuse("a fact of somebody who is not here");
+        };
+        let outer = self.power;
+        self.reading(r.holder);
+        let of = self.set(of);
+        let when = self.conds(&r.when);
+        self.power = outer;
+        Ok(View {
+            holder,
+            rule: id.0,
+            of: of?,
+            when: when?,
+        })
+    }
+    /// A definition, as a quality or as a noun.
+    pub(super) fn word(&mut self, w: WordId, quality: bool) -> Lowered<Mask<N>> {
+        let node = if quality {
+            Mask::Word(w.0)
+        } else {
+            Mask::Noun(w.0)
+        };
+        if self.plan.words[w.index()].is_some() {
+            return Ok(node);
+        }
+        if std::mem::replace(&mut self.busy[w.index()], true) {
+            return Ok(node);
+        }
+        let outer = self.power;
+        let said = self.members(w, true);
+        let noun = self.members(w, false);
+        self.power = outer;
+        self.busy[w.index()] = false;
+        self.plan.words[w.index()] = Some(said?);
+        self.plan.nouns[w.index()] = Some(noun?);
+        Ok(node)
+    }
+    fn members(&mut self, w: WordId, said: bool) -> Lowered<Mask<N>> {
+        let rules = self.rules.clone();
+        let Word {
+            name: _,
+            ty,
+            noun: _,
+            parts,
+        } = &rules.words[w.index()];
+        let mut all = vec![];
+        for p in parts {
+            let crate::rules::WordPart {
+                holder,
+                replaces,
+                value,
+                takes,
+                when,
+                tags: _,
+                src: _,
+            } = p;
+            let Some(h) = self.holder(*holder) else {
+                continue;
+            };
+            self.reading(*holder);
+            let Value::Set(s) = value else {
+                return refuse("a definition that is a number");
+            };
+            self.anywhere = said && *ty == Ty::Piece;
+            let mut parts = vec![self.set(s)?];
+            let mut each = None;
+            for c in when {
+                let about = match takes {
+                    Some(v) => self.about(c, About::Name(*v), *ty)?,
+                    None => self.about(c, About::It, *ty)?,
+                };
+                match about {
+                    Some(m) => parts.push(m),
+                    None => {
+                        let c = self.cond(c)?;
+                        each = Some(match each.take() {
+                            None => c,
+                            Some(other) => Truth::All(vec![other, c]),
+                        });
+                    }
+                }
+            }
+            let mut what = and(parts);
+            if let Some(c) = each {
+                what = match takes {
+                    Some(v) => Mask::That(self.name(*v)?, Box::new(what), Box::new(c)),
+                    None => Mask::ItThat(Box::new(what), Box::new(c)),
+                };
+            }
+            all.push(super::super::plan::WordPart {
+                holder: h,
+                replaces: *replaces,
+                what,
+            });
+        }
+        let plain = all
+            .iter()
+            .all(|p| !p.replaces && !matches!(p.holder, Holder::Power(_)));
+        let base = if plain {
+            or(all.into_iter().map(|p| p.what).collect())
+        } else {
+            Mask::Parts(all)
+        };
+        self.viewed(base, &|q| matches!(q, Quality::Word(v) if *v == w))
+    }
+    /// Royal and frozen pieces, kinds as shown, and who is never in check.
+    pub(super) fn royalty(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        let word = rules
+            .words
+            .iter()
+            .position(|w| rules.texts[w.name.index()] == "royal")
+            .map(WordId::from);
+        for (i, r) in rules.rules.iter().enumerate() {
+            let Form::View {
+                of,
+                is: What::Quality(Quality::Kind(k)),
+                not,
+            } = &r.form
+            else {
+                continue;
+            };
+            if r.imposed || self.holder(r.holder).is_none() {
+                continue;
+            }
+            let (Base::Kind(k), false) = (&k.base, *not) else {
+                return refuse("a kind shown that is not named");
+            };
+            let v = self.view(RuleId::from(i), r, of)?;
+            if let Some(k) = self.plan.kind(*k) {
+                self.plan.kind_views.push((v, k));
+            }
+        }
+        self.plan.frozen =
+            match self.viewed(Mask::Fixed(Bits::EMPTY), &|q| *q == Quality::Frozen)? {
+                Mask::Fixed(_) => None,
+                m => Some(m),
+            };
+        let base = match word {
+            Some(w) => self.word(w, true)?,
+            None => Mask::Fixed(Bits::EMPTY),
+        };
+        self.plan.royal = match self.viewed(base, &|q| *q == Quality::Royal)? {
+            Mask::Fixed(_) => None,
+            m => Some(m),
+        };
+        let calm = self.viewed(Mask::Fixed(Bits::EMPTY), &|q| {
+            matches!(q, Quality::InCheck(_))
+        })?;
+        if calm != Mask::Fixed(Bits::EMPTY) {
+            return refuse("a view of being in check");
+        }
+        Ok(())
+    }
+}
+
+/// A base with what narrows it: questions to each candidate come last, over what is left.
+fn put_together<const N: usize>(base: Mask<N>, all: Vec<Narrowed<N>>) -> Mask<N> {
+    let mut masks = vec![base];
+    let mut each = vec![];
+    for n in all {
+        match n {
+            Narrowed::Mask(m) => masks.push(m),
+            Narrowed::Each(name, c) => each.push((name, c)),
+        }
+    }
+    each.into_iter().fold(and(masks), |m, (name, c)| {
+        Mask::That(name, Box::new(m), Box::new(c))
+    })
+}
+
+/// In all of them.
+pub(super) fn and<const N: usize>(mut v: Vec<Mask<N>>) -> Mask<N> {
+    match v.len() {
+        1 => v.remove(0),
+        _ => Mask::And(v),
+    }
+}
+
+/// In one of them.
+pub(super) fn or<const N: usize>(mut v: Vec<Mask<N>>) -> Mask<N> {
+    match v.len() {
+        1 => v.remove(0),
+        _ => Mask::Or(v),
+    }
+}
+
+/// Things of a type on squares.
+fn on_squares<const N: usize>(squares: Mask<N>, ty: Ty) -> Lowered<Mask<N>> {
+    match ty {
+        Ty::Square => Ok(squares),
+        Ty::Piece => Ok(Mask::On(Box::new(squares))),
+        ty => refuse(format!("{ty:?} at a place")),
+    }
+}

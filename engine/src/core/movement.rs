@@ -1,0 +1,952 @@
+//! Where pieces go and what they attack: tables of ways asked for one piece or backwards, and what guards leave of it. Pure.
+use super::bits::Bits;
+use super::eval::Cx;
+use super::event::{Event, Thing};
+use super::plan::*;
+use super::state::*;
+use crate::rules::{Role, Verb};
+
+/// What guards leave to the pieces of one seat, read once for all of them.
+#[derive(Clone, Debug)]
+pub struct Leave<const N: usize> {
+    /// Who acts.
+    pub seat: u8,
+    /// Pieces that cannot move.
+    pub frozen: Bits<N>,
+    /// Pieces that cannot leap.
+    pub grounded: Bits<N>,
+    /// Squares nobody can go to.
+    pub closed: Bits<N>,
+    /// Pieces that cannot be captured.
+    pub shielded: Bits<N>,
+    /// These cannot capture those.
+    pub spared: Vec<(Bits<N>, Bits<N>)>,
+    /// These cannot go to those squares.
+    pub barred: Vec<(Bits<N>, Bits<N>)>,
+    /// These cannot go across those squares.
+    pub walls: Vec<(Bits<N>, Bits<N>)>,
+    /// Guards that have to be asked of each move: the guard (of a fact for a time: [`FACT`] and more) and its holder.
+    pub asked: Vec<(u16, Env<N>)>,
+    /// These may capture those, though they are of one owner.
+    pub own: Vec<(Bits<N>, Bits<N>)>,
+    /// These may go over those; quiet: without capturing behind.
+    pub over: Vec<(Bits<N>, Bits<N>, bool)>,
+    /// Movement that powers and modes give: which pieces have it.
+    pub given: Vec<Bits<N>>,
+    /// Pieces that capture without moving.
+    pub standing: Bits<N>,
+}
+
+/// From this number on a guard is one of a fact for a time.
+pub const FACT: u16 = 1 << 15;
+
+/// Where one piece can go.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<const N: usize> {
+    /// By slides and single steps.
+    pub slides: Bits<N>,
+    /// By leaps.
+    pub leaps: Bits<N>,
+}
+
+/// Pieces one move can shove.
+pub const PUSHES: usize = 10;
+
+/// One move with all it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Move<const N: usize> {
+    /// Who goes.
+    pub piece: u8,
+    /// From where.
+    pub from: u8,
+    /// Where to (a capture without moving: the square of the victim).
+    pub to: u8,
+    /// Who is taken.
+    pub victims: Bits<N>,
+    /// Who is shoved where (off the board: [`NONE`]), farthest first.
+    pub pushes: [Option<(u8, u8)>; PUSHES],
+    /// Who is brought along, and where to.
+    pub bring: Option<(u8, u8)>,
+    /// An edge of the torus is crossed.
+    pub edge: bool,
+    /// The captor stays.
+    pub stand: bool,
+    /// It leaps.
+    pub leap: bool,
+    /// Squares on the way.
+    pub path: Bits<N>,
+    /// The direction, if it went along a line.
+    pub direction: Option<(i8, i8)>,
+}
+
+impl<const N: usize> Move<N> {
+    /// From one square to another, and nothing else.
+    pub fn plain(p: usize, from: usize, to: usize) -> Self {
+        Move {
+            piece: p as u8,
+            from: from as u8,
+            to: to as u8,
+            victims: Bits::EMPTY,
+            pushes: [None; PUSHES],
+            bring: None,
+            edge: false,
+            stand: false,
+            leap: false,
+            path: Bits::EMPTY,
+            direction: None,
+        }
+    }
+}
+
+impl<const N: usize> Plan<N> {
+    /// The squares a line reaches from a square, the first piece on it included.
+    #[inline(always)]
+    pub fn ray(&self, r: u16, sq: usize, taken: Bits<N>) -> Bits<N> {
+        let ray = &self.rays[r as usize];
+        let line = ray.line[sq];
+        let hit = line & taken;
+        let stop = if ray.up { hit.first() } else { hit.last() };
+        match stop {
+            None => ray.land[sq],
+            Some(stop) => {
+                let upto = if ray.up {
+                    self.below[stop + 1]
+                } else {
+                    !self.below[stop]
+                };
+                ray.land[sq] & upto
+            }
+        }
+    }
+    /// The fixed targets and lines of a way from a square: slides and steps, and leaps.
+    #[inline(always)]
+    fn targets(&self, w: &Way<N>, sq: usize, taken: Bits<N>) -> Reach<N> {
+        let mut slides = w.steps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
+        for r in &w.rays {
+            slides |= self.ray(*r, sq, taken);
+        }
+        Reach {
+            slides,
+            leaps: w.leaps.as_ref().map_or(Bits::EMPTY, |t| t[sq]),
+        }
+    }
+}
+
+impl<const N: usize> Cx<'_, N> {
+    /// What guards leave to a seat; `attack`: only what binds pieces, as far as captures of these victims go.
+    pub fn leave(&self, seat: u8, attack: bool, victims: Bits<N>) -> Leave<N> {
+        let plan = self.plan;
+        let plain = self.with(&Env::EMPTY);
+        let mut l = Leave {
+            seat,
+            frozen: plan.frozen.as_ref().map_or(Bits::EMPTY, |m| plain.mask(m)),
+            grounded: Bits::EMPTY,
+            closed: Bits::EMPTY,
+            shielded: Bits::EMPTY,
+            spared: vec![],
+            barred: vec![],
+            walls: vec![],
+            asked: vec![],
+            own: vec![],
+            over: vec![],
+            given: vec![],
+            standing: Bits::EMPTY,
+        };
+        for m in &plan.movements {
+            l.given.push(if m.attack && !attack {
+                Bits::EMPTY
+            } else {
+                plain.view(&m.view)
+            });
+        }
+        for v in &plan.standing {
+            l.standing |= plain.view(v);
+        }
+        for g in &plan.permits {
+            self.permit(g, &mut l);
+        }
+        for (i, g) in plan.guards.iter().enumerate() {
+            if attack && !g.pieces || !concerns_moves(g.pattern.verb) {
+                continue;
+            }
+            self.holders(g.holder, g.rule, |you, it| {
+                let env = Env {
+                    event: true,
+                    author: seat,
+                    ..Env::of(you, it, g.rule)
+                };
+                self.with(&env).guard(i as u16, g, victims, &mut l);
+            });
+        }
+        for im in &self.st.imposed {
+            let g = &plan.facts[im.fact as usize];
+            if g.duty || attack && !g.pieces || !concerns_moves(g.pattern.verb) {
+                continue;
+            }
+            let env = Env {
+                event: true,
+                author: seat,
+                ..im.env
+            };
+            self.with(&env).guard(FACT + im.fact, g, victims, &mut l);
+        }
+        l
+    }
+    fn permit(&self, g: &Guard<N>, l: &mut Leave<N>) {
+        if !matches!(g.pattern.verb, Verb::Capture | Verb::Pass) {
+            return;
+        }
+        self.holders(g.holder, g.rule, |you, it| {
+            let env = Env {
+                event: true,
+                author: l.seat,
+                ..Env::of(you, it, g.rule)
+            };
+            let cx = self.with(&env);
+            let who = match &g.pattern.doer {
+                Doer::Anybody => Bits::FULL,
+                Doer::Pieces(m) => cx.mask(m),
+                Doer::Seats(m) => Bits::all_if(cx.has(m, l.seat as usize)),
+                Doer::Ability(_) => Bits::EMPTY,
+            };
+            if who.is_empty() || !cx.truth(&g.when) {
+                return;
+            }
+            if g.pattern.verb == Verb::Capture {
+                let whom = g
+                    .pattern
+                    .object
+                    .as_ref()
+                    .map_or(Bits::FULL, |(_, m)| cx.mask(m));
+                l.own.push((who, whom & self.st.plane(plane::THERE)));
+            } else {
+                for (_, _, over) in &g.pattern.cases {
+                    if let CaseIs::Among(m) = over {
+                        l.over
+                            .push((who, cx.mask(m) & self.st.plane(plane::BOARD), g.quiet));
+                    }
+                }
+            }
+        });
+    }
+    fn guard(&self, number: u16, g: &Guard<N>, victims: Bits<N>, l: &mut Leave<N>) {
+        let p = &g.pattern;
+        if g.asked {
+            l.asked.push((number, *self.env));
+            return;
+        }
+        let who = match &p.doer {
+            Doer::Anybody => Bits::FULL,
+            Doer::Ability(_) => return,
+            Doer::Pieces(m) => self.mask(m),
+            Doer::Seats(m) if p.verb == Verb::LosePiece => self.owned(self.mask(m)),
+            Doer::Seats(m) => Bits::all_if(self.has(m, l.seat as usize)),
+        };
+        if who.is_empty() {
+            return;
+        }
+        let want = if matches!(p.verb, Verb::Capture | Verb::LosePiece) {
+            victims
+        } else {
+            Bits::FULL
+        };
+        let mut object = p
+            .object
+            .as_ref()
+            .map_or(Bits::FULL, |(_, m)| self.wanting(want).mask(m))
+            & want;
+        if !matches!(p.verb, Verb::Enter | Verb::Leave | Verb::Cross) {
+            object &= self.st.plane(plane::THERE);
+        }
+        if object.is_empty() || !self.truth(&g.when) {
+            return;
+        }
+        let here = |squares: Bits<N>| {
+            squares
+                .iter()
+                .filter_map(|s| self.st.at(s))
+                .collect::<Bits<N>>()
+        };
+        match p.verb {
+            Verb::Move => {
+                let mut who = who & object;
+                let mut to = None;
+                for (_, _, is) in &p.cases {
+                    if let CaseIs::Among(m) = is {
+                        to = Some(self.mask(m));
+                    }
+                }
+                if let Some(from) = &g.from {
+                    who &= here(self.mask(from) & self.st.plane(plane::TAKEN));
+                }
+                match to {
+                    None => l.frozen |= who,
+                    Some(to) => l.barred.push((who, to)),
+                }
+            }
+            Verb::Capture if who == Bits::FULL => l.shielded |= object,
+            Verb::Capture => l.spared.push((who, object)),
+            Verb::LosePiece => l.shielded |= object & who,
+            Verb::Enter if who == Bits::FULL => l.closed |= object,
+            Verb::Enter => l.barred.push((who, object)),
+            Verb::Leave => l.frozen |= who & here(object & self.st.plane(plane::TAKEN)),
+            Verb::Cross => l.walls.push((who, object)),
+            Verb::Jump => l.grounded |= who & object,
+            _ => {}
+        }
+    }
+    /// The ways a piece has, by its kind and facing and what is given to it.
+    pub(super) fn ways<'b>(
+        &'b self,
+        p: usize,
+        l: &Leave<N>,
+        attack: bool,
+        mut f: impl FnMut(&'b Way<N>),
+    ) {
+        let plan = self.plan;
+        let facing = self.st.facing[p] as usize & 3;
+        let printed = &plan.printed[self.kind(p)];
+        let mut replaced: Option<&Movement<N>> = None;
+        for (m, has) in plan.movements.iter().zip(&l.given) {
+            if m.gives && !m.also && has.has(p) && replaced.is_none_or(|r| m.specific < r.specific)
+            {
+                replaced = Some(m);
+            }
+        }
+        let like = |m: &'b Movement<N>, f: &mut dyn FnMut(&'b Way<N>)| {
+            m.ways[facing].iter().for_each(&mut *f);
+            for k in &m.like {
+                plan.printed[*k as usize].of(attack)[facing]
+                    .iter()
+                    .for_each(&mut *f);
+            }
+            if let Some(kinds) = &m.like_read {
+                let mut env = Env::of(NONE, p as u8, m.view.rule);
+                self.holders(m.view.holder, m.view.rule, |you, _| {
+                    let owner = self.controller(p);
+                    if env.you == NONE || you == owner {
+                        env.you = you;
+                    }
+                });
+                for k in self.with(&env).mask(kinds).iter() {
+                    plan.printed[k].of(attack)[facing].iter().for_each(&mut *f);
+                }
+            }
+        };
+        if let Some(m) = replaced {
+            return like(m, &mut f);
+        }
+        printed.of(attack)[facing].iter().for_each(&mut f);
+        for (m, has) in plan.movements.iter().zip(&l.given) {
+            if m.gives && m.also && has.has(p) {
+                like(m, &mut f);
+            }
+        }
+    }
+    pub(super) fn way_open(&self, w: &Way<N>, p: usize, sq: usize) -> bool {
+        w.from.has(sq)
+            && w.only_from.as_ref().is_none_or(|m| {
+                let env = Env::of(self.controller(p), p as u8, w.rule);
+                self.with(&env).has(m, sq)
+            })
+    }
+    /// Of these targets those the way's own conditions leave.
+    fn allowed(&self, w: &Way<N>, p: usize, sq: usize, to: Bits<N>) -> Bits<N> {
+        if to.is_empty() || w.only_to.is_none() && w.when.is_none() {
+            return to;
+        }
+        let mut env = Env::of(self.controller(p), p as u8, w.rule);
+        let mut to = to;
+        if let Some(m) = &w.only_to {
+            to &= self.with(&env).wanting(to).mask(m);
+        }
+        if let Some(c) = &w.when {
+            for t in to.iter() {
+                for (role, name) in &w.roles {
+                    env.names[*name as usize] = match role {
+                        Role::Origin => Bits::one(sq),
+                        Role::Destination => Bits::one(t),
+                        Role::Path => self.plan.boards.line(sq, t, false),
+                        Role::Mover | Role::Subject | Role::Captor => Bits::one(p),
+                        Role::Victim | Role::Object => self.st.at(t).map_or(Bits::EMPTY, Bits::one),
+                        _ => continue,
+                    };
+                }
+                if !self.with(&env).truth(c) {
+                    to.drop(t);
+                }
+            }
+        }
+        to
+    }
+    /// Where a piece can go under its ways and what guards leave, king safety and guards asked move by move aside.
+    pub fn reach(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {
+        let st = self.st;
+        let mut out = Reach {
+            slides: Bits::EMPTY,
+            leaps: Bits::EMPTY,
+        };
+        if l.frozen.has(p) {
+            return out;
+        }
+        let taken = st.plane(plane::TAKEN);
+        let owner = self.controller(p) as usize;
+        let mut own = self.squares_of(owner);
+        if !l.own.is_empty() {
+            for (who, whom) in &l.own {
+                if who.has(p) {
+                    own -= whom.iter().filter_map(|v| st.square(v)).collect();
+                }
+            }
+            own.add(sq);
+        }
+        let mut walls = Bits::EMPTY;
+        for (who, squares) in &l.walls {
+            if who.has(p) {
+                walls |= *squares;
+            }
+        }
+        let (mut free, mut quiet) = (Bits::EMPTY, true);
+        for (who, over, q) in &l.over {
+            if who.has(p) {
+                free |= over.iter().filter_map(|v| st.square(v)).collect();
+                quiet &= q;
+            }
+        }
+        let torus = self.plan.walks && self.on_torus(p, l);
+        self.ways(p, l, false, |w| {
+            if torus || w.walked || !self.way_open(w, p, sq) {
+                return;
+            }
+            let gone = taken
+                - w.through
+                    .as_ref()
+                    .map_or(Bits::EMPTY, |m| self.through(m, p, w.rule));
+            let mut t = self.plan.targets(w, sq, gone | walls);
+            if free.any() && !w.rays.is_empty() {
+                let far = self.plan.targets(w, sq, (gone - free) | walls).slides - t.slides;
+                t.leaps |= if quiet { far - taken } else { far };
+            }
+            let may = |to: Bits<N>| match w.takes {
+                Takes::Quiet => to - taken,
+                Takes::Only => (to & taken) - own,
+                Takes::Both => to - own,
+            };
+            out.slides |= self.allowed(w, p, sq, may(t.slides));
+            out.leaps |= self.allowed(w, p, sq, may(t.leaps));
+        });
+        let mut shut = l.closed;
+        if l.shielded.any() {
+            shut |= l.shielded.iter().filter_map(|v| st.square(v)).collect();
+        }
+        for (who, whom) in &l.spared {
+            if who.has(p) {
+                shut |= whom.iter().filter_map(|v| st.square(v)).collect();
+            }
+        }
+        for (who, squares) in &l.barred {
+            if who.has(p) {
+                shut |= *squares;
+            }
+        }
+        out.slides -= shut;
+        out.leaps -= shut;
+        if l.grounded.has(p) {
+            out.leaps = Bits::EMPTY;
+        }
+        if !l.asked.is_empty() {
+            out.slides = self.unrefused(p, sq, out.slides, false, l);
+            out.leaps = self.unrefused(p, sq, out.leaps, true, l);
+        }
+        out
+    }
+    /// The same by the printed ways of these kinds alone.
+    pub fn reach_like(&self, p: usize, sq: usize, l: &Leave<N>, kinds: Bits<N>) -> Reach<N> {
+        let st = self.st;
+        let mut out = Reach {
+            slides: Bits::EMPTY,
+            leaps: Bits::EMPTY,
+        };
+        if l.frozen.has(p) {
+            return out;
+        }
+        let taken = st.plane(plane::TAKEN);
+        let own = self.squares_of(self.controller(p) as usize);
+        for k in kinds.iter() {
+            for w in &self.plan.printed[k].moves[st.facing[p] as usize & 3] {
+                if !self.way_open(w, p, sq) {
+                    continue;
+                }
+                let t = self.plan.targets(w, sq, taken);
+                let may = |to: Bits<N>| match w.takes {
+                    Takes::Quiet => to - taken,
+                    Takes::Only => (to & taken) - own,
+                    Takes::Both => to - own,
+                };
+                out.slides |= self.allowed(w, p, sq, may(t.slides));
+                out.leaps |= self.allowed(w, p, sq, may(t.leaps));
+            }
+        }
+        let env = *self.env;
+        let cx = self.with(&env);
+        let free = |leap: bool| {
+            move |t: &usize| {
+                let m = cx.make(p, sq, *t, leap, false);
+                let mut refused = false;
+                cx.raised(&m, l.seat, |e| refused = refused || cx.forbidden(&e, false));
+                !refused
+            }
+        };
+        out.slides = out.slides.iter().filter(free(false)).collect();
+        out.leaps = out.leaps.iter().filter(free(true)).collect();
+        out
+    }
+    fn through(&self, m: &Mask<N>, p: usize, rule: u16) -> Bits<N> {
+        let env = Env::of(self.controller(p), p as u8, rule);
+        let pieces = self.with(&env).mask(m);
+        pieces.iter().filter_map(|v| self.st.square(v)).collect()
+    }
+    /// The squares taken by a seat's pieces.
+    pub fn squares_of(&self, seat: usize) -> Bits<N> {
+        if seat >= self.plan.seats {
+            return Bits::EMPTY;
+        }
+        match self.plan.sharing[seat] {
+            one if one.count_ones() == 1 => self.st.plane(self.plan.owner_squares + seat),
+            all => (0..self.plan.seats)
+                .filter(|s| all >> s & 1 == 1)
+                .fold(Bits::EMPTY, |m, s| {
+                    m | self.st.plane(self.plan.owner_squares + s)
+                }),
+        }
+    }
+    /// Those of the targets that no guard refuses that has to be asked of each move.
+    fn unrefused(&self, p: usize, sq: usize, to: Bits<N>, leap: bool, l: &Leave<N>) -> Bits<N> {
+        let stand = l.standing.has(p);
+        let free = |t: &usize| {
+            let m = self.make(p, sq, *t, leap, stand);
+            let mut refused = false;
+            self.raised(&m, l.seat, |e| refused |= self.refused_by(&l.asked, &e));
+            !refused
+        };
+        to.iter().filter(free).collect()
+    }
+    fn refused_by(&self, asked: &[(u16, Env<N>)], e: &Event<N>) -> bool {
+        asked.iter().any(|(i, env)| {
+            let g = if *i >= FACT {
+                &self.plan.facts[(*i - FACT) as usize]
+            } else {
+                &self.plan.guards[*i as usize]
+            };
+            g.pattern.verb == e.verb && self.with(env).guard_hits(g, e) && !self.permitted(g, e)
+        })
+    }
+    /// A permission of the same heading lifts a guard.
+    pub fn permitted(&self, guard: &Guard<N>, e: &Event<N>) -> bool {
+        self.plan.permits.iter().any(|g| {
+            let mut hit = false;
+            if g.holder == guard.holder && g.pattern.verb == e.verb {
+                self.holders(g.holder, g.rule, |you, it| {
+                    let env = Env {
+                        event: true,
+                        author: e.author,
+                        ..Env::of(you, it, g.rule)
+                    };
+                    hit = hit || self.with(&env).guard_hits(g, e);
+                });
+            }
+            hit
+        })
+    }
+    /// A guard speaks of an event, read for one holder.
+    pub fn guard_hits(&self, g: &Guard<N>, e: &Event<N>) -> bool {
+        let mut env = Env {
+            event: true,
+            author: e.author,
+            ..*self.env
+        };
+        self.bind(
+            &g.roles,
+            matches!(g.pattern.doer, Doer::Seats(_)),
+            &[e],
+            &mut env,
+        );
+        let cx = self.with(&env);
+        cx.fits(&g.pattern, e) && cx.truth(&g.when)
+    }
+    /// A move with what it does.
+    pub fn make(&self, p: usize, from: usize, to: usize, leap: bool, standing: bool) -> Move<N> {
+        let victims = self.st.at(to).map_or(Bits::EMPTY, Bits::one);
+        let line = if leap {
+            None
+        } else {
+            self.plan.boards.heading(from, to)
+        };
+        Move {
+            victims,
+            stand: standing && victims.any(),
+            leap,
+            path: if leap {
+                Bits::EMPTY
+            } else {
+                self.plan.boards.line(from, to, false)
+            },
+            direction: line,
+            ..Move::plain(p, from, to)
+        }
+    }
+    /// The events a move raises, in their order.
+    pub fn raised(&self, m: &Move<N>, author: u8, mut f: impl FnMut(Event<N>)) {
+        let mover = Thing::Piece(m.piece);
+        let (from, to) = (Thing::Square(m.from), Thing::Square(m.to));
+        let new = |verb| Event {
+            still: m.stand,
+            edge: m.edge,
+            ..Event::new(verb, author, Means::Move)
+        };
+        if !m.stand {
+            f(new(Verb::Leave)
+                .with(Role::Leaver, mover)
+                .with(Role::Origin, from));
+        }
+        if !m.leap && self.plan.watched[Verb::Cross as usize] {
+            for q in m.path.iter() {
+                let path = Thing::Square(q as u8);
+                f(new(Verb::Cross)
+                    .with(Role::Crosser, mover)
+                    .with(Role::Path, path));
+            }
+        }
+        for (p, to) in m.pushes.iter().flatten() {
+            let pushed = Thing::Piece(*p);
+            let mut whole = new(Verb::Push)
+                .with(Role::Pushed, pushed)
+                .with(Role::Subject, mover);
+            if let Some(q) = self.st.square(*p as usize) {
+                let from = Thing::Square(q as u8);
+                whole = whole.with(Role::Origin, from);
+                f(new(Verb::Leave)
+                    .with(Role::Leaver, pushed)
+                    .with(Role::Origin, from));
+            }
+            if *to == NONE {
+                f(new(Verb::LosePiece).with(Role::Victim, pushed));
+                f(new(Verb::Remove).with(Role::Removed, pushed));
+            } else {
+                let to = Thing::Square(*to);
+                whole = whole.with(Role::Destination, to);
+                f(new(Verb::Enter)
+                    .with(Role::Entrant, pushed)
+                    .with(Role::Destination, to));
+            }
+            f(whole);
+        }
+        for victim in m.victims.iter() {
+            let victim = Thing::Piece(victim as u8);
+            f(new(Verb::LosePiece).with(Role::Victim, victim));
+            f(new(Verb::Capture)
+                .with(Role::Victim, victim)
+                .with(Role::Captor, mover)
+                .with(Role::Destination, to)
+                .with(Role::Origin, from));
+        }
+        if m.stand {
+            f(new(Verb::Move)
+                .with(Role::Mover, mover)
+                .with(Role::Origin, from));
+            return;
+        }
+        f(new(Verb::Enter)
+            .with(Role::Entrant, mover)
+            .with(Role::Destination, to)
+            .with(Role::Origin, from));
+        if let Some((b, q)) = m.bring {
+            let brought = Thing::Piece(b);
+            let mut leave = new(Verb::Leave).with(Role::Leaver, brought);
+            if let Some(q) = self.st.square(b as usize) {
+                leave = leave.with(Role::Origin, Thing::Square(q as u8));
+            }
+            f(leave);
+            f(new(Verb::Enter)
+                .with(Role::Entrant, brought)
+                .with(Role::Destination, Thing::Square(q)));
+            f(new(Verb::Castle)
+                .with(Role::Mover, mover)
+                .with(Role::Object, brought));
+        }
+        let whole = Event {
+            path: m.path,
+            ..new(Verb::Move)
+        }
+        .with(Role::Mover, mover)
+        .with(Role::Origin, from)
+        .with(Role::Destination, to);
+        if m.leap && m.bring.is_none() {
+            f(Event {
+                verb: Verb::Jump,
+                ..whole
+            });
+        }
+        f(match m.direction {
+            Some((x, y)) => whole.with(Role::Direction, Thing::Direction(x, y)),
+            None => whole,
+        });
+    }
+
+    // ---- attacks
+
+    /// Which of these pieces an enemy (of these seats) attacks.
+    pub fn struck(&self, pieces: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
+        let cx = Cx {
+            depth: self.depth + 1,
+            ..self.wanting(Bits::FULL)
+        };
+        let mut out = Bits::EMPTY;
+        let mut hostile = self.playing();
+        if let Some(by) = by {
+            hostile &= (0..self.plan.seats)
+                .filter(|s| {
+                    by.iter()
+                        .any(|y| y < self.plan.seats && self.plan.sharing[y] >> s & 1 == 1)
+                })
+                .collect();
+        }
+        for v in pieces.iter() {
+            let owner = self.st.owner[v] as usize;
+            let Some(sq) = self.st.square(v) else {
+                continue;
+            };
+            if owner >= self.plan.seats {
+                continue;
+            }
+            for s in hostile.iter() {
+                if self.plan.allies[owner] >> s & 1 == 0 && cx.strikes(s, sq, v) {
+                    out.add(v);
+                    break;
+                }
+            }
+        }
+        out
+    }
+    /// Some piece of a seat attacks a piece on a square.
+    fn strikes(&self, seat: usize, sq: usize, victim: usize) -> bool {
+        let st = self.st;
+        let taken = st.plane(plane::TAKEN);
+        let own = st.plane(plane::OWNER + seat) & st.plane(plane::BOARD);
+        let mut leave: Option<Leave<N>> = None;
+        let simple = self.plan.simple_attacks && st.imposed.is_empty();
+        for a in own.iter() {
+            let Some(from) = st.square(a) else { continue };
+            if simple
+                && !self.plan.strike[st.kind[a] as usize][st.facing[a] as usize & 3][from].has(sq)
+            {
+                continue;
+            }
+            let l = leave.get_or_insert_with(|| match simple {
+                true => Leave::nothing(seat as u8),
+                false => self.leave(self.controller(a), true, Bits::one(victim)),
+            });
+            if self.hits(a, from, sq, victim, taken, l) {
+                return true;
+            }
+        }
+        false
+    }
+    /// A piece on a square attacks another on another.
+    fn hits(
+        &self,
+        a: usize,
+        from: usize,
+        sq: usize,
+        victim: usize,
+        taken: Bits<N>,
+        l: &Leave<N>,
+    ) -> bool {
+        if l.frozen.has(a) || l.shielded.has(victim) || l.closed.has(sq) {
+            return false;
+        }
+        let bound = |pairs: &[(Bits<N>, Bits<N>)], i: usize| {
+            pairs.iter().any(|(who, what)| who.has(a) && what.has(i))
+        };
+        if bound(&l.spared, victim) || bound(&l.barred, sq) {
+            return false;
+        }
+        let mut walls = Bits::EMPTY;
+        for (who, squares) in &l.walls {
+            if who.has(a) {
+                walls |= *squares;
+            }
+        }
+        let (mut free, mut quiet) = (Bits::EMPTY, true);
+        for (who, over, q) in &l.over {
+            if who.has(a) {
+                free |= over.iter().filter_map(|v| self.st.square(v)).collect();
+                quiet &= q;
+            }
+        }
+        let target = Bits::one(sq);
+        let (mut slides, mut leaps, mut walks) = (false, false, false);
+        let torus = self.plan.walks && self.on_torus(a, l);
+        self.ways(a, l, true, |w| {
+            if torus || w.walked {
+                walks = walks || self.walks_to(w, (a, from), (sq, victim), l, torus);
+                return;
+            }
+            if w.takes == Takes::Quiet || slides || !self.way_open(w, a, from) {
+                return;
+            }
+            let gone = taken
+                - w.through
+                    .as_ref()
+                    .map_or(Bits::EMPTY, |m| self.through(m, a, w.rule));
+            let t = self.plan.targets(w, from, gone | walls);
+            if t.slides.has(sq) {
+                slides |= self.allowed(w, a, from, target).any();
+            } else if t.leaps.has(sq)
+                || free.any()
+                    && !quiet
+                    && self
+                        .plan
+                        .targets(w, from, (gone - free) | walls)
+                        .slides
+                        .has(sq)
+            {
+                leaps |= self.allowed(w, a, from, target).any();
+            }
+        });
+        if walks {
+            return true;
+        }
+        leaps &= !l.grounded.has(a);
+        if l.asked.is_empty() {
+            return slides || leaps;
+        }
+        slides && self.unrefused(a, from, target, false, l).any()
+            || leaps && self.unrefused(a, from, target, true, l).any()
+    }
+    /// Plain capturing reach of its kind (or of others): no power, no guard but on squares it goes to and through; what is
+    /// protected is covered too.
+    pub fn covers(&self, p: usize, sq: usize, kinds: Option<Bits<N>>) -> bool {
+        let Some(from) = self.st.square(p) else {
+            return false;
+        };
+        if self.depth > 3 {
+            return false;
+        }
+        let cx = Cx {
+            depth: self.depth + 1,
+            ..self.wanting(Bits::FULL)
+        };
+        let l = cx.leave(cx.controller(p), false, Bits::FULL);
+        let mut walls = Bits::EMPTY;
+        for (who, squares) in &l.walls {
+            if who.has(p) {
+                walls |= *squares;
+            }
+        }
+        if l.closed.has(sq)
+            || l.barred
+                .iter()
+                .any(|(who, squares)| who.has(p) && squares.has(sq))
+        {
+            return false;
+        }
+        let taken = self.st.plane(plane::TAKEN) | walls;
+        let kinds = kinds.unwrap_or_else(|| Bits::one(cx.kind(p)));
+        let facing = self.st.facing[p] as usize & 3;
+        let target = Bits::one(sq);
+        kinds.iter().any(|k| {
+            self.plan.printed[k].of(true)[facing].iter().any(|w| {
+                w.takes != Takes::Quiet && !w.walked && cx.way_open(w, p, from) && {
+                    let t = self.plan.targets(w, from, taken);
+                    (t.slides | t.leaps).has(sq) && cx.allowed(w, p, from, target).any()
+                }
+            })
+        })
+    }
+    /// Squares these pieces attack: what stands there could be captured.
+    pub fn attacks_one(&self, pieces: Bits<N>, targets: Bits<N>, squares: bool) -> usize {
+        if self.depth > 3 {
+            return 0;
+        }
+        let cx = Cx {
+            depth: self.depth + 1,
+            ..self.wanting(Bits::FULL)
+        };
+        let taken = self.st.plane(plane::TAKEN);
+        let hit = |y: &usize| {
+            let Some(sq) = (if squares {
+                Some(*y)
+            } else {
+                self.st.square(*y)
+            }) else {
+                return false;
+            };
+            let victim = self.st.at(sq);
+            pieces.iter().any(|a| {
+                let Some(from) = self.st.square(a) else {
+                    return false;
+                };
+                // own pieces are no victims
+                let foe = victim.is_none_or(|v| {
+                    let (x, y) = (self.st.owner[a] as usize, self.st.owner[v] as usize);
+                    x >= self.plan.seats
+                        || y >= self.plan.seats
+                        || self.plan.sharing[x] >> y & 1 == 0
+                });
+                let l = cx.leave(
+                    cx.controller(a),
+                    true,
+                    victim.map_or(Bits::EMPTY, Bits::one),
+                );
+                foe && cx.hits(a, from, sq, victim.unwrap_or(usize::MAX), taken, &l)
+            })
+        };
+        targets.iter().filter(hit).count()
+    }
+}
+
+/// Guards on these verbs can refuse a move.
+fn concerns_moves(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Move
+            | Verb::Capture
+            | Verb::LosePiece
+            | Verb::Enter
+            | Verb::Leave
+            | Verb::Cross
+            | Verb::Jump
+    )
+}
+
+impl<const N: usize> Leave<N> {
+    /// Nothing is forbidden, nothing given.
+    fn nothing(seat: u8) -> Self {
+        Leave {
+            seat,
+            frozen: Bits::EMPTY,
+            grounded: Bits::EMPTY,
+            closed: Bits::EMPTY,
+            shielded: Bits::EMPTY,
+            spared: vec![],
+            barred: vec![],
+            walls: vec![],
+            asked: vec![],
+            own: vec![],
+            over: vec![],
+            given: vec![],
+            standing: Bits::EMPTY,
+        }
+    }
+}
+
+impl<const N: usize> Printed<N> {
+    /// The ways by facing, of attack or of moves.
+    pub fn of(&self, attack: bool) -> &[Vec<Way<N>>; 4] {
+        match &self.attacks {
+            Some(ways) if attack => ways,
+            _ => &self.moves,
+        }
+    }
+}

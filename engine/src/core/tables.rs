@@ -1,0 +1,382 @@
+//! What a plan is asked while a game runs, and the few changes that keep planes and cells in step.
+use super::bits::Bits;
+use super::eval::Cx;
+use super::plan::*;
+use super::state::*;
+use crate::ids::*;
+use crate::play::Outcome;
+use crate::rules::{Mover, Ty};
+
+impl<const N: usize> Plan<N> {
+    // ---- changes that keep planes in step
+
+    /// Everything that reads this, and this piece, is looked at again.
+    #[inline]
+    pub fn touch(&self, st: &mut State<N>, p: usize, what: u32) {
+        st.dirty.iter_mut().for_each(|d| *d |= what);
+        st.touched.iter_mut().for_each(|t| t.add(p));
+    }
+    /// A piece leaves its square; until it lands it is lost.
+    pub fn lift(&self, st: &mut State<N>, p: usize) {
+        if let Some(sq) = st.square(p) {
+            if st.at(sq) == Some(p) {
+                st.cells[sq] = 0;
+                st.planes[plane::TAKEN].drop(sq);
+            }
+            st.planes[self.owner_squares + st.owner[p] as usize].drop(sq);
+            st.planes[plane::BOARD].drop(p);
+            st.place[p] = NONE;
+        }
+        st.planes[plane::LOST].add(p);
+        self.touch(st, p, reads::PLACES | reads::OWNERS);
+    }
+    /// A piece comes to a free square.
+    pub fn land(&self, st: &mut State<N>, p: usize, sq: usize) {
+        st.cells[sq] = p as u8 + 1;
+        st.place[p] = sq as u8;
+        st.planes[plane::TAKEN].add(sq);
+        st.planes[self.owner_squares + st.owner[p] as usize].add(sq);
+        st.planes[plane::BOARD].add(p);
+        st.planes[plane::LOST].drop(p);
+        st.clock.stamp += 1;
+        st.moved_at[p] = st.clock.stamp;
+        self.touch(st, p, reads::PLACES | reads::OWNERS);
+    }
+    /// A piece gets another owner.
+    pub fn own(&self, st: &mut State<N>, p: usize, to: usize) {
+        let from = st.owner[p] as usize;
+        st.planes[plane::OWNER + from].drop(p);
+        st.planes[plane::OWNER + to].add(p);
+        if let Some(sq) = st.square(p) {
+            st.planes[self.owner_squares + from].drop(sq);
+            st.planes[self.owner_squares + to].add(sq);
+        }
+        st.owner[p] = to as u8;
+        self.touch(st, p, reads::OWNERS);
+    }
+    /// A piece comes into being on a square.
+    fn place(&self, st: &mut State<N>, kind: u8, owner: usize, sq: usize, facing: u8) {
+        let p = st.kind.len();
+        if p >= Bits::<N>::ROOM || p >= NONE as usize - 1 {
+            return;
+        }
+        if let Some(old) = st.at(sq) {
+            self.lift(st, old);
+        }
+        st.kind.push(kind);
+        st.owner.push(owner as u8);
+        st.facing.push(facing);
+        st.place.push(NONE);
+        st.home.push(NONE);
+        st.moved_at.push(0);
+        st.planes[plane::THERE].add(p);
+        st.planes[plane::OWNER + owner].add(p);
+        st.planes[plane::FACING + (facing as usize & 3)].add(p);
+        st.planes[self.kind_planes + kind as usize].add(p);
+        self.land(st, p, sq);
+    }
+
+    /// A piece comes into being, nowhere yet; none if there is no room for one more.
+    pub fn make_piece(&self, st: &mut State<N>, kind: u8, owner: usize) -> Option<usize> {
+        let p = st.kind.len();
+        if p >= Bits::<N>::ROOM || p >= NONE as usize - 1 {
+            return None;
+        }
+        let facing = if owner < self.seats {
+            self.boards.facing(owner)
+        } else {
+            0
+        };
+        st.kind.push(kind);
+        st.owner.push(owner as u8);
+        st.facing.push(facing);
+        st.place.push(NONE);
+        st.home.push(NONE);
+        st.moved_at.push(0);
+        st.planes[plane::THERE].add(p);
+        st.planes[plane::LOST].add(p);
+        st.planes[plane::OWNER + owner].add(p);
+        st.planes[plane::FACING + (facing as usize & 3)].add(p);
+        st.planes[self.kind_planes + kind as usize].add(p);
+        Some(p)
+    }
+
+    // ---- the beginning
+
+    /// The state before the first turn.
+    pub fn initial(&self) -> State<N> {
+        let rules = &self.rules;
+        let n = self.seats;
+        let looks = self.stages.count as usize + 1;
+        let mut st = State {
+            cells: vec![0; self.boards.count()],
+            planes: vec![Bits::EMPTY; self.planes],
+            values: self.values.clone(),
+            seats: vec![
+                Seat {
+                    result: Outcome::Playing,
+                    lost_at: 0,
+                    points: 0,
+                    turns: 0,
+                    latest: 0,
+                    before: 0,
+                    completed: 0,
+                    skip: 0,
+                    army: NONE16
+                };
+                n
+            ],
+            used: vec![Used::default(); self.limits.len() * (n + 1) * (n + 1)],
+            edges: vec![Bits::EMPTY; self.edges.len() * self.edge_rows],
+            dirty: vec![reads::ALL; looks],
+            touched: vec![Bits::FULL; looks],
+            ..State::default()
+        };
+        st.clock.on_turn = NONE;
+        st.clock.next = NONE;
+        let has_armies = !rules.armies.is_empty();
+        for (p, power) in self.powers.iter().enumerate() {
+            for s in &rules.powers[power.index()].seats {
+                st.planes[self.power_planes + p].add(s.index());
+            }
+        }
+        for s in 0..n {
+            if rules.seats[s].vacant {
+                st.seats[s].result = Outcome::None;
+                continue;
+            }
+            st.clock.playing |= 1 << s;
+            match self.table.armies.get(s).copied().flatten() {
+                Some(a) => {
+                    st.seats[s].army = a.0;
+                    if let Some(p) = rules.armies[a.index()].power.and_then(|p| self.power(p)) {
+                        st.planes[self.power_planes + p as usize].add(s);
+                    }
+                    for (k, q) in self.setup_of(&st, s).to_vec() {
+                        self.place(
+                            &mut st,
+                            k,
+                            s,
+                            self.boards.in_frame(q as usize, s),
+                            self.boards.facing(s),
+                        );
+                    }
+                    for (k, q) in &rules.armies[a.index()].neutral {
+                        if let Some(k) = self.kind(*k) {
+                            self.place(&mut st, k, n, self.boards.in_frame(q.index(), s), 0);
+                        }
+                    }
+                }
+                None if !rules.setup.is_empty()
+                    && !has_armies
+                    && rules.seats[s].shares.index() == s =>
+                {
+                    for (k, q) in self.setup_of(&st, s).to_vec() {
+                        self.place(
+                            &mut st,
+                            k,
+                            s,
+                            self.boards.in_frame(q as usize, s),
+                            self.boards.facing(s),
+                        );
+                    }
+                }
+                None if has_armies && !self.table.armies.is_empty() => {
+                    st.clock.playing &= !(1 << s);
+                    st.seats[s].result = Outcome::None;
+                }
+                None => {}
+            }
+        }
+        for p in &rules.position {
+            if let Some(k) = self.kind(p.kind) {
+                let owner = p.seat.map_or(n, |s| s.index());
+                let facing = p
+                    .facing
+                    .unwrap_or_else(|| p.seat.map_or(0, |s| self.boards.facing(s.index())));
+                self.place(&mut st, k, owner, p.square.index(), facing);
+            }
+        }
+        st.frames.push(Frame::Turn(8));
+        let mut bodies = vec![];
+        {
+            let env = Env::EMPTY;
+            let cx = Cx::new(self, &st, &env);
+            for p in &self.preludes {
+                cx.holders(p.holder, p.rule, |you, it| {
+                    let env = Env {
+                        actor: you,
+                        procedure: true,
+                        ..Env::of(you, it, p.rule)
+                    };
+                    if cx.with(&env).truth(&p.when) {
+                        bodies.push(Body::of(p.code, env));
+                    }
+                });
+            }
+        }
+        for b in bodies.into_iter().rev() {
+            st.frames.push(Frame::Settle(NONE));
+            st.frames.push(Frame::Body(b));
+        }
+        st
+    }
+    /// The first of `turns` that is in is on turn.
+    pub fn first_turn(&self, st: &mut State<N>) {
+        st.clock.phase = Phase::Start;
+        st.clock.turn = 1;
+        st.clock.round = 1;
+        st.clock.round_start = 1;
+        for i in 0..self.rules.turns.len() {
+            if let Some(s) = self.seat_at(st, i) {
+                st.clock.turn_at = i as u8;
+                st.clock.on_turn = s;
+                break;
+            }
+        }
+        st.trail.clear();
+        st.dirty.iter_mut().for_each(|d| *d = reads::ALL);
+        st.touched.iter_mut().for_each(|t| *t = Bits::FULL);
+    }
+
+    // ---- look-ups
+
+    /// The number of a kind in this plan.
+    pub fn kind(&self, k: KindId) -> Option<u8> {
+        self.kinds.iter().position(|o| *o == k).map(|i| i as u8)
+    }
+    /// The number of a power in this plan.
+    pub fn power(&self, p: PowerId) -> Option<u8> {
+        self.powers.iter().position(|o| *o == p).map(|i| i as u8)
+    }
+    /// What the set-up of a seat puts where, in the first seat's frame.
+    pub fn setup_of(&self, st: &State<N>, seat: usize) -> &[(u8, u8)] {
+        &self.setups[self.setup_number(st, seat)]
+    }
+    /// Squares that count as set-up though empty.
+    pub fn spare_of(&self, st: &State<N>, seat: usize) -> &[SquareId] {
+        &self.spares[self.setup_number(st, seat)]
+    }
+    fn setup_number(&self, st: &State<N>, seat: usize) -> usize {
+        match st.seats[seat].army {
+            NONE16 => self.setups.len() - 1,
+            a => self.setup_by_army[a as usize],
+        }
+    }
+    /// The seat of an entry of `turns`, if it is in.
+    pub fn seat_at(&self, st: &State<N>, i: usize) -> Option<u8> {
+        match self.rules.turns.get(i)? {
+            Mover::Seat(s) => st.playing(s.index()).then_some(s.0 as u8),
+            Mover::Side(d) => {
+                let seats = &self.rules.sides[d.index()].seats;
+                seats
+                    .iter()
+                    .find(|s| st.playing(s.index()))
+                    .map(|s| s.0 as u8)
+            }
+        }
+    }
+    /// This is the last turn of the round.
+    pub fn last_of_round(&self, st: &State<N>) -> bool {
+        (st.clock.turn_at as usize + 1..self.rules.turns.len())
+            .all(|i| self.seat_at(st, i).is_none())
+    }
+    /// The worth of a kind.
+    pub fn worth(&self, k: usize) -> i32 {
+        self.worths[k]
+    }
+    /// A rule and a mark are of one power.
+    pub fn same_power(&self, rule: u16, field: u16) -> bool {
+        let power = self.by_rule.get(rule as usize).and_then(|r| r.0);
+        power.is_some()
+            && self
+                .marks
+                .iter()
+                .any(|m| m.field == field && m.power == power)
+    }
+    /// The mark of a plane.
+    pub fn mark_of(&self, plane: u16) -> DeclaredMark {
+        let n = self.seats as u16;
+        let of = |m: &&DeclaredMark| {
+            plane >= m.plane && plane < m.plane + if m.per_holder { n } else { 1 }
+        };
+        match self.marks.iter().find(of) {
+            Some(m) => DeclaredMark {
+                holder: if m.per_holder {
+                    (plane - m.plane) as u8
+                } else {
+                    NONE
+                },
+                ..*m
+            },
+            None => DeclaredMark {
+                field: NONE16,
+                ty: Ty::Piece,
+                plane,
+                per_holder: false,
+                power: None,
+                holder: NONE,
+            },
+        }
+    }
+    /// The limit of a rule.
+    pub fn limit_of(&self, rule: u16) -> u16 {
+        self.by_rule.get(rule as usize).map_or(NONE16, |r| r.1)
+    }
+    /// A rule opens a move decision.
+    pub fn grants(&self, rule: u16) -> bool {
+        self.by_rule.get(rule as usize).is_some_and(|r| r.2)
+    }
+    /// Whether check is enforced for a seat: after the move, after the turn.
+    pub fn checks(&self, cx: &Cx<N>, seat: u8) -> Option<(bool, bool)> {
+        let mut says = None;
+        for c in &self.check {
+            let holds = match c.holder {
+                Holder::Power(p) => cx.holds(seat as usize, p),
+                Holder::Game | Holder::EachSeat | Holder::Kind(_) => true,
+            };
+            let env = Env {
+                you: seat,
+                ..Env::EMPTY
+            };
+            if holds && cx.with(&env).truth(&c.when) {
+                says = c.says;
+            }
+        }
+        says
+    }
+    /// What a position is recognised by.
+    pub fn position_hash(&self, st: &State<N>) -> u64 {
+        let mut h: u64 = 0xcbf2_9ce4_8422_2325;
+        let mut add = |x: u64| {
+            h = (h ^ x).wrapping_mul(0x0100_0000_01b3);
+            h ^= h >> 29;
+        };
+        for (sq, c) in st.cells.iter().enumerate() {
+            if let Some(p) = (*c as usize).checked_sub(1) {
+                let kind = st.kind[p];
+                let unmoved = st.plane(plane::UNMOVED).has(p) && self.unmoved_read[kind as usize];
+                let piece =
+                    u64::from(kind) | u64::from(st.owner[p]) << 8 | u64::from(st.facing[p]) << 16;
+                add(sq as u64 | piece << 8 | u64::from(unmoved) << 40);
+            }
+        }
+        add(u64::from(st.clock.on_turn));
+        for i in &self.position_planes {
+            // what hangs on pieces counts by where they stand
+            let b = st.plane(i.0 as usize);
+            if i.1 {
+                let mut squares: Vec<u64> = b.iter().map(|p| u64::from(st.place[p])).collect();
+                squares.sort_unstable();
+                squares.into_iter().for_each(&mut add);
+                add(u64::from(i.0) << 32);
+            } else {
+                b.0.iter().for_each(|w| add(*w));
+            }
+        }
+        for i in &self.position_values {
+            add(st.values[*i as usize] as u32 as u64);
+        }
+        h
+    }
+}
