@@ -494,7 +494,8 @@ fn dealt_here(modes: &[String], of_file: Option<&str>) -> String {
     };
     let instead = match of_file {
         Some(army) => format!("to try `{army}`, leave out the mode"),
-        None => "leave out the armies, or begin from a `--position`, where they are dealt already".to_string(),
+        None => "leave out the armies, or begin from a `--position`, where they are dealt already"
+            .to_string(),
     };
     format!("{who} deals the armies itself, so none can be named: {instead}")
 }

@@ -10,7 +10,7 @@ pub mod pane;
 mod past;
 pub mod said;
 pub mod screen;
-mod secrets;
+pub mod secrets;
 mod show;
 pub mod spell;
 #[cfg(test)]
@@ -305,8 +305,7 @@ impl<'a, G: Stage> Table<'a, G> {
                 if !chosen && !sat.contains(&(seat, army)) {
                     let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
                     let army = crate::board::facts::army_words(&self.rules, army);
-                    self.news
-                        .everybody(at, &format!("{who} is dealt {army}"));
+                    self.news.everybody(at, &format!("{who} is dealt {army}"));
                 }
             }
         }

@@ -149,3 +149,62 @@ fn no_question_and_no_option_is_called_by_a_clause() {
     }
     assert!(looked > 500, "{looked}");
 }
+
+#[test]
+fn what_stands_below_a_board_gives_way_where_there_is_no_room() {
+    let ready = tests::variant("golf");
+    let mut game = tests::game(&ready);
+    let mut dice = Stream::new(3, Purpose::Players);
+    while let Open::Decision(d) = game.open().clone()
+        && d.who == Who::Chance
+    {
+        let index = random::pick(dice.next_value(), d.options.len(), &d.weights);
+        game.answer(index).expect("an answer it offered");
+    }
+    let lines = |below| {
+        let beside = cli::board::facts::Beside {
+            below,
+            ..Default::default()
+        };
+        let text = cli::board::draw_with(&ready.rules, &game.view(None), &beside);
+        text.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    let (whole, cut) = (lines(None), lines(Some(3)));
+    assert!(whole.len() > 9 + 3, "{whole:#?}");
+    assert_eq!(cut.len(), 9 + 3, "{cut:#?}");
+    assert_eq!(cut[..9], whole[..9]);
+    assert!(cut[11].contains("`text` tells all"), "{cut:#?}");
+}
+
+#[test]
+fn a_check_that_stands_when_play_begins_is_told() {
+    use cli::table::keep::{Keeper, Stop};
+    use cli::table::line::{Heard, Lines};
+    use cli::table::{Around, Table};
+    struct Quits;
+    impl Lines for Quits {
+        fn next(&mut self, _: &str) -> std::io::Result<Heard> {
+            Ok(Heard::Line("resign".into()))
+        }
+    }
+    let ready = tests::position("chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    let game = tests::game(&ready);
+    assert!(cli::table::secrets::in_check(&game, engine::ids::SeatId(0)));
+    assert!(!cli::table::secrets::in_check(
+        &game,
+        engine::ids::SeatId(1)
+    ));
+    // the record of the game says why it ended, and reads again
+    let around = Around {
+        lines: &mut Quits,
+        keeper: Keeper::default(),
+        stop: Stop::never(),
+        in_place: false,
+    };
+    let heading = ready.heading.clone();
+    let mut table = Table::new(ready.rules.clone(), game, ready.players, heading, around);
+    table.play().expect("a game");
+    let text = table.written();
+    assert!(text.ends_with("# White: resign\n"), "{text}");
+    assert!(engine::record::Record::read(&text).is_ok());
+}

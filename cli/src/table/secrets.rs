@@ -3,8 +3,8 @@ use crate::scenario::Stage;
 use engine::ids::{ArmyId, KindId, PowerId, SeatId, SourceId};
 use engine::record::Heading;
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Deed, Form, Holder, Node, Part, Quality, Ruleset, Says, Seen, Set, Step,
-    Ty, Value, visit_rule,
+    Amount, At, Base, Clause, Cond, Deed, Form, Holder, Node, Part, Quality, Ruleset, Says, Seen,
+    Set, Step, Ty, Value, visit_rule,
 };
 
 /// The army of each seat that has one.
