@@ -205,6 +205,6 @@ fn a_check_that_stands_when_play_begins_is_told() {
     let mut table = Table::new(ready.rules.clone(), game, ready.players, heading, around);
     table.play().expect("a game");
     let text = table.written();
-    assert!(text.ends_with("# White: resign\n"), "{text}");
+    assert!(text.ends_with("# White resigns\n"), "{text}");
     assert!(engine::record::Record::read(&text).is_ok());
 }
