@@ -70,12 +70,32 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
             }
         }
     }
-    for fact in facts.iter().rev() {
-        for line in wrap(fact, WIDTH) {
-            let _ = writeln!(out, "{line}");
-        }
+    for line in below(&facts, beside.below) {
+        let _ = writeln!(out, "{line}");
     }
     out
+}
+
+/// The facts that stand below the board, the last of them first here; where there is room for so many lines only, a line for
+/// each, and the rest left to `text`.
+fn below(facts: &[String], most: Option<usize>) -> Vec<String> {
+    let lines = |fact: &String| wrap(fact, WIDTH);
+    let all: Vec<String> = facts.iter().rev().flat_map(lines).collect();
+    let Some(most) = most.filter(|most| all.len() > *most) else {
+        return all;
+    };
+    let begun = |fact: &String| {
+        let mut wrapped = wrap(fact, WIDTH - 3).into_iter();
+        let first = wrapped.next().unwrap_or_default();
+        match wrapped.next() {
+            Some(_) => format!("{first} .."),
+            None => first,
+        }
+    };
+    let mut short: Vec<String> = facts.iter().rev().map(begun).collect();
+    short.truncate(most.saturating_sub(1));
+    short.push("  .. `text` tells all of it".to_string());
+    short
 }
 
 /// Several boards side by side under their names; none where they do not fit, or there is but one.

@@ -88,6 +88,11 @@ impl Ready {
         };
         let (compiled, broken) = compiled(&shelf, &mut setting, &flags, &armies)?;
         let mut rules = Arc::new(compiled);
+        // a record of old names the armies that were dealt over
+        if !setting.allot && !flags.exact && flags.position.is_none() && start::deals_armies(&rules)
+        {
+            return Err(Failure::said(dealt_here(&flags.mode, army.as_deref())));
+        }
         if flags.armies.is_empty()
             && armies.is_empty()
             && let Some(army) = army
@@ -479,6 +484,20 @@ fn seat_armies(
     draw_armies(rules, game, &drawn);
     no_army_twice(rules, game)?;
     Ok(drawn)
+}
+
+/// That armies were named where the game deals them, and what to write instead.
+fn dealt_here(modes: &[String], of_file: Option<&str>) -> String {
+    let who = match modes {
+        [] => "this variant".to_string(),
+        modes => format!("`--mode {}`", modes.join(" --mode ")),
+    };
+    let instead = match of_file {
+        Some(army) => format!("to try `{army}`, leave out the mode"),
+        None => "leave out the armies, or begin from a `--position`, where they are dealt already"
+            .to_string(),
+    };
+    format!("{who} deals the armies itself, so none can be named: {instead}")
 }
 
 fn army_called(rules: &Ruleset, name: &str) -> Result<ArmyId, Failure> {

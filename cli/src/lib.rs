@@ -36,8 +36,11 @@ pub fn run<I>(words: I) -> Exit
 where
     I: IntoIterator<Item = OsString>,
 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let json = words.iter().any(|word| word == "--json");
     let args = match args::Args::try_parse_from(words) {
         Ok(args) => args,
+        Err(usage) if json && usage.use_stderr() => return told_as_json(&usage.to_string()),
         Err(usage) => {
             let exit = if usage.use_stderr() {
                 Exit::CouldNotRun
@@ -55,9 +58,18 @@ where
         Ok(exit) => exit,
         // whoever reads has seen enough (`armorial list | head`)
         Err(failure) if failure.is_closed_pipe() => Exit::Fine,
+        Err(failure) if json => told_as_json(&failure.to_string()),
         Err(failure) => {
             anstream::eprintln!("{}", failure.text());
             Exit::CouldNotRun
         }
     }
+}
+
+/// Who asked for JSON reads why there is none where the answer would have been.
+fn told_as_json(why: &str) -> Exit {
+    let why = anstream::adapter::strip_str(why).to_string();
+    let said = serde_json::json!({ "schema": JSON_SCHEMA, "error": why.trim_end() });
+    anstream::println!("{said}");
+    Exit::CouldNotRun
 }

@@ -10,7 +10,7 @@ pub mod pane;
 mod past;
 pub mod said;
 pub mod screen;
-mod secrets;
+pub mod secrets;
 mod show;
 pub mod spell;
 #[cfg(test)]
@@ -19,7 +19,7 @@ pub mod words;
 
 use crate::board::orient::Orientation;
 use crate::exit::{Exit, Failure};
-use crate::scenario::Stage;
+use crate::scenario::{Stage, start};
 use engine::ids::SeatId;
 use engine::notation;
 use engine::play::{Choice, Decision, Kind, Open, Who};
@@ -79,6 +79,8 @@ pub struct Table<'a, G> {
     plain: bool,
     /// Why the game ended.
     ended: Vec<String>,
+    /// The game hands out armies: who plays which is told when it changes.
+    dealing: bool,
     news: News,
     /// The board is always drawn from the side of this seat.
     from: Option<SeatId>,
@@ -113,6 +115,7 @@ impl<'a, G: Stage> Table<'a, G> {
     ) -> Table<'a, G> {
         let seed = heading.seed;
         let seats = rules.seats.len();
+        let dealing = start::deals_armies(&rules);
         Table {
             session: Session::new(rules.clone(), game, seed),
             dice: Stream::new(seed, Purpose::Players),
@@ -120,6 +123,7 @@ impl<'a, G: Stage> Table<'a, G> {
             hidden: false,
             plain: false,
             ended: Vec::new(),
+            dealing,
             news: News::new(seats),
             rules,
             players,
@@ -149,6 +153,9 @@ impl<'a, G: Stage> Table<'a, G> {
 
     fn play_on(&mut self) -> Result<(), Failure> {
         self.hear(self.session.lines().len());
+        if self.session.lines().is_empty() {
+            self.tell_checks();
+        }
         while self.end.is_none() {
             let Some((seat, decision)) = self.go_on()? else {
                 break;
@@ -157,6 +164,20 @@ impl<'a, G: Stage> Table<'a, G> {
             self.ask(seat, &decision)?;
         }
         Ok(())
+    }
+
+    /// Who is in check when play begins, as from a position; told to all, so only where nobody sees less than another.
+    fn tell_checks(&mut self) {
+        let game = self.session.game();
+        if secrets::kept(&self.rules, game, &self.heading) {
+            return;
+        }
+        for seat in (0..self.rules.seats.len()).map(SeatId::from) {
+            if secrets::in_check(self.session.game(), seat) {
+                let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
+                self.news.everybody(0, &format!("{who} is in check"));
+            }
+        }
     }
 
     /// Lets chance, the clock and players at random decide until somebody here is asked; none: the game ended, or is to stop.
@@ -215,6 +236,16 @@ impl<'a, G: Stage> Table<'a, G> {
         }
     }
 
+    /// The record as a text, with the reason of the result behind it as lines that a reader of records passes over.
+    pub fn written(&self) -> String {
+        let mut text = self.record().write();
+        let over = matches!(self.session.game().open(), Open::Over(_));
+        for why in self.ended.iter().filter(|_| over) {
+            text.push_str(&format!("# {why}\n"));
+        }
+        text
+    }
+
     /// Where the record of this game is.
     pub fn kept(&self) -> Option<&str> {
         self.around.keeper.kept()
@@ -230,7 +261,7 @@ impl<'a, G: Stage> Table<'a, G> {
         if !self.around.keeper.wants(decisions, ended) {
             return Ok(());
         }
-        let record = self.record().write();
+        let record = self.written();
         match self.around.keeper.keep(&record) {
             Ok(()) => Ok(()),
             Err(message) => self.remark(&message),
@@ -244,6 +275,7 @@ impl<'a, G: Stage> Table<'a, G> {
             Open::Over(_) => None,
         };
         let (fired, before) = (self.session.game().fired(), self.session.game().view(None));
+        let sat = self.sitting();
         self.session.answer(index)?;
         let game = self.session.game();
         if let Open::Over(_) = game.open() {
@@ -263,11 +295,30 @@ impl<'a, G: Stage> Table<'a, G> {
                 self.drawn += 1;
             }
             let turn = &before.on_turn;
-            self.news.answered(&self.rules, at, &d, choice, turn);
-            self.past.answered(&self.rules, at, &d, choice, turn);
+            // where the lot falls on an army, whose it is now says more
+            if !(self.dealing && d.who == Who::Chance && matches!(choice, Choice::Army(_))) {
+                self.news.answered(&self.rules, at, &d, choice, turn);
+                self.past.answered(&self.rules, at, &d, choice, turn);
+            }
+            for (seat, army) in self.sitting() {
+                let chosen = d.who == Who::Seat(seat) && *choice == Choice::Army(army);
+                if !chosen && !sat.contains(&(seat, army)) {
+                    let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
+                    let army = crate::board::facts::army_words(&self.rules, army);
+                    self.news.everybody(at, &format!("{who} is dealt {army}"));
+                }
+            }
         }
         self.hear(at);
         Ok(())
+    }
+
+    /// Who plays which army, where that can change.
+    fn sitting(&self) -> Vec<(SeatId, engine::ids::ArmyId)> {
+        match self.dealing {
+            true => secrets::armies(&self.rules, self.session.game()),
+            false => Vec::new(),
+        }
     }
 
     /// Keeps what was told with the answer (or act of the table) of this number.
@@ -489,7 +540,14 @@ impl<'a, G: Stage> Table<'a, G> {
             .map_err(|e| e.to_string())?;
         self.past.acted(&self.rules, at, seat, name);
         let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
-        self.news.others(at, seat, &format!("{who}: {name}"));
+        let over = matches!(self.session.game().open(), Open::Over(_));
+        let said = match name {
+            "resign" => format!("{who} resigns"),
+            // nothing has ended, so others are asked
+            "draw" if !over => format!("{who} offers a draw"),
+            _ => format!("{who}: {name}"),
+        };
+        self.news.others(at, seat, &said);
         if let Open::Over(_) = self.session.game().open() {
             let none = Default::default();
             self.ended = ending::reason(&self.rules, &none, &none, self.session.lines().last());

@@ -2,7 +2,7 @@
 use crate::exit::Failure;
 use engine::core::game::{AnyPlan, At, Counted, Game};
 use engine::ids::RuleId;
-use engine::play::{Choice, Kind, Open, Refused, Who};
+use engine::play::{Choice, Decision, Kind, Open, Refused, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::rules::{Deed, Form, On, Ruleset, Step, Verb};
 use engine::session::Running;
@@ -25,22 +25,34 @@ pub fn past_chance<G: Running>(mut game: G, seed: u64) -> Result<G, Failure> {
 }
 
 /// Lines of exactly `depth` turns. Only the ordinary decision of a turn counts; what is chosen, offered or rolled besides
-/// makes further lines of the same length. A line that ends earlier is not counted.
+/// makes further lines of the same length. In a game of rounds nobody has turns, so each answer of a seat counts. A line that
+/// ends earlier is not counted.
 ///
 /// # Errors
-/// The game refuses an answer it offered.
+/// The game refuses an answer it offered, or goes on and on without a turn.
 pub fn perft<G: Running>(game: &G, depth: u32) -> Result<u64, Failure> {
+    lines(game, depth, 0)
+}
+
+/// The same after so many answers that did not count.
+fn lines<G: Running>(game: &G, depth: u32, uncounted: u32) -> Result<u64, Failure> {
     let Open::Decision(decision) = game.open() else {
         return Ok(u64::from(depth == 0));
     };
-    let turn = starts_turn(&decision.kind);
-    if turn && depth == 0 {
+    let counted = counts(game, decision);
+    if counted && depth == 0 {
         return Ok(1);
     }
-    let rest = depth - u32::from(turn);
+    let uncounted = if counted { 0 } else { uncounted + 1 };
+    if uncounted > MAX_UNCOUNTED {
+        return Err(Failure::said(format!(
+            "{MAX_UNCOUNTED} decisions were answered and no turn with a move came, so there is no turn to count here"
+        )));
+    }
+    let rest = depth - u32::from(counted);
     let mut nodes = 0;
     for index in 0..decision.options.len() {
-        nodes += perft(&after(game, index)?, rest)?;
+        nodes += lines(&after(game, index)?, rest, uncounted)?;
     }
     Ok(nodes)
 }
@@ -53,11 +65,22 @@ pub fn divide<G: Running>(game: &G, depth: u32) -> Result<Vec<(Choice, u64)>, Fa
     let Open::Decision(decision) = game.open() else {
         return Ok(Vec::new());
     };
-    let rest = depth.saturating_sub(u32::from(starts_turn(&decision.kind)));
+    let rest = depth.saturating_sub(u32::from(counts(game, decision)));
     let options = decision.options.iter().enumerate();
     options
         .map(|(index, choice)| Ok((choice.clone(), perft(&after(game, index)?, rest)?)))
         .collect()
+}
+
+/// Decisions in a row that need not be a turn's own, before counting is given up: more than any set-up asks, and few enough
+/// that going down them fits any stack.
+const MAX_UNCOUNTED: u32 = 250;
+
+fn counts<G: Running>(game: &G, decision: &Decision) -> bool {
+    match game.round() {
+        Some(_) => matches!(decision.who, Who::Seat(_)),
+        None => starts_turn(&decision.kind),
+    }
 }
 
 fn starts_turn(kind: &Kind) -> bool {

@@ -216,7 +216,7 @@ fn a_broken_entry_is_left_out_and_named() {
     assert_eq!(code, Some(1), "{out}{err}");
     assert!(err.contains("t.army: army `typos` is left out"), "{err}");
     assert!(
-        out.contains("1 games: ") || out.contains("1 game: "),
+        out.contains("\n1 game: ") && !out.contains("1 games"),
         "{out}"
     );
     assert!(
@@ -322,4 +322,25 @@ fn a_circle_of_rules_is_named() {
     );
     assert_eq!(code, Some(2), "{err}");
     assert!(err.contains("without end: p.army:8 "), "{err}");
+}
+
+#[test]
+fn who_asked_for_json_reads_errors_as_json() {
+    let at = folder("json", &[]);
+    for (words, says) in [
+        (
+            &["perft", "chesss", "1", "--json"][..],
+            "no variant `chesss`",
+        ),
+        (&["moves", "chess", "--position", "foo", "--json"], "E205"),
+        (&["perft", "--json"], "required"),
+        (&["simulate", "chess", "--gamse", "1", "--json"], "--gamse"),
+    ] {
+        let (code, out, err) = ran(&at, words);
+        assert_eq!((code, err.as_str()), (Some(2), ""), "{words:?}: {out}");
+        let said: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        let error = said["error"].as_str().unwrap_or_default();
+        assert!(error.contains(says), "{words:?}: {out}");
+        assert_eq!(said["schema"], 1);
+    }
 }

@@ -15,6 +15,7 @@ const RULES: &str = r#"variant ring "Ring" {
   every player has a number called purse, starting with 3
   you have a zone of pieces called hand
   tired pieces are frozen [ring.1]
+  at the start of your turn, if your purse is 9, you may { announce "ready" }
   after you move your king, you may { announce "hail" }
   kind king "K" { it steps any way }
   kind pawn "P" { it steps forward }
@@ -169,9 +170,17 @@ fn an_action_of_one_of_several_pieces_is_played_and_refused_by_its_square() {
 
 #[test]
 fn under_an_open_offer_a_refusal_says_how_it_can_be_played() {
+    // an offer is open, and the move stands behind it
+    let open = "given the purse of red is 9\nred starts the turn\n";
     says(
         "under",
-        "given blue has had 0 turns\nred plays a1-a2\nred declines\nblue plays a4-a3\nblue cannot decline",
+        &format!("{open}red cannot play a1-a2"),
+        &["it can be played: nothing, then a1-a2"],
+    );
+    passes("under", &format!("{open}red cannot play a1-a4"));
+    says(
+        "under",
+        &format!("{open}red cannot decline"),
         &["it is offered"],
     );
 }

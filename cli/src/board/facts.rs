@@ -20,6 +20,8 @@ pub struct Beside {
     pub taken: Vec<(SeatId, Option<SeatId>, KindId)>,
     /// Points in words.
     pub points: Option<String>,
+    /// For so many lines there is room below the board; none: for all.
+    pub below: Option<usize>,
 }
 
 /// The squares with something hung on them or on what stands there.

@@ -77,7 +77,7 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
     // Without a terminal the record is the output, and so it is where the file failed.
     let shown = args.record.is_none() && (!std::io::stdout().is_terminal() || !human);
     if shown || table.unkept() {
-        write!(anstream::stdout(), "{}", record.write())?;
+        write!(anstream::stdout(), "{}", table.written())?;
     }
     match ended {
         Ok(_) if table.unkept() => Ok(Exit::CouldNotRun),

@@ -4,6 +4,7 @@ use engine::fen;
 use engine::ids::SeatId;
 use engine::notation::text;
 use engine::play::Match;
+use engine::present;
 use engine::rules::{Given, OptionValues, Placed, Ruleset, Script, ScriptSays};
 use std::sync::Arc;
 
@@ -83,6 +84,17 @@ pub fn set_option(
     Ok(())
 }
 
+/// Whether the variant or a mode deals the armies itself, so that none can be named for the beginning: an army named besides
+/// would leave its seat with two powers. A position in mid-game is after the deal; there the armies are named.
+pub fn deals_armies(rules: &Ruleset) -> bool {
+    let nobody = Match {
+        armies: vec![None; rules.seats.len()],
+        ..usual(rules, 0)
+    };
+    // with no army at the table only rules of the game can bring one to it
+    !rules.armies.is_empty() && present::armies(rules, &nobody).is_none()
+}
+
 /// The game a script starts with, before its lines; what a FEN says beside the board is given already.
 ///
 /// # Errors
@@ -113,6 +125,10 @@ pub fn game_of<G: Stage>(
     }
     match &script.position {
         Some(placed) => from_position(rules, table, placed).map_err(fail),
+        None if !script.armies.is_empty() && deals_armies(rules) => Err(fail(
+            "the game deals the armies itself, so none can be named for its beginning: leave out `armies`, or add a `position`"
+                .to_string(),
+        )),
         None => G::begin(rules, table).map_err(fail),
     }
 }

@@ -35,7 +35,11 @@ pub fn reason(
     last: Option<&Line>,
 ) -> Vec<String> {
     if let Some(line) = last.filter(|l| l.options == 0) {
-        return vec![format!("{}: {}", capital(&line.who), line.answer)];
+        let who = capital(&line.who);
+        return vec![match line.answer.as_str() {
+            "resign" => format!("{who} resigns"),
+            act => format!("{who}: {act}"),
+        }];
     }
     let rose = after
         .iter()

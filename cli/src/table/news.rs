@@ -109,6 +109,12 @@ impl News {
         last.reverse();
         last
     }
+    /// For everybody.
+    pub fn everybody(&mut self, at: usize, line: &str) {
+        for news in &mut self.lines {
+            news.push((at, line.to_string()));
+        }
+    }
     /// For everybody but this seat.
     pub fn others(&mut self, at: usize, seat: SeatId, line: &str) {
         for (other, news) in self.lines.iter_mut().enumerate() {

@@ -3,8 +3,8 @@ use crate::scenario::Stage;
 use engine::ids::{ArmyId, KindId, PowerId, SeatId, SourceId};
 use engine::record::Heading;
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Deed, Form, Holder, Node, Part, Ruleset, Says, Seen, Set, Step,
-    Ty, Value, visit_rule,
+    Amount, At, Base, Clause, Cond, Deed, Form, Holder, Node, Part, Quality, Ruleset, Says, Seen,
+    Set, Step, Ty, Value, visit_rule,
 };
 
 /// The army of each seat that has one.
@@ -34,6 +34,25 @@ pub fn armies<G: Stage>(rules: &Ruleset, game: &G) -> Vec<(SeatId, ArmyId)> {
         .filter(|seat| sits(*seat, all.clone()))
         .filter_map(|seat| Some((seat, *all.iter().find(|a| sits(seat, vec![**a]))?)))
         .collect()
+}
+
+/// Whether a seat is in check now.
+pub fn in_check<G: Stage>(game: &G, seat: SeatId) -> bool {
+    game.holds(&Cond::Is(Clause {
+        at: At::Now,
+        newly: false,
+        member: None,
+        not: false,
+        subject: Value::Set(Set {
+            ty: Ty::Seat,
+            base: Base::Seats(vec![seat]),
+            by: Vec::new(),
+            pick: None,
+            amount: Amount::Every,
+        }),
+        says: Says::Be(Quality::InCheck(None)),
+        src: SourceId(0),
+    }))
 }
 
 /// Somebody here sees what another does not, or may come not to see it by the rules of who is here.

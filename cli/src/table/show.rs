@@ -10,6 +10,8 @@ use engine::play::{Choice, Decision, Open};
 use engine::rules::Ruleset;
 use std::io::Write;
 
+/// Lines kept free for the prompt and some options.
+const FOR_OPTIONS: usize = 4;
 /// Under a list that was cut.
 const CUT: &str = "  ... `options` lists all; type a move, or `help`";
 /// Under a list of news that was cut.
@@ -50,16 +52,24 @@ impl<G: Stage> Table<'_, G> {
 
     fn head(&self, seat: SeatId, decision: &Decision, news: &[String]) -> String {
         let view = self.session.game().view(Some(seat));
-        let beside = self.beside(self.up(seat));
-        screen::turn(
-            &self.rules,
-            &view,
-            seat,
-            decision,
-            news,
-            &beside,
-            self.plain,
-        )
+        let mut beside = self.beside(self.up(seat));
+        let drawn = |beside: &Beside| {
+            screen::turn(&self.rules, &view, seat, decision, news, beside, self.plain)
+        };
+        let mut head = drawn(&beside);
+        if !self.around.in_place || self.plain {
+            return head;
+        }
+        // the board, the question and some of its options stay in view, so what is below the board gives way
+        let size = pane::Size::now();
+        for most in (1..size.high).rev() {
+            if pane::height(&head, size.wide) + FOR_OPTIONS <= size.high {
+                break;
+            }
+            beside.below = Some(most);
+            head = drawn(&beside);
+        }
+        head
     }
 
     /// What stands beside the board.
@@ -70,6 +80,7 @@ impl<G: Stage> Table<'_, G> {
             last: self.news.last(),
             taken: self.news.taken(),
             points: engine::session::points(&self.rules, self.session.game()),
+            below: None,
         }
     }
 

@@ -88,6 +88,15 @@ impl Report<'_> {
         }
     }
 
+    /// The same for people: with the beginning of the sentence, since the number of a clause says little.
+    fn rule_in_words(&self, id: RuleId) -> String {
+        let words = crate::table::words::sentence_of(self.rules, id, 60);
+        match words.is_empty() {
+            true => self.rule(id),
+            false => format!("{}: {words}", self.rule(id)),
+        }
+    }
+
     /// The rules of an army that can fire, with how often they did.
     fn rules_of(&self, army: ArmyId) -> Vec<Fired> {
         let all = self.rules.rules.iter().enumerate();
@@ -179,13 +188,13 @@ impl Report<'_> {
         )?;
         writeln!(
             out,
-            "{} games: {} finished, {} cut off after {} turns ({:.1} %), {} faults",
-            self.args.games,
+            "{}: {} finished, {} cut off after {} turns ({:.1} %), {}",
+            counted(self.args.games, "game"),
             tally.finished,
             tally.cut_off,
             self.args.max_turns,
             100.0 * self.cut_off_share(),
-            tally.faults.len()
+            counted(tally.faults.len() as u64, "fault")
         )?;
         for n in &tally.faults {
             let seed = Stream::new(self.ready.game.seed, Purpose::Games).value(*n);
@@ -222,7 +231,7 @@ impl Report<'_> {
             writeln!(out, "rules of the game:")?;
         }
         for (id, n) in others {
-            writeln!(out, "  {n:>9} {}", self.rule(id))?;
+            writeln!(out, "  {n:>9} {}", self.rule_in_words(id))?;
         }
         writeln!(
             out,
@@ -243,11 +252,16 @@ impl Report<'_> {
         }
         for (army, score) in &self.tally.armies {
             let name = notation::army(self.rules, *army);
-            writeln!(out, "{name}: {} games, {}", score.games, results(score))?;
+            writeln!(
+                out,
+                "{name}: {}, {}",
+                counted(score.games, "game"),
+                results(score)
+            )?;
             for (id, n) in self.rules_of(*army) {
                 match n {
-                    0 => writeln!(out, "      never {}", self.rule(id))?,
-                    _ => writeln!(out, "  {n:>9} {}", self.rule(id))?,
+                    0 => writeln!(out, "      never {}", self.rule_in_words(id))?,
+                    _ => writeln!(out, "  {n:>9} {}", self.rule_in_words(id))?,
                 }
             }
         }
@@ -255,12 +269,23 @@ impl Report<'_> {
     }
 }
 
+/// `1 game`, `2 games`.
+fn counted(n: u64, word: &str) -> String {
+    match (n, word) {
+        (1, _) => format!("1 {word}"),
+        (_, "loss") => format!("{n} losses"),
+        _ => format!("{n} {word}s"),
+    }
+}
+
 fn results(score: &Score) -> String {
     let points =
         mean_points(score).map_or(String::new(), |mean| format!(", {mean:.2} points a game"));
     format!(
-        "{} wins, {} losses, {} draws{points}",
-        score.wins, score.losses, score.draws
+        "{}, {}, {}{points}",
+        counted(score.wins, "win"),
+        counted(score.losses, "loss"),
+        counted(score.draws, "draw")
     )
 }
 
