@@ -356,10 +356,13 @@ pub fn rulings(page: &str, clauses: &Clauses) -> String {
             _ if inside && line.starts_with("|---") => out.push_str("|---|---|---|\n"),
             [number, .., ruling] if inside && cells.len() > 1 => {
                 let says = numbers(number).into_iter().flat_map(|n| said(clauses, &n));
-                let says: Vec<String> = says
-                    .map(|(number, says)| format!("*{number}* {}", cell(&says)))
-                    .collect();
-                let _ = writeln!(out, "| {number} | {} | {ruling} |", says.join("<br>"));
+                // a number that stands beside it needs not be said again
+                let one = |(n, says): (String, String)| match n == *number {
+                    true => cell(&says),
+                    false => format!("*{n}* {}", cell(&says)),
+                };
+                let says = says.map(one).collect::<Vec<_>>().join("<br>");
+                let _ = writeln!(out, "| {number} | {says} | {ruling} |");
             }
             _ => {
                 out.push_str(line);
