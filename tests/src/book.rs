@@ -15,11 +15,12 @@ fn entries<'t>(words: &'t Table, section: &str) -> Vec<(String, &'t Table)> {
     let all = section.into_iter().flatten();
     all.filter_map(|(name, entry)| {
         let entry = entry.as_table()?;
-        let word = text(entry, "word").unwrap_or(name).replace('-', " ");
-        let word = if word == "draw game" {
-            "draw the game".to_string()
-        } else {
-            word
+        let word = text(entry, "word").unwrap_or(name);
+        // `in-play` is written `in play`; `block-of-4` as it stands
+        let word = match word {
+            "draw-game" => "draw the game".to_string(),
+            _ if word.ends_with(|c: char| c.is_ascii_digit()) => word.to_string(),
+            _ => word.replace('-', " "),
         };
         Some((word, entry))
     })

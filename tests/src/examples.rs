@@ -4,6 +4,7 @@ use crate::pages::{Block, blocks};
 use cli::scenario::cases::run_all;
 use cli::shelf::Shelf;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -106,6 +107,10 @@ pub fn run(page: &str, text: &str, folder: &Path, program: &str) -> (Ran, Vec<Pr
             ran.printed += printed(&at, &block, folder, program);
             continue;
         }
+        if (sort, how) == ("sh", "here") {
+            ran.printed += begun(&at, &block, folder, program);
+            continue;
+        }
         let Some((_, ending)) = FILES.iter().find(|(name, _)| *name == sort) else {
             assert!(
                 OTHERS.contains(&sort),
@@ -179,6 +184,42 @@ pub fn run(page: &str, text: &str, folder: &Path, program: &str) -> (Ran, Vec<Pr
         }
     }
     (ran, proofs)
+}
+
+/// Commands for the reader to type, here with the files of the page so far: each must begin well. A game is left at once, and of many
+/// games a few are played.
+fn begun(at: &str, block: &Block, folder: &Path, program: &str) -> usize {
+    let mut lines = 0;
+    for line in block.text.lines() {
+        let words = line.strip_prefix("armorial ");
+        let words = words.unwrap_or_else(|| panic!("{at}: `{line}` is no command"));
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let few = |i: usize| {
+            if i > 0 && words[i - 1] == "--games" {
+                "2"
+            } else {
+                words[i]
+            }
+        };
+        let mut child = Command::new(program)
+            .args((0..words.len()).map(few))
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|e| panic!("{at}: {e}"));
+        if let Some(mut typed) = child.stdin.take() {
+            // a command that asks nothing has ended before it reads
+            let _ = typed.write_all(b"quit\n");
+        }
+        let output = child.wait_with_output();
+        let output = output.unwrap_or_else(|e| panic!("{at}: {e}"));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{at}: {line}: {told}");
+        lines += 1;
+    }
+    lines
 }
 
 /// A block of commands, each behind `$`, with what they print below them.
