@@ -281,6 +281,43 @@ fn the_examples_of_all_documents_are_as_they_say() {
     assert!(sum.printed >= 5, "{sum:?}");
 }
 
+#[test]
+fn an_example_that_is_not_as_it_says_is_noticed() {
+    let fine = "```variant\nvariant w \"W\" from chess {\n}\n```\n";
+    let wrong = [
+        ("army", "army a \"A\" of european-club {\n  setup odd\n}\n"),
+        ("army lines", "pawns fly\n"),
+        (
+            "army must fail with E100",
+            "army a \"A\" of european-club {\n  setup standard\n}\n",
+        ),
+        (
+            "console",
+            "$ armorial check w.variant\n1 file: 1 error, 0 warnings, 0 notes\n",
+        ),
+        ("sh here", "armorial check v.variant\n"),
+        (
+            "scenario with the variant above",
+            "scenario \"s\" of w {\n  then black is on turn\n}\n",
+        ),
+        (
+            "scenario with the army above",
+            "scenario \"s\" of w {\n  then white is on turn\n}\n",
+        ),
+        ("poem", "roses\n"),
+    ];
+    let folder = scratch("wrong");
+    let whole = |text: &str| {
+        let program = env!("CARGO_BIN_EXE_armorial-tested");
+        std::panic::catch_unwind(|| run("page.md", text, &folder, program).0.sound)
+    };
+    assert_eq!(whole(fine).ok(), Some(1));
+    for (mark, text) in wrong {
+        let page = format!("{fine}\n```{mark}\n{text}```\n");
+        assert!(whole(&page).is_err(), "{mark}");
+    }
+}
+
 /// The tour promises that some scenario fails for every rule that is taken out or changed; what the cookbook gives to copy is
 /// proven in the same way.
 #[test]
