@@ -236,26 +236,41 @@ pub fn entries_of(library: &Library) -> Vec<Entry> {
 }
 
 /// `club, web` of `european-club, european-web`: what the variants do not share in their names.
-fn editions(of: &[String]) -> String {
+fn editions(of: &[String]) -> Vec<String> {
     let short = of.iter().map(|v| v.rsplit('-').next().unwrap_or(v));
-    short.collect::<Vec<_>>().join(", ")
+    short.map(str::to_string).collect()
+}
+
+/// Rows of a name, where it is so, and a text; those of one name and text as one.
+fn rows<'e>(all: impl Iterator<Item = (&'e Entry, String)>) -> String {
+    let mut rows: Vec<(&str, Vec<String>, String)> = vec![];
+    for (entry, text) in all {
+        let mut which = match entry.sort {
+            "army" => editions(&entry.of),
+            sort => vec![sort.to_string()],
+        };
+        match rows
+            .iter_mut()
+            .find(|(n, _, t)| *n == entry.name && *t == text)
+        {
+            Some((_, known, _)) => known.append(&mut which),
+            None => rows.push((&entry.name, which, text)),
+        }
+    }
+    let row = |(name, which, text): (&str, Vec<String>, String)| {
+        format!("| {name} | {} | {text} |\n", which.join(", "))
+    };
+    rows.into_iter().map(row).collect()
 }
 
 /// Who does it, with the sentences that say so.
 pub fn doers(entries: &[Entry], mechanism: &Mechanism) -> String {
-    let mut out = "| who | | the rule |\n|---|---|---|\n".to_string();
-    for entry in entries {
+    let all = entries.iter().filter_map(|entry| {
         let fitting = entry.sentences.iter().filter(|s| mechanism.fits(s));
         let said: Vec<String> = fitting.map(|s| cell(s)).collect();
-        if !said.is_empty() {
-            let which = match entry.sort {
-                "army" => editions(&entry.of),
-                sort => sort.to_string(),
-            };
-            let _ = writeln!(out, "| {} | {which} | {} |", entry.name, said.join("<br>"));
-        }
-    }
-    out
+        (!said.is_empty()).then(|| (entry, said.join("<br>")))
+    });
+    format!("| who | | the rule |\n|---|---|---|\n{}", rows(all))
 }
 
 /// Every army and what it does.
@@ -273,22 +288,17 @@ pub fn index(entries: &[Entry], mechanisms: &[Mechanism]) -> String {
         .map(|(of, n)| format!("{n} of {of}"))
         .collect();
     let total: i32 = by_variant.values().sum();
-    let mut out = format!("{total} armies: {}.\n\n", counts.join(", "));
-    out.push_str("| army | edition | does |\n|---|---|---|\n");
-    for entry in armies {
+    let all = armies.into_iter().map(|entry| {
         let does = mechanisms
             .iter()
             .filter(|m| entry.sentences.iter().any(|s| m.fits(s)));
-        let does: Vec<String> = does.map(named).collect();
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} |",
-            entry.name,
-            editions(&entry.of),
-            does.join(" · ")
-        );
-    }
-    out
+        (entry, does.map(named).collect::<Vec<_>>().join(" · "))
+    });
+    let head = format!("{total} armies: {}.\n\n", counts.join(", "));
+    format!(
+        "{head}| army | edition | does |\n|---|---|---|\n{}",
+        rows(all)
+    )
 }
 
 fn named(mechanism: &Mechanism) -> String {
