@@ -3,6 +3,7 @@
 use crate::pages::{Block, blocks};
 use cli::scenario::cases::run_all;
 use cli::shelf::Shelf;
+use dsl::format::format;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -134,7 +135,13 @@ pub fn run(page: &str, text: &str, folder: &Path, program: &str) -> (Ran, Vec<Pr
             continue;
         }
         if how == "lines" {
-            let file = written(&line, &around(sort, &block.text));
+            let whole = around(sort, &block.text);
+            assert_eq!(
+                format(&whole).text,
+                whole,
+                "{at}: not in the layout of `armorial fmt`"
+            );
+            let file = written(&line, &whole);
             assert_eq!(
                 problems(std::slice::from_ref(&file)),
                 Vec::<String>::new(),
@@ -144,6 +151,11 @@ pub fn run(page: &str, text: &str, folder: &Path, program: &str) -> (Ran, Vec<Pr
             ran.sound += 1;
             continue;
         }
+        let laid_out = format(&block.text).text;
+        assert_eq!(
+            laid_out, block.text,
+            "{at}: not in the layout of `armorial fmt`"
+        );
         let what = how
             .strip_prefix("with the ")
             .and_then(|w| w.strip_suffix(" above"));
