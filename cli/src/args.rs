@@ -121,7 +121,7 @@ pub struct Version {
 pub struct Explain {
     /// The code, as in `error[E101]`.
     pub code: Option<String>,
-    /// Print the pages of all codes as Markdown (`docs/codes.md`).
+    /// Print the pages of all codes as Markdown (`docs/book/src/codes.md`).
     #[arg(long, conflicts_with = "code")]
     pub markdown: bool,
 }

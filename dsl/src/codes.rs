@@ -76,7 +76,7 @@ fn whole(example: &str) -> String {
     format!("{head}\n{}}}\n", lines.collect::<String>())
 }
 
-/// All pages as one Markdown text, `docs/codes.md`.
+/// All pages as one Markdown text, `docs/book/src/codes.md`.
 pub fn manual() -> String {
     let mut out = include_str!("codes/intro.md").to_owned();
     for page in pages() {

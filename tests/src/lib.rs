@@ -1,6 +1,9 @@
 //! What the tests of the whole share: the embedded library compiled, matches by name, walks through games.
+pub mod book;
 pub mod damage;
+pub mod examples;
 pub mod net;
+pub mod pages;
 pub mod small;
 pub mod unaided;
 

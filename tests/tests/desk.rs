@@ -63,11 +63,11 @@ fn every_example_of_a_code_gives_it_and_the_mended_one_gives_nothing() {
 
 #[test]
 fn the_pages_are_those_of_the_manual() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src");
     let written = fs::read_to_string(docs.join("codes.md")).expect("the pages");
     assert!(
         written == manual(),
-        "run `armorial explain --markdown > docs/codes.md`"
+        "run `armorial explain --markdown > docs/book/src/codes.md`"
     );
     let table = fs::read_to_string(docs.join("language.md")).expect("the manual");
     let table = table.split("## Problems").nth(1).expect("its last section");

@@ -4,14 +4,14 @@ use clap::error::ErrorKind;
 use cli::Literal;
 use cli::args::{Args, GameFlags};
 use cli::flags::Ready;
-use cli::scenario::cases::run_all;
-use cli::shelf::Shelf;
 use cli::walk;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use tests::examples::{Proof, Ran, problems, run};
+use tests::pages::{blocks, links, numbers, prose, spans};
 
 /// Longest line of a document, tables and what cannot be broken excepted.
 const WIDTH: usize = 110;
@@ -30,18 +30,29 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
+/// The pages of a folder and the folders in it. The page of codes is left out: it is made from data, and `desk` runs its examples.
+fn below(folder: &str, found: &mut Vec<String>) {
+    let mut entries: Vec<PathBuf> = (fs::read_dir(root().join(folder)).expect("a folder"))
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
+        let whole = format!("{folder}/{name}");
+        if path.is_dir() {
+            below(&whole, found);
+        } else if name.ends_with(".md") && name != "codes.md" {
+            found.push(whole);
+        }
+    }
+}
+
 /// All documents, as paths from the root.
 fn documents() -> Vec<String> {
     let mut all: Vec<String> = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CREDITS.md"]
         .map(String::from)
         .to_vec();
-    for entry in fs::read_dir(root().join("docs")).expect("docs").flatten() {
-        let name = entry.file_name().into_string().expect("a name");
-        // the page of codes is made from data, and `desk` runs its examples
-        if name.ends_with(".md") && name != "codes.md" {
-            all.push(format!("docs/{name}"));
-        }
-    }
+    below("docs", &mut all);
     all
 }
 
@@ -52,57 +63,6 @@ fn scratch(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
     folder
-}
-
-/// A fenced block: the line it begins at, what stands behind its fence, its text.
-struct Block {
-    line: usize,
-    mark: String,
-    text: String,
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let mut all: Vec<Block> = Vec::new();
-    let mut open = false;
-    for (i, line) in text.lines().enumerate() {
-        match (line.strip_prefix("```"), open) {
-            (Some(mark), false) => {
-                all.push(Block {
-                    line: i + 1,
-                    mark: mark.to_string(),
-                    text: String::new(),
-                });
-                open = true;
-            }
-            (Some(_), true) => open = false,
-            (None, true) => {
-                let text = &mut all.last_mut().expect("a block").text;
-                text.push_str(line);
-                text.push('\n');
-            }
-            (None, false) => {}
-        }
-    }
-    assert!(!open, "a block is not closed");
-    all
-}
-
-/// The text outside fenced blocks.
-fn prose(text: &str) -> String {
-    let mut open = false;
-    let outside = text.lines().filter(|line| {
-        let fence = line.starts_with("```");
-        open ^= fence;
-        !open && !fence
-    });
-    outside.collect::<Vec<_>>().join("\n")
-}
-
-/// What stands between backquotes outside fenced blocks.
-fn spans(text: &str) -> Vec<String> {
-    let outside = prose(text);
-    let cells = outside.split('`').map(|s| s.replace('\n', " "));
-    cells.skip(1).step_by(2).collect()
 }
 
 /// Whether a command line reads: placeholders stand for something.
@@ -151,6 +111,7 @@ fn every_command_line_of_the_documents_parses() {
         .iter()
         .filter_map(|line| {
             let line = line.trim();
+            let line = line.strip_prefix("$ ").unwrap_or(line);
             let rest = line.strip_prefix("cargo run --release -- ");
             let rest = rest.or_else(|| line.strip_prefix("armorial "))?;
             // the first line of a record
@@ -286,107 +247,99 @@ fn every_command_of_the_readme_runs() {
     assert!(record.is_file(), "the record of a game was written");
 }
 
-/// The problems of rule texts, by their codes; notes left out.
-fn problems(paths: &[String]) -> Vec<String> {
-    let shelf = Shelf::with(paths).expect("the files");
-    let told = shelf
-        .problems()
-        .into_iter()
-        .filter(|d| !d.code.starts_with('N'));
-    told.map(|d| format!("{}: {}", d.code, d.message)).collect()
-}
-
-/// Compiles, and runs the scenarios of, the marked blocks of a document; how many there were of each mark.
-fn examples(path: &str) -> (usize, usize, usize) {
-    let (mut sound, mut refused, mut run) = (0, 0, 0);
+/// Runs the examples of a document in a folder of its own.
+fn examples(path: &str) -> (Ran, Vec<Proof>) {
     let folder = scratch(&path.replace(['/', '.'], "-"));
-    let mut above: Option<String> = None;
-    for block in blocks(&read(path)) {
-        let at = format!("{path}:{}", block.line);
-        let (sort, how) = block.mark.split_once(' ').unwrap_or((&block.mark, ""));
-        if !["army", "variant", "deck", "scenario"].contains(&sort) {
-            let known = ["sh", "text", "toml", "rust", "lua", "json"];
-            assert!(
-                known.contains(&sort),
-                "{at}: a block says what it is, not `{sort}`"
-            );
-            continue;
-        }
-        let file = folder.join(format!("{}.{sort}", block.line));
-        fs::write(&file, &block.text).expect("a file");
-        let file = file.display().to_string();
-        let found = problems(std::slice::from_ref(&file));
-        if let Some(code) = how.strip_prefix("must fail with ") {
-            let told = found.iter().any(|f| f.starts_with(code));
-            assert!(told, "{at}: no {code} but {found:?}");
-            refused += 1;
-            continue;
-        }
-        let mut paths = vec![file.clone()];
-        match how {
-            "" => {}
-            "with the army above" => paths.push(above.clone().expect("an army above")),
-            _ => panic!("{at}: what does `{how}` mean?"),
-        }
-        assert_eq!(problems(&paths), Vec::<String>::new(), "{at}");
-        sound += 1;
-        if sort == "army" {
-            above = Some(file);
-        }
-        if sort == "scenario" {
-            let found = Shelf::with(&paths).expect("the files").cases();
-            let (cases, unread) = (found.cases, found.problems);
-            assert!(unread.is_empty() && !cases.is_empty(), "{at}: {unread:?}");
-            let failed = run_all(&cases, 1).into_iter().find_map(|o| o.failed);
-            assert!(failed.is_none(), "{at}: {failed:?}");
-            run += cases.len();
-        }
-    }
-    (sound, refused, run)
-}
-
-#[test]
-fn the_examples_of_the_manual_compile_and_its_scenarios_pass() {
-    let (sound, refused, run) = examples("docs/language.md");
-    assert!(sound >= 6, "{sound} examples");
-    assert!(refused >= 2, "{refused} examples that must fail");
-    assert!(run >= 4, "{run} scenarios");
+    run(
+        path,
+        &read(path),
+        &folder,
+        env!("CARGO_BIN_EXE_armorial-tested"),
+    )
 }
 
 #[test]
 fn the_army_of_the_readme_compiles() {
-    let (sound, _, _) = examples("README.md");
-    assert_eq!(sound, 1);
+    let (ran, _) = examples("README.md");
+    assert_eq!(ran.sound, 1);
 }
 
 #[test]
-fn the_blocks_of_the_other_documents_say_what_they_are() {
-    for path in documents() {
-        if !["README.md", "docs/language.md"].contains(&path.as_str()) {
-            examples(&path);
-        }
+fn the_examples_of_all_documents_are_as_they_say() {
+    let all = documents().into_iter().filter(|path| path != "README.md");
+    let sum = all
+        .map(|path| examples(&path).0)
+        .fold(Ran::default(), |a, b| Ran {
+            sound: a.sound + b.sound,
+            refused: a.refused + b.refused,
+            passed: a.passed + b.passed,
+            printed: a.printed + b.printed,
+        });
+    assert!(sum.sound >= 60, "{sum:?}");
+    assert!(sum.refused >= 8, "{sum:?}");
+    assert!(sum.passed >= 60, "{sum:?}");
+    assert!(sum.printed >= 5, "{sum:?}");
+}
+
+#[test]
+fn an_example_that_is_not_as_it_says_is_noticed() {
+    let fine = "```variant\nvariant w \"W\" from chess {\n}\n```\n";
+    let wrong = [
+        ("army", "army a \"A\" of european-club {\n  setup odd\n}\n"),
+        ("army lines", "pawns fly\n"),
+        (
+            "army must fail with E100",
+            "army a \"A\" of european-club {\n  setup standard\n}\n",
+        ),
+        (
+            "console",
+            "$ armorial check w.variant\n1 file: 1 error, 0 warnings, 0 notes\n",
+        ),
+        ("sh here", "armorial check v.variant\n"),
+        (
+            "scenario with the variant above",
+            "scenario \"s\" of w {\n  then black is on turn\n}\n",
+        ),
+        (
+            "scenario with the army above",
+            "scenario \"s\" of w {\n  then white is on turn\n}\n",
+        ),
+        ("poem", "roses\n"),
+    ];
+    let folder = scratch("wrong");
+    let whole = |text: &str| {
+        let program = env!("CARGO_BIN_EXE_armorial-tested");
+        std::panic::catch_unwind(|| run("page.md", text, &folder, program).0.sound)
+    };
+    assert_eq!(whole(fine).ok(), Some(1));
+    for (mark, text) in wrong {
+        let page = format!("{fine}\n```{mark}\n{text}```\n");
+        assert!(whole(&page).is_err(), "{mark}");
     }
 }
 
-/// The manual promises that some scenario of its tour fails for every rule that is taken out or changed.
+/// The tour promises that some scenario fails for every rule that is taken out or changed; what the cookbook gives to copy is
+/// proven in the same way.
 #[test]
-fn the_scenarios_of_the_tour_notice_every_change_of_its_army() {
-    let folder = scratch("tour");
-    let all = blocks(&read("docs/language.md"));
-    let proof = all
-        .iter()
-        .position(|b| b.mark == "scenario with the army above");
-    let proof = proof.expect("the scenarios of the tour");
-    let army = all[..proof]
-        .iter()
-        .rfind(|b| b.mark == "army")
-        .expect("the army");
-    fs::write(folder.join("harriers.army"), &army.text).expect("a file");
-    fs::write(folder.join("harriers.scenario"), &all[proof].text).expect("a file");
-    let words = ["test", "--mutate", &folder.display().to_string()].map(String::from);
-    let output = armorial(&words).expect("the command");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}");
+fn the_scenarios_of_tour_and_cookbook_notice_every_change() {
+    let mut proven = 0;
+    for path in documents() {
+        let cookbook = path.starts_with("docs/book/src/cookbook/");
+        if !cookbook && !path.starts_with("docs/book/src/tour/") {
+            continue;
+        }
+        let proofs = examples(&path).1.into_iter();
+        // what the tour changes at its end is proven where it is first built
+        let own = proofs.filter(|p| cookbook || !p.mark.ends_with("files above"));
+        for proof in own {
+            let words = ["test", "--mutate"].map(String::from);
+            let output = armorial(&[words.to_vec(), proof.paths].concat()).expect("the command");
+            let told = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{}: {told}", proof.at);
+            proven += 1;
+        }
+    }
+    assert!(proven >= 12, "{proven}");
 }
 
 #[test]
@@ -434,18 +387,13 @@ fn anchor(heading: &str) -> String {
 fn every_link_leads_to_a_file_and_a_heading() {
     let mut checked = 0;
     for path in documents() {
-        let text = prose(&read(&path));
-        for target in text
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next())
-        {
+        for target in links(&read(&path)) {
             if target.contains("://") {
                 continue;
             }
             let (file, heading) = target
                 .split_once('#')
-                .map_or((target, None), |(f, h)| (f, Some(h)));
+                .map_or((target.as_str(), None), |(f, h)| (f, Some(h)));
             let folder = Path::new(&path).parent().expect("a folder");
             let to = if file.is_empty() {
                 root().join(&path)
@@ -474,39 +422,6 @@ fn clauses() -> BTreeSet<String> {
     all.into_iter().map(|clause| clause.id).collect()
 }
 
-/// Numbers of clauses in a text: `basic.36`, `kit.base.7`; `.6` and `.modern.4` stand behind a whole number and share its
-/// beginning.
-fn numbers(text: &str) -> Vec<String> {
-    let part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-');
-    let mut found: Vec<String> = Vec::new();
-    for word in text.split(|c| !part(c)) {
-        // `switzerland.3-5`: from, to
-        let word = word.trim_end_matches(['.', '-']);
-        let word = match word.rsplit_once('-') {
-            Some((from, to)) if to.parse::<u32>().is_ok() && from.contains('.') => from,
-            _ => word,
-        };
-        let Some((before, last)) = word.rsplit_once('.') else {
-            continue;
-        };
-        if last.parse::<u32>().is_err() {
-            continue;
-        }
-        if !word.starts_with('.') {
-            if before.starts_with(|c: char| c.is_ascii_lowercase()) {
-                found.push(word.to_string());
-            }
-            continue;
-        }
-        let Some(whole) = found.last() else { continue };
-        let shared = word.split('.').count() - 1;
-        let parts: Vec<&str> = whole.split('.').collect();
-        let kept = parts.len().saturating_sub(shared);
-        found.push(format!("{}{word}", parts[..kept].join(".")));
-    }
-    found
-}
-
 #[test]
 fn every_clause_the_rulings_and_meetings_speak_of_is_in_the_ledger() {
     let clauses = clauses();
@@ -515,7 +430,7 @@ fn every_clause_the_rulings_and_meetings_speak_of_is_in_the_ledger() {
             .iter()
             .any(|edition| clauses.contains(&format!("{edition}{number}")))
     };
-    for path in ["docs/rulings.md", "docs/meetings.md"] {
+    for path in ["docs/book/src/rulings.md", "docs/book/src/meetings.md"] {
         let text = prose(&read(path));
         let mut seen = 0;
         for (i, line) in text.lines().enumerate() {

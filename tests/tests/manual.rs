@@ -42,7 +42,7 @@ fn every_code_is_in_the_manual_and_every_code_of_the_manual_is_told() {
     let mut in_code = BTreeSet::new();
     told(&root.join("dsl/src"), &mut in_code);
     told(&root.join("cli/src"), &mut in_code);
-    let manual = fs::read_to_string(root.join("docs/language.md")).expect("the manual");
+    let manual = fs::read_to_string(root.join("docs/book/src/language.md")).expect("the manual");
     let table = manual
         .split("## Problems")
         .nth(1)
@@ -59,7 +59,7 @@ fn titles() -> BTreeSet<&'static str> {
 
 #[test]
 fn every_meeting_of_mechanisms_is_shown_by_the_scenarios_it_names() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/meetings.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src/meetings.md");
     let text = fs::read_to_string(path).expect("the meetings of mechanisms");
     let titles = titles();
     let mut named = 0;

@@ -264,6 +264,9 @@ fn predictable_mistakes() {
         ),
         ("your safe and tired pieces cannot move", "E100"),
         ("at the start of your turn { give a king of yours }", "E120"),
+        // a push without a place to go away from would do nothing
+        ("at the start of your turn, push the kings", "E120"),
+        ("at the start of your turn, push the kings past a4", "E121"),
         (
             "at the start of your turn { give your king onto your hand to white }",
             "E121",
