@@ -95,7 +95,7 @@ pub fn numbers(text: &str) -> Vec<String> {
             let parts: Vec<&str> = whole.split('.').collect();
             let kept = parts.len().saturating_sub(shared);
             format!("{}{before}", parts[..kept].join("."))
-        } else if before.starts_with(|c: char| c.is_ascii_lowercase()) {
+        } else if before.starts_with(|c: char| c.is_ascii_lowercase()) && !is_version(before) {
             before.to_string()
         } else {
             continue;
@@ -103,6 +103,12 @@ pub fn numbers(text: &str) -> Vec<String> {
         found.extend((first..=to.unwrap_or(first)).map(|n| format!("{heading}.{n}")));
     }
     found
+}
+
+/// Whether a text begins as the version of a program does: `v0.1`.
+fn is_version(text: &str) -> bool {
+    let number = text.strip_prefix('v');
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The text with what stands between `<!-- made: NAME -->` and `<!-- /made -->` replaced; none: there is no such place.

@@ -71,7 +71,7 @@ fn side_by_side(flags: &GameFlags, decisions: usize, eager: bool) -> usize {
 /// Armies by lot, where the mode does not hand them out.
 fn drawn(mode: &str) -> Vec<String> {
     match mode {
-        "random-allotment" | "two-card-draft" => vec![],
+        "random-allotment" | "two-card-draft" | "lightning" => vec![],
         _ => vec!["random".into()],
     }
 }

@@ -578,7 +578,9 @@ impl<const N: usize> Runner<'_, N> {
                 (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
             }
             self.push(p, sq, r.slides, r.leaps, stand);
-            if self.plan.walks {
+            if self.plan.walks
+                && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
+            {
                 for m in cx.walked(p, sq, &l) {
                     let safe = sieve.is_none() || self.safe_after(st, seat, &m);
                     if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {

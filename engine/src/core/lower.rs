@@ -196,6 +196,7 @@ impl<const N: usize> Lowering<N> {
             repetition: false,
             below: (0..=Bits::<N>::ROOM).map(Bits::below).collect(),
             simple_attacks: false,
+            walked_victims: Bits::EMPTY,
             strike: vec![],
             watched: [false; VERBS],
             setups: vec![],
@@ -391,6 +392,12 @@ impl<const N: usize> Lowering<N> {
                 .flat_map(|k| k.of(true))
                 .flatten()
                 .all(Way::is_plain);
+        let walked = |w: &&Way<N>| w.walked && w.takes != Takes::Quiet;
+        p.walked_victims = (p.printed.iter())
+            .flat_map(|k| k.of(true).iter().flatten())
+            .filter(walked)
+            .fold(Bits::EMPTY, |m, w| m | w.this_kinds);
+        p.royal_stays = p.royal.as_ref().is_some_and(|m| by_kind(p, m, 0));
         p.strike = p
             .printed
             .iter()
@@ -471,13 +478,36 @@ fn strike<const N: usize>(p: &Plan<N>, ways: &[Way<N>]) -> Vec<Bits<N>> {
 }
 
 impl<const N: usize> Way<N> {
-    /// Nothing about it has to be read.
+    /// Of an attack nothing about it has to be read; what it takes by a walk is of certain kinds.
     fn is_plain(&self) -> bool {
-        !self.walked
-            && self.only_from.is_none()
-            && self.only_to.is_none()
-            && self.through.is_none()
-            && self.when.is_none()
+        let walked = !self.walked || self.takes == Takes::Quiet || self.this.is_some();
+        let unread = self.only_from.is_none() && self.only_to.is_none() && self.when.is_none();
+        walked && (self.walked || unread && self.through.is_none())
+    }
+}
+
+/// Which pieces are royal hangs on kinds alone, not on where pieces stand or how many there are.
+fn by_kind<const N: usize>(p: &Plan<N>, m: &Mask<N>, depth: u8) -> bool {
+    let word =
+        |w: &Option<Mask<N>>| depth < 8 && w.as_ref().is_some_and(|m| by_kind(p, m, depth + 1));
+    match m {
+        Mask::Fixed(_) => true,
+        Mask::Plane(i) => *i as usize == plane::THERE,
+        Mask::OfKinds(k) => matches!(**k, Mask::Fixed(_)) && p.kind_views.is_empty(),
+        Mask::And(v) | Mask::Or(v) => v.iter().all(|m| by_kind(p, m, depth)),
+        Mask::Not(m) => by_kind(p, m, depth),
+        Mask::Word(w) => word(&p.words[*w as usize]),
+        Mask::Noun(w) => word(&p.nouns[*w as usize]),
+        Mask::Viewed { base, yes, no } => {
+            let plain = |v: &View<N>| {
+                let kind = matches!(v.holder, Holder::Kind(_)) && v.of == Mask::It;
+                v.when == Truth::Fixed(true)
+                    && (kind || by_kind(p, &v.of, depth))
+                    && p.kind_views.is_empty()
+            };
+            by_kind(p, base, depth) && yes.iter().chain(no).all(plain)
+        }
+        _ => false,
     }
 }
 

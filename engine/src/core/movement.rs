@@ -734,7 +734,9 @@ impl<const N: usize> Cx<'_, N> {
         let taken = st.plane(plane::TAKEN);
         let own = st.plane(plane::OWNER + seat) & st.plane(plane::BOARD);
         let mut leave: Option<Leave<N>> = None;
-        let simple = self.plan.simple_attacks && st.imposed.is_empty();
+        let simple = self.plan.simple_attacks
+            && st.imposed.is_empty()
+            && !self.plan.walked_victims.has(self.kind(victim));
         for a in own.iter() {
             let Some(from) = st.square(a) else { continue };
             if simple
@@ -789,7 +791,10 @@ impl<const N: usize> Cx<'_, N> {
         let torus = self.plan.walks && self.on_torus(a, l);
         self.ways(a, l, true, |w| {
             if torus || w.walked {
-                walks = walks || self.walks_to(w, (a, from), (sq, victim), l, torus);
+                let may = torus
+                    || w.takes != Takes::Quiet
+                        && (victim == usize::MAX || w.this_kinds.has(self.kind(victim)));
+                walks = walks || may && self.walks_to(w, (a, from), (sq, victim), l, torus);
                 return;
             }
             if w.takes == Takes::Quiet || slides || !self.way_open(w, a, from) {

@@ -532,6 +532,8 @@ pub struct Way<const N: usize> {
     pub pushing: Option<Mask<N>>,
     /// What it takes instead of what stands there.
     pub this: Option<Mask<N>>,
+    /// Of which kinds that can be at all.
+    pub this_kinds: Bits<N>,
     /// Who is brought along, and where to.
     pub bring: Option<(Mask<N>, Mask<N>)>,
     /// Condition on the move, with the names of its roles.
@@ -609,6 +611,8 @@ pub struct Printed<const N: usize> {
     pub attacks: Option<[Vec<Way<N>>; 4]>,
     /// The edges of the board are joined for it.
     pub torus: bool,
+    /// Some way of it has to be walked.
+    pub walks: bool,
 }
 
 /// A step of a body.
@@ -814,6 +818,8 @@ pub struct Plan<const N: usize> {
     pub below: Vec<Bits<N>>,
     /// What a piece attacks hangs on its kind, its facing and what stands in between alone.
     pub simple_attacks: bool,
+    /// Kinds of pieces that may be taken by ways that are walked.
+    pub walked_victims: Bits<N>,
     /// Squares a kind with a facing could strike from each square, whatever is in between.
     pub strike: Vec<[Vec<Bits<N>>; 4]>,
     /// Verbs that somebody watches, forbids or asks for.

@@ -113,9 +113,28 @@ fn due(end: &Due) -> Value {
         Due::Turn(n, ends) => json!(["turn", n, ends]),
         Due::Round(n) => json!(["round", n]),
         Due::Count(n, of, after) => json!(["turns", n, of, after]),
-        Due::Event(until) => json!(["event", until.0, env(&until.1)]),
+        Due::Event(until) => json!(["event", without_places(json!(until.0)), env(&until.1)]),
         Due::Never => json!("never"),
     }
+}
+
+/// A part of the rules without the numbers of its places in the files: a reworded comment elsewhere is not another state.
+fn without_places(mut rules: Value) -> Value {
+    match &mut rules {
+        Value::Object(fields) => {
+            fields.remove("src");
+            for value in fields.values_mut() {
+                *value = without_places(value.take());
+            }
+        }
+        Value::Array(values) => {
+            for value in values {
+                *value = without_places(value.take());
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+    rules
 }
 
 /// What a rule that goes on later knows of when it began; the state before its event has been compared when it was.

@@ -18,7 +18,9 @@ impl<const N: usize> Lowering<N> {
             let attacks = self.printed(self.plan.kinds[k], true, true, 0)?;
             let attacks = attacks.filter(|a| *a != moves);
             let torus = self.torus_of(self.plan.kinds[k]);
+            let walks = torus || moves.iter().flatten().any(|w| w.walked);
             self.plan.printed.push(Printed {
+                walks,
                 moves,
                 attacks,
                 torus,
@@ -213,13 +215,19 @@ impl<const N: usize> Lowering<N> {
             None => None,
             Some((who, onto)) => Some((self.set(who)?, self.squares(onto)?)),
         };
-        let mut this = None;
+        let (mut this, mut this_kinds) = (None, Bits::FULL);
         let takes = match takes {
             crate::rules::Takes::Quiet => Takes::Quiet,
             crate::rules::Takes::Only => Takes::Only,
             crate::rules::Takes::Both => Takes::Both,
             crate::rules::Takes::This(s) => {
                 this = Some(self.set(s)?);
+                if let Some(k) = s.kind_for_good() {
+                    this_kinds = self
+                        .plan
+                        .kind(k)
+                        .map_or(Bits::EMPTY, |k| Bits::one(k as usize));
+                }
                 Takes::Both
             }
         };
@@ -305,6 +313,7 @@ impl<const N: usize> Lowering<N> {
                 over: over.clone(),
                 pushing: pushing.clone(),
                 this: this.clone(),
+                this_kinds,
                 bring: bring.clone(),
                 when: when.clone(),
                 roles: roles.clone(),
