@@ -1,7 +1,7 @@
 //! Bodies step by step, the decisions in them, and what becomes of the answers.
 use super::bits::Bits;
 use super::eval::Cx;
-use super::movement::Move;
+use super::movement::{Ask, Move};
 use super::plan::*;
 use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
@@ -499,7 +499,7 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 let cx = self.cx(st, &env);
                 let own = cx.owned_by(seat as usize);
-                self.moves(&cx, seat, own, true, |_| Bits::FULL);
+                self.moves(&cx, seat, own, true, Ask::Moves, |_| Bits::FULL);
                 self.actions(st, seat, m.barred)?;
             }
         }
@@ -554,10 +554,11 @@ impl<const N: usize> Runner<'_, N> {
         seat: u8,
         of: Bits<N>,
         legal: bool,
+        ask: Ask<N>,
         keep: impl Fn(usize) -> Bits<N>,
     ) {
         let st = cx.st;
-        let l = cx.leave(seat, false, Bits::FULL);
+        let l = cx.leave(seat, ask);
         let sieve = if legal { self.sieve(cx, seat) } else { None };
         let mut special = vec![];
         let squares: Bits<N> = (of & st.plane(plane::BOARD))
@@ -747,10 +748,10 @@ impl<const N: usize> Runner<'_, N> {
             _ => Bits::FULL,
         };
         match like {
-            None => self.moves(&here, seat, of, true, keep),
+            None => self.moves(&here, seat, of, true, Ask::Moves, keep),
             Some(kinds) => {
                 let kinds = cx.mask(kinds);
-                let l = here.leave(seat, false, Bits::FULL);
+                let l = here.leave(seat, Ask::Moves);
                 let squares: Bits<N> = (of & st.plane(plane::BOARD))
                     .iter()
                     .filter_map(|p| st.square(p))

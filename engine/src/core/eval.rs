@@ -1,6 +1,7 @@
 //! Reading a state: what a mask, a number and a condition come to. Pure: it changes nothing and asks nobody.
 use super::bits::Bits;
 use super::board::{Around, turned};
+use super::movement::Ask;
 use super::plan::*;
 use super::state::*;
 use crate::rules::{Op, Rel, Ty};
@@ -398,6 +399,31 @@ impl<'a, const N: usize> Cx<'a, N> {
                     .filter(acts)
                     .collect()
             }
+            Mask::Mobile { seats } => {
+                if self.depth > DEPTH {
+                    return Bits::EMPTY;
+                }
+                let cx = Cx {
+                    depth: self.depth + 1,
+                    ..*self
+                };
+                let ask = if *seats { Ask::Moves } else { Ask::Mobility };
+                let mut runner = super::run::Runner::new(plan);
+                let mut some =
+                    |of: Bits<N>, seat: u8| runner.count_moves(&cx, of, seat, false, ask) > 0;
+                let board = st.plane(plane::BOARD);
+                if *seats {
+                    let own = |s: usize| self.owned_by(s) & board;
+                    self.seats()
+                        .filter(|s| self.want.has(*s) && some(own(*s), *s as u8))
+                        .collect()
+                } else {
+                    (self.want & board)
+                        .iter()
+                        .filter(|p| some(Bits::one(*p), self.controller(*p)))
+                        .collect()
+                }
+            }
             Mask::WithMoves {
                 seats,
                 of,
@@ -407,8 +433,13 @@ impl<'a, const N: usize> Cx<'a, N> {
             } => {
                 let (of, n) = (self.all(of), self.int(n));
                 let some = |pieces: Bits<N>, seat: u8| {
-                    let count =
-                        super::run::Runner::new(plan).count_moves(self, pieces, seat, *legal);
+                    let count = super::run::Runner::new(plan).count_moves(
+                        self,
+                        pieces,
+                        seat,
+                        *legal,
+                        Ask::Moves,
+                    );
                     compare(count as i32, *rel, n)
                 };
                 let board = st.plane(plane::BOARD);
@@ -808,7 +839,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                     } else {
                         self.st.square(*y)
                     };
-                    at.is_some_and(|q| who.iter().any(|p| self.covers(p, q, kinds)))
+                    at.is_some_and(|q| self.cover(who, q, kinds))
                 };
                 compare(
                     what.iter().filter(covered).count() as i32,
@@ -962,14 +993,16 @@ impl<'a, const N: usize> Cx<'a, N> {
     pub fn past(&self, p: &Past<N>) -> i32 {
         let from = match (&p.since, p.this_turn) {
             (_, true) => self.st.clock.turn,
+            (None, false) if p.this_round => self.st.clock.round_start,
             (None, false) => 0,
             (Some((of, end)), false) => {
                 let of = self.all(of) & Bits::below(self.plan.seats);
                 of.iter().map(|s| self.last_turn(s)).max().unwrap_or(0) + u32::from(*end)
             }
         };
-        let sets = [&p.author, &p.owner, &p.kinds, &p.pieces];
-        let [author, owner, kinds, pieces] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
+        let sets = [&p.author, &p.owner, &p.kinds, &p.pieces, &p.by, &p.squares];
+        let [author, owner, kinds, pieces, by, squares] =
+            sets.map(|m| m.as_ref().map(|m| self.all(m)));
         let mut seen = Bits::<N>::EMPTY;
         let mut n = 0;
         for t in self.st.trail.iter().rev() {
@@ -982,6 +1015,8 @@ impl<'a, const N: usize> Cx<'a, N> {
                 && among(&owner, t.owner)
                 && among(&kinds, t.kind)
                 && among(&pieces, t.piece)
+                && among(&by, t.by)
+                && among(&squares, t.square)
                 && !(p.once && seen.has(t.piece as usize))
             {
                 seen.add(t.piece as usize);

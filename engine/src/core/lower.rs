@@ -68,6 +68,8 @@ pub struct Lowering<const N: usize> {
     busy: Vec<bool>,
     limits: BTreeMap<LimitId, u16>,
     rays: Vec<Ray<N>>,
+    /// Something asks what covers a square.
+    covers: bool,
 }
 
 /// The plan of a match.
@@ -82,6 +84,7 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
     l.ways()?;
     l.all_rules()?;
     l.by_turn()?;
+    l.walks()?;
     l.finish();
     Ok(l.plan)
 }
@@ -244,6 +247,7 @@ impl<const N: usize> Lowering<N> {
             notes: vec![],
             may_speak_of_after: false,
             was_is_now: false,
+            covers: false,
             may_be_news: false,
             calls: BTreeMap::new(),
             limits: BTreeMap::new(),
@@ -407,6 +411,26 @@ impl<const N: usize> Lowering<N> {
 }
 
 impl<const N: usize> Lowering<N> {
+    /// Some action of the match moves pieces.
+    fn actions_move(&self) -> bool {
+        let moves = |r: &Rule| match &r.form {
+            Form::Action { body, .. } => {
+                self.has(body, &|d| matches!(d.verb, Verb::Move | Verb::Shift))
+            }
+            _ => false,
+        };
+        let here = |r: &&Rule| self.holder(r.holder).is_some();
+        self.rules.rules.iter().filter(here).any(moves)
+    }
+    /// What covers a square is told by tables of ways, not by walks.
+    fn walks(&self) -> Lowered<()> {
+        let ways = self.plan.printed.iter().flat_map(|k| k.of(true));
+        let walked = ways.flatten().any(|w| w.walked && w.takes != Takes::Quiet);
+        if self.covers && walked {
+            return refuse("whether something covers a square, by ways that are walked");
+        }
+        Ok(())
+    }
     /// Whether check is judged by whole turns, because more than a move can make one.
     fn by_turn(&mut self) -> Lowered<()> {
         let rules = self.rules.clone();

@@ -37,6 +37,38 @@ pub struct Leave<const N: usize> {
     pub standing: Bits<N>,
 }
 
+impl<const N: usize> Leave<N> {
+    /// What is left to a seat where nothing is forbidden and nothing given.
+    fn of(seat: u8) -> Self {
+        Leave {
+            seat,
+            frozen: Bits::EMPTY,
+            grounded: Bits::EMPTY,
+            closed: Bits::EMPTY,
+            shielded: Bits::EMPTY,
+            spared: vec![],
+            barred: vec![],
+            walls: vec![],
+            asked: vec![],
+            own: vec![],
+            over: vec![],
+            given: vec![],
+            standing: Bits::EMPTY,
+        }
+    }
+}
+
+/// For what it is asked what guards leave.
+#[derive(Clone, Copy, Debug)]
+pub enum Ask<const N: usize> {
+    /// What a player may choose.
+    Moves,
+    /// What pieces could do, whatever binds their owner.
+    Mobility,
+    /// What pieces could capture of these.
+    Attacks(Bits<N>),
+}
+
 /// From this number on a guard is one of a fact for a time.
 pub const FACT: u16 = 1 << 15;
 
@@ -133,24 +165,18 @@ impl<const N: usize> Plan<N> {
 }
 
 impl<const N: usize> Cx<'_, N> {
-    /// What guards leave to a seat; `attack`: only what binds pieces, as far as captures of these victims go.
-    pub fn leave(&self, seat: u8, attack: bool, victims: Bits<N>) -> Leave<N> {
+    /// What guards leave to a seat.
+    pub fn leave(&self, seat: u8, what: Ask<N>) -> Leave<N> {
+        let (attack, bound, victims) = match what {
+            Ask::Moves => (false, false, Bits::FULL),
+            Ask::Mobility => (false, true, Bits::FULL),
+            Ask::Attacks(victims) => (true, true, victims),
+        };
         let plan = self.plan;
         let plain = self.with(&Env::EMPTY);
         let mut l = Leave {
-            seat,
             frozen: plan.frozen.as_ref().map_or(Bits::EMPTY, |m| plain.mask(m)),
-            grounded: Bits::EMPTY,
-            closed: Bits::EMPTY,
-            shielded: Bits::EMPTY,
-            spared: vec![],
-            barred: vec![],
-            walls: vec![],
-            asked: vec![],
-            own: vec![],
-            over: vec![],
-            given: vec![],
-            standing: Bits::EMPTY,
+            ..Leave::of(seat)
         };
         for m in &plan.movements {
             l.given.push(if m.attack && !attack {
@@ -165,32 +191,37 @@ impl<const N: usize> Cx<'_, N> {
         for g in &plan.permits {
             self.permit(g, &mut l);
         }
-        for (i, g) in plan.guards.iter().enumerate() {
-            if attack && !g.pieces || !concerns_moves(g.pattern.verb) {
-                continue;
-            }
+        self.guards_on(&mut l, victims, |g| {
+            (!bound || g.pieces) && concerns_moves(g.pattern.verb)
+        });
+        l
+    }
+    /// What certain guards leave.
+    fn guards_on(&self, l: &mut Leave<N>, victims: Bits<N>, meant: impl Fn(&Guard<N>) -> bool) {
+        let plan = self.plan;
+        let author = l.seat;
+        for (i, g) in plan.guards.iter().enumerate().filter(|(_, g)| meant(g)) {
             self.holders(g.holder, g.rule, |you, it| {
                 let env = Env {
                     event: true,
-                    author: seat,
+                    author,
                     ..Env::of(you, it, g.rule)
                 };
-                self.with(&env).guard(i as u16, g, victims, &mut l);
+                self.with(&env).guard(i as u16, g, victims, l);
             });
         }
         for im in &self.st.imposed {
             let g = &plan.facts[im.fact as usize];
-            if g.duty || attack && !g.pieces || !concerns_moves(g.pattern.verb) {
+            if g.duty || !meant(g) {
                 continue;
             }
             let env = Env {
                 event: true,
-                author: seat,
+                author,
                 ..im.env
             };
-            self.with(&env).guard(FACT + im.fact, g, victims, &mut l);
+            self.with(&env).guard(FACT + im.fact, g, victims, l);
         }
-        l
     }
     fn permit(&self, g: &Guard<N>, l: &mut Leave<N>) {
         if !matches!(g.pattern.verb, Verb::Capture | Verb::Pass) {
@@ -746,7 +777,7 @@ impl<const N: usize> Cx<'_, N> {
             }
             let l = leave.get_or_insert_with(|| match simple {
                 true => Leave::nothing(seat as u8),
-                false => self.leave(self.controller(a), true, Bits::one(victim)),
+                false => self.leave(self.controller(a), Ask::Attacks(Bits::one(victim))),
             });
             if self.hits(a, from, sq, victim, taken, l) {
                 return true;
@@ -829,12 +860,9 @@ impl<const N: usize> Cx<'_, N> {
         slides && self.unrefused(a, from, target, false, l).any()
             || leaps && self.unrefused(a, from, target, true, l).any()
     }
-    /// Plain capturing reach of its kind (or of others): no power, no guard but on squares it goes to and through; what is
-    /// protected is covered too.
-    pub fn covers(&self, p: usize, sq: usize, kinds: Option<Bits<N>>) -> bool {
-        let Some(from) = self.st.square(p) else {
-            return false;
-        };
+    /// One of these pieces covers a square: plain capturing reach of its kind (or of others): no power, no guard but on squares it
+    /// goes to and through; what is protected is covered too.
+    pub fn cover(&self, pieces: Bits<N>, sq: usize, kinds: Option<Bits<N>>) -> bool {
         if self.depth > 3 {
             return false;
         }
@@ -842,32 +870,83 @@ impl<const N: usize> Cx<'_, N> {
             depth: self.depth + 1,
             ..self.wanting(Bits::FULL)
         };
-        let l = cx.leave(cx.controller(p), false, Bits::FULL);
-        let mut walls = Bits::EMPTY;
-        for (who, squares) in &l.walls {
-            if who.has(p) {
-                walls |= *squares;
+        let mut of_seats: [Option<Leave<N>>; 9] = Default::default();
+        (pieces & self.st.plane(plane::BOARD)).iter().any(|p| {
+            let ks = kinds.unwrap_or_else(|| Bits::one(cx.kind(p)));
+            let Some((from, leap)) = cx.covers_by_way(p, sq, ks, Bits::EMPTY) else {
+                return false;
+            };
+            let seat = cx.controller(p);
+            let l = of_seats[(seat as usize).min(8)].get_or_insert_with(|| cx.closures(seat));
+            let barred = |all: &[(Bits<N>, Bits<N>)]| {
+                let meant = all.iter().filter(|(who, _)| who.has(p));
+                meant.fold(Bits::EMPTY, |m, (_, squares)| m | *squares)
+            };
+            if l.closed.has(sq) || barred(&l.barred).has(sq) {
+                return false;
             }
-        }
-        if l.closed.has(sq)
-            || l.barred
-                .iter()
-                .any(|(who, squares)| who.has(p) && squares.has(sq))
-        {
-            return false;
-        }
+            let walls = barred(&l.walls);
+            if walls.any() && cx.covers_by_way(p, sq, ks, walls).is_none() {
+                return false;
+            }
+            l.asked.is_empty() || !cx.closed(seat, p, (from, sq), leap)
+        })
+    }
+    /// A guard that has to be asked of each move closes the way of a piece from one square to another.
+    fn closed(&self, seat: u8, p: usize, (from, to): (usize, usize), leap: bool) -> bool {
+        let piece = Thing::Piece(p as u8);
+        let enter = Event::new(Verb::Enter, seat, Means::Move)
+            .with(Role::Entrant, piece)
+            .with(Role::Origin, Thing::Square(from as u8))
+            .with(Role::Destination, Thing::Square(to as u8));
+        let crossed = match leap {
+            true => Bits::EMPTY,
+            false => self.plan.boards.line(from, to, false),
+        };
+        let cross = |q: usize| {
+            Event::new(Verb::Cross, seat, Means::Move)
+                .with(Role::Crosser, piece)
+                .with(Role::Path, Thing::Square(q as u8))
+        };
+        self.forbidden(&enter, false) || crossed.iter().any(|q| self.forbidden(&cross(q), false))
+    }
+    /// Some way of these kinds takes a piece from where it stands to what is on a square: from where, and whether it leaps.
+    fn covers_by_way(
+        &self,
+        p: usize,
+        sq: usize,
+        kinds: Bits<N>,
+        walls: Bits<N>,
+    ) -> Option<(usize, bool)> {
+        let from = self.st.square(p)?;
         let taken = self.st.plane(plane::TAKEN) | walls;
-        let kinds = kinds.unwrap_or_else(|| Bits::one(cx.kind(p)));
         let facing = self.st.facing[p] as usize & 3;
         let target = Bits::one(sq);
-        kinds.iter().any(|k| {
-            self.plan.printed[k].of(true)[facing].iter().any(|w| {
-                w.takes != Takes::Quiet && !w.walked && cx.way_open(w, p, from) && {
-                    let t = self.plan.targets(w, from, taken);
-                    (t.slides | t.leaps).has(sq) && cx.allowed(w, p, from, target).any()
+        let mut slides = false;
+        for w in kinds
+            .iter()
+            .flat_map(|k| &self.plan.printed[k].of(true)[facing])
+        {
+            if w.takes == Takes::Quiet || w.walked || !self.way_open(w, p, from) {
+                continue;
+            }
+            let t = self.plan.targets(w, from, taken);
+            if (t.slides | t.leaps).has(sq) && self.allowed(w, p, from, target).any() {
+                if t.leaps.has(sq) {
+                    return Some((from, true));
                 }
-            })
-        })
+                slides = true;
+            }
+        }
+        slides.then_some((from, false))
+    }
+    /// Of what guards leave to a seat only the squares that are closed.
+    fn closures(&self, seat: u8) -> Leave<N> {
+        let mut l = Leave::of(seat);
+        self.guards_on(&mut l, Bits::FULL, |g| {
+            matches!(g.pattern.verb, Verb::Enter | Verb::Cross)
+        });
+        l
     }
     /// Squares these pieces attack: what stands there could be captured.
     pub fn attacks_one(&self, pieces: Bits<N>, targets: Bits<N>, squares: bool) -> usize {
@@ -899,11 +978,8 @@ impl<const N: usize> Cx<'_, N> {
                         || y >= self.plan.seats
                         || self.plan.sharing[x] >> y & 1 == 0
                 });
-                let l = cx.leave(
-                    cx.controller(a),
-                    true,
-                    victim.map_or(Bits::EMPTY, Bits::one),
-                );
+                let victims = victim.map_or(Bits::EMPTY, Bits::one);
+                let l = cx.leave(cx.controller(a), Ask::Attacks(victims));
                 foe && cx.hits(a, from, sq, victim.unwrap_or(usize::MAX), taken, &l)
             })
         };

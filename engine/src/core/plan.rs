@@ -145,6 +145,11 @@ pub enum Mask<const N: usize> {
     },
     /// Seats to which so many (0 or 1) lawful moves or actions are open.
     SeatsActing(Rel, Box<Int<N>>),
+    /// Seats, or pieces, with some move; of a piece only guards on pieces count.
+    Mobile {
+        /// Seats; else pieces.
+        seats: bool,
+    },
     /// Seats, or pieces, with so many moves of these pieces; lawful ones alone.
     WithMoves {
         /// Seats; else pieces.
@@ -317,6 +322,8 @@ pub struct Past<const N: usize> {
     pub verb: Verb,
     /// Only in this turn.
     pub this_turn: bool,
+    /// Only in this round.
+    pub this_round: bool,
     /// Only since the latest turn of one of these seats; `true`: since its end.
     pub since: Option<(Mask<N>, bool)>,
     /// Who did it.
@@ -327,6 +334,10 @@ pub struct Past<const N: usize> {
     pub kinds: Option<Mask<N>>,
     /// Which piece it was.
     pub pieces: Option<Mask<N>>,
+    /// Which piece did it.
+    pub by: Option<Mask<N>>,
+    /// Which square was crossed.
+    pub squares: Option<Mask<N>>,
     /// It counts only pieces, each once.
     pub once: bool,
 }

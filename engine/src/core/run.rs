@@ -1053,6 +1053,8 @@ impl<'p, const N: usize> Runner<'p, N> {
             piece: p.unwrap_or(NONE),
             kind: p.map_or(NONE, |p| cx.kind(p as usize) as u8),
             owner: p.map_or(NONE, |p| st.owner[p as usize]),
+            by: piece(e.subject()).unwrap_or(NONE),
+            square: e.square(Role::Path).unwrap_or(NONE),
             turn: st.clock.turn,
         };
         st.trail.push(told);

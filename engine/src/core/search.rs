@@ -1,5 +1,6 @@
 //! Looking ahead: some way of answering, tried on copies. One search; what is being looked for is its setting.
 use super::eval::Cx;
+use super::movement::Ask;
 use super::plan::*;
 use super::run::{CHANCE, Runner, Sink, Stop};
 use super::state::*;
@@ -382,7 +383,7 @@ impl<const N: usize> Runner<'_, N> {
         let checks = self.plan.checks(cx, seat);
         let late = checks == Some((false, true)) || checks.is_some() && self.plan.goes_on;
         let own = cx.owned_by(seat as usize);
-        if !late && !self.plan.has_duties && self.count_moves(cx, own, seat, true) > 0 {
+        if !late && !self.plan.has_duties && self.count_moves(cx, own, seat, true, Ask::Moves) > 0 {
             return true;
         }
         // as if its turn had come to its decision
@@ -451,6 +452,7 @@ impl<const N: usize> Runner<'_, N> {
         pieces: super::bits::Bits<N>,
         seat: u8,
         legal: bool,
+        ask: Ask<N>,
     ) -> usize {
         if seat == NONE {
             return 0;
@@ -465,7 +467,7 @@ impl<const N: usize> Runner<'_, N> {
             depth: cx.depth,
             ..self.cx(cx.st, &env)
         };
-        self.moves(&cx, seat, pieces, legal, |_| super::bits::Bits::FULL);
+        self.moves(&cx, seat, pieces, legal, ask, |_| super::bits::Bits::FULL);
         self.sink.n
     }
     /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered, and then no offer has

@@ -310,6 +310,10 @@ pub struct Told {
     pub kind: u8,
     /// Its owner.
     pub owner: u8,
+    /// The piece that did it.
+    pub by: u8,
+    /// The square that was crossed.
+    pub square: u8,
     /// The turn.
     pub turn: u32,
 }

@@ -429,7 +429,7 @@ impl<const N: usize> Lowering<N> {
             how: _,
             src: _,
         } = d;
-        let (Verb::Attack, Some(Value::Set(o))) = (verb, object) else {
+        let (Verb::Attack | Verb::Cover, Some(Value::Set(o))) = (verb, object) else {
             return refuse(format!("whether something does {verb:?}"));
         };
         let kinds = match cases.as_slice() {
@@ -466,6 +466,7 @@ impl<const N: usize> Lowering<N> {
             return refuse("attack other things");
         }
         if *verb == Verb::Cover {
+            self.covers = true;
             return Ok(Truth::Covers(
                 who,
                 self.set(o)?,
@@ -537,16 +538,20 @@ impl<const N: usize> Lowering<N> {
         let mut past = super::super::plan::Past {
             verb: *verb,
             this_turn: false,
+            this_round: false,
             since: None,
             author: None,
             owner: None,
             kinds: None,
             pieces: None,
+            by: None,
+            squares: None,
             once: false,
         };
         match since {
             None => {}
             Some(crate::rules::Moment::Start(Span::This)) => past.this_turn = true,
+            Some(crate::rules::Moment::Start(Span::Round)) => past.this_round = true,
             Some(crate::rules::Moment::Start(Span::Last(of))) => {
                 past.since = Some((self.seats(of)?, false))
             }
@@ -564,6 +569,14 @@ impl<const N: usize> Lowering<N> {
             match s.ty {
                 Ty::Seat => past.author = Some(l.seats(s)?),
                 Ty::Piece if matches!(verb, Verb::Move | Verb::Shift) => l.as_it_was(past, s)?,
+                Ty::Piece
+                    if matches!(verb, Verb::Capture | Verb::Cross)
+                        && matches!(s.base, Base::It | Base::Name(_))
+                        && s.by.is_empty()
+                        && s.pick.is_none() =>
+                {
+                    past.by = Some(l.set(s)?);
+                }
                 ty => return refuse(format!("what {ty:?} did")),
             }
             Ok(())
@@ -582,7 +595,7 @@ impl<const N: usize> Lowering<N> {
             }
             (Some(s), false) => {
                 doer(self, &mut past, s)?;
-                if s.ty == Ty::Piece {
+                if s.ty == Ty::Piece && past.by.is_none() {
                     past.once = true;
                     (rel, n) = self.amount(&s.amount)?;
                 } else if s.amount == crate::rules::Amount::No {
@@ -598,9 +611,13 @@ impl<const N: usize> Lowering<N> {
         match object {
             Some(Value::Set(o)) if o.ty == Ty::Piece && !suffered => {
                 self.as_it_was(&mut past, o)?;
-                if s.is_some_and(|s| s.ty == Ty::Seat) {
+                if past.by.is_some() || s.is_some_and(|s| s.ty == Ty::Seat) {
                     (rel, n) = self.amount(&o.amount)?;
                 }
+            }
+            Some(Value::Set(o)) if *verb == Verb::Cross => {
+                past.squares = Some(self.squares(o)?);
+                (rel, n) = self.amount(&o.amount)?;
             }
             None => {}
             Some(_) => return refuse("an object of the past"),

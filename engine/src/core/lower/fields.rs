@@ -118,6 +118,15 @@ impl<const N: usize> Lowering<N> {
                 };
                 self.numbers(id, count, power, on, start, (of_game, by_holder))
             }
+            (Ty::Seat, false) if on == Ty::Seat && !by_holder && is_you(start.as_ref()) => {
+                let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;
+                if let Slots::Numbers(slot) = place.slots {
+                    for (seat, value) in self.plan.values[slot as usize..].iter_mut().enumerate() {
+                        *value = seat as i32;
+                    }
+                }
+                Ok(place)
+            }
             (Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind, false) if start.is_none() => {
                 self.numbers(id, count, power, on, UNSET, (of_game, by_holder))
             }
@@ -206,4 +215,19 @@ impl<const N: usize> Lowering<N> {
             ),
         })
     }
+}
+
+/// `starting with yourself`.
+fn is_you(start: Option<&Value>) -> bool {
+    let Some(Value::Set(Set {
+        ty: Ty::Seat,
+        base: Base::You,
+        by,
+        pick: None,
+        amount: _,
+    })) = start
+    else {
+        return false;
+    };
+    by.is_empty()
 }

@@ -450,6 +450,18 @@ impl<const N: usize> Lowering<N> {
                 Some(m) => m.clone(),
                 None => Mask::Fixed(Bits::EMPTY),
             },
+            (Quality::Stuck | Quality::Mobile, Ty::Piece | Ty::Seat) => {
+                if self.actions_move() {
+                    return refuse("pieces that are stuck, where actions move pieces");
+                }
+                let mobile = Mask::Mobile {
+                    seats: ty == Ty::Seat,
+                };
+                match q {
+                    Quality::Stuck => not(mobile),
+                    _ => mobile,
+                }
+            }
             (Quality::Unmoved, Ty::Piece) => plane(plane::UNMOVED),
             (Quality::Idle, Ty::Piece) => not(plane(plane::MOVED)),
             (Quality::Alone, Ty::Piece) => Mask::Alone,
