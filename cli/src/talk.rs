@@ -23,3 +23,8 @@ pub fn detail(line: &str) {
         anstream::eprintln!("{line}");
     }
 }
+
+/// Whether the user wants nothing but data and failures.
+pub fn is_quiet() -> bool {
+    LEVEL.load(Ordering::Relaxed) == 0
+}

@@ -3,6 +3,7 @@ use crate::args::Perft;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
 use crate::{Literal, walk};
+use engine::ids::SourceId;
 use engine::machine::{self, Leaves, Position};
 use engine::notation;
 use engine::play::{Choice, Decision};
@@ -25,7 +26,14 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     }
     let mut ready = Ready::from(&args.game, 0)?;
     ready.rules = Arc::new(walk::without_draw_rules(&ready.rules));
-    let position = if args.literal { None } else { fast(&ready) };
+    let position = match fast(&ready) {
+        _ if args.literal => None,
+        Ok(position) => position,
+        Err(why) => {
+            anstream::eprintln!("on the literal interpreter: {why}");
+            None
+        }
+    };
     let started = Instant::now();
     let (nodes, parts) = match &position {
         Some(position) => on_machine(position, args),
@@ -76,17 +84,23 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
 /// A first answer, with what is chosen at once after it, and its count.
 type Parts = Vec<(Vec<Choice>, u64)>;
 
-/// The position on the fast machine, where it has a plan for every rule of the match.
-pub fn fast(ready: &Ready) -> Option<Position> {
-    let linked = match machine::link(&ready.rules, &ready.game) {
-        Ok(linked) => linked,
-        Err(problem) => {
-            let at = (problem.rule).and_then(|source| ready.rules.sources.get(source.index()));
-            let at = at.map_or_else(String::new, |s| format!(" ({}:{})", s.file, s.line));
-            anstream::eprintln!("on the literal interpreter: {problem}{at}");
-            return None;
-        }
-    };
+/// Where a sentence stands, behind a message about it; nothing if it is not known.
+pub fn at_its_place(rules: &Ruleset, source: Option<SourceId>) -> String {
+    let source = source.and_then(|id| rules.sources.get(id.index()));
+    source.map_or_else(String::new, |s| format!(" ({}:{})", s.file, s.line))
+}
+
+/// The position on the fast machine; none: it has no such position.
+///
+/// # Errors
+/// Why it has no plan for the rules of the match, in words.
+pub fn fast(ready: &Ready) -> Result<Option<Position>, String> {
+    let linked = machine::link(&ready.rules, &ready.game)
+        .map_err(|problem| format!("{problem}{}", at_its_place(&ready.rules, problem.rule)))?;
+    Ok(placed(&linked, ready))
+}
+
+fn placed(linked: &machine::Game, ready: &Ready) -> Option<Position> {
     let Some(script) = &ready.position else {
         return linked.start().ok();
     };

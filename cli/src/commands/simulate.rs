@@ -1,18 +1,21 @@
 //! `armorial simulate`: random games, how they end, which rules fire, how fast.
 mod report;
+mod share;
 mod tally;
 
 use crate::Literal;
 use crate::args::Simulate;
-use crate::commands::perft::fast;
+use crate::commands::perft::{at_its_place, fast};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
+use crate::talk;
 use crate::walk;
 use engine::core::game::AnyPlan;
 use engine::machine::Position;
 use engine::play::Match;
 use engine::random::{Purpose, Stream};
-use report::report;
+use report::{Played, report};
+use share::share_out;
 use std::time::Instant;
 use tally::Tally;
 
@@ -29,99 +32,137 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
         anstream::eprintln!("{why}");
     }
     let started = Instant::now();
-    // Armies drawn afresh make every game another match.
-    let literal = args.literal || !ready.drawn.is_empty();
-    let position = if literal { None } else { fast(&ready) };
-    let tally = match &position {
-        Some(position) => parallel(args, &ready, |first, last| {
-            Ok(fast_games(position, &ready, args, first, last))
-        })?,
-        None => parallel(args, &ready, |first, last| games(&ready, args, first, last))?,
-    };
-    let seconds = started.elapsed().as_secs_f64();
-    report(args, &ready, &tally, seconds, position.is_some())?;
-    Ok(Exit::found(
-        !tally.faults.is_empty() || !ready.broken.is_empty(),
-    ))
-}
-
-/// Shares the games out over threads; the sum does not depend on how.
-fn parallel<F>(args: &Simulate, ready: &Ready, games: F) -> Result<Tally, Failure>
-where
-    F: Fn(u64, u64) -> Result<Tally, Failure> + Sync,
-{
-    let threads = args.threads as u64;
-    let share = args.games.div_ceil(threads);
-    let parts: Vec<Result<Tally, Failure>> = std::thread::scope(|scope| {
-        let games = &games;
-        let running: Vec<_> = (0..threads)
-            .map(|t| {
-                let (first, last) = (t * share, ((t + 1) * share).min(args.games));
-                scope.spawn(move || games(first.min(last), last))
+    let machine = Machine::of(args, &ready)?;
+    let shared = match &machine {
+        Machine::Fast(position) => share_out(args, &ready.rules, || {
+            Ok(|n, tally: &mut Tally| {
+                tally.count_fast(&ready.game.armies, &fast_game(position, &ready, args, n));
+                Ok(())
             })
-            .collect();
-        let joined = running.into_iter().map(|thread| thread.join());
-        joined
-            .map(|r| r.unwrap_or_else(|_| Err(Failure::said("a thread stopped"))))
-            .collect()
-    });
-    let mut all = Tally::new(&ready.rules);
-    for part in parts {
-        all.add(part?);
-    }
-    Ok(all)
-}
-
-/// The same on the fast machine, which plays without making lists of options: a move with what is chosen at once after
-/// it is one decision there.
-fn fast_games(start: &Position, ready: &Ready, args: &Simulate, first: u64, last: u64) -> Tally {
-    let mut seeds = Stream::new(ready.game.seed, Purpose::Games);
-    let mut tally = Tally::new(&ready.rules);
-    for n in first..last {
-        let mut players = Stream::new(seeds.value(n), Purpose::Players);
-        let game = start.simulate(1, args.max_turns, || players.next_value());
-        tally.count_fast(&ready.game.armies, &game);
-    }
-    tally
-}
-
-/// The plan of a match on the core, where it has one for every rule, and no position is set.
-fn plan_of(args: &Simulate, ready: &Ready, game: &Match) -> Option<AnyPlan> {
-    if args.literal || ready.position.is_some() {
-        return None;
-    }
-    AnyPlan::link(&ready.rules, game).ok()
-}
-
-/// Games `first` to `last` of the simulation: each on the core if it has a plan for its match, else on the literal interpreter. Both
-/// play the same game to the same seed.
-fn games(ready: &Ready, args: &Simulate, first: u64, last: u64) -> Result<Tally, Failure> {
-    let mut seeds = Stream::new(ready.game.seed, Purpose::Games);
-    let mut tally = Tally::new(&ready.rules);
-    let usual: Option<Literal> = match ready.drawn.is_empty() {
-        true => Some(ready.begin()?),
-        false => None,
+        }),
+        Machine::Core(plan) => share_out(args, &ready.rules, || {
+            Ok(|n, tally: &mut Tally| {
+                let walked = walk::random_game_on_core(plan, seed_of(&ready, n), args.max_turns);
+                tally.count_on_core(n, &ready.game.armies, walked?);
+                Ok(())
+            })
+        }),
+        Machine::Literal => share_out(args, &ready.rules, || {
+            let start: Literal = ready.begin()?;
+            let ready = &ready;
+            Ok(move |n, tally: &mut Tally| {
+                let walked = walk::random_game(start.clone(), seed_of(ready, n), args.max_turns);
+                tally.count(n, &ready.game.armies, walked?);
+                Ok(())
+            })
+        }),
+        Machine::ByMatch => share_out(args, &ready.rules, || {
+            Ok(|n, tally: &mut Tally| drawn_game(&ready, args, n, tally))
+        }),
     };
-    let plan = usual
-        .as_ref()
-        .and_then(|_| plan_of(args, ready, &ready.game));
-    for n in first..last {
-        let seed = seeds.value(n);
-        let fault = |e: Failure| Failure::said(format!("game {n} (seed {seed}): {}", e.text()));
-        let drawn: Option<Match> = usual.is_none().then(|| ready.game_of(seed));
-        let table = drawn.as_ref().unwrap_or(&ready.game);
-        let own = drawn.as_ref().and_then(|game| plan_of(args, ready, game));
-        let walked = match (plan.as_ref().filter(|_| drawn.is_none()), &own, &usual) {
-            (Some(plan), ..) | (None, Some(plan), _) => {
-                walk::random_game_on_core(plan, seed, args.max_turns)
-            }
-            (None, None, Some(game)) => walk::random_game(game.clone(), seed, args.max_turns),
-            (None, None, None) => {
-                let game: Literal = ready.begin_match(table)?;
-                walk::random_game(game, seed, args.max_turns)
-            }
-        };
-        tally.count(n, &table.armies, walked.map_err(fault)?);
+    let (tally, interrupted) = shared.map_err(|(n, failure)| match n {
+        Some(n) => Failure::said(format!(
+            "game {n} (seed {}): {}",
+            seed_of(&ready, n),
+            failure.text()
+        )),
+        None => failure,
+    })?;
+    let played = Played {
+        tally,
+        seconds: started.elapsed().as_secs_f64(),
+        machine: machine.name(),
+        interrupted,
+    };
+    report(args, &ready, &played)?;
+    if interrupted {
+        return Ok(Exit::Interrupted);
     }
-    Ok(tally)
+    let faults = !played.tally.faults.is_empty();
+    Ok(Exit::found(faults || !ready.broken.is_empty()))
+}
+
+/// What plays the games. All of them play the same game to the same seed, but the fast machine, which plays without making lists of
+/// options: a move with what is chosen at once after it is one decision there.
+enum Machine {
+    Fast(Box<Position>),
+    Core(AnyPlan),
+    Literal,
+    /// Armies drawn afresh make every game another match: the core where it has a plan for it, else the literal interpreter.
+    ByMatch,
+}
+
+impl Machine {
+    fn of(args: &Simulate, ready: &Ready) -> Result<Machine, Failure> {
+        if args.literal {
+            return Ok(match ready.drawn.is_empty() {
+                true => Machine::Literal,
+                false => Machine::ByMatch,
+            });
+        }
+        if !ready.drawn.is_empty() {
+            return Ok(Machine::ByMatch);
+        }
+        if let Ok(Some(position)) = fast(ready) {
+            return Ok(Machine::Fast(Box::new(position)));
+        }
+        if ready.position.is_some() {
+            return Ok(Machine::Literal);
+        }
+        Ok(match AnyPlan::link(&ready.rules, &ready.game) {
+            Ok(plan) => {
+                // What cannot begin is told now, by the interpreter that has the words for it.
+                ready.begin::<Literal>()?;
+                Machine::Core(plan)
+            }
+            Err(refusal) => {
+                let source = refusal.rule.map(|r| ready.rules.rules[r.index()].src);
+                let at = at_its_place(&ready.rules, source);
+                talk::say(&format!(
+                    "on the literal interpreter, which is slow: the core has no plan yet for {refusal}{at}"
+                ));
+                Machine::Literal
+            }
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Machine::Fast(_) => "fast",
+            Machine::Core(_) => "core",
+            Machine::Literal => "literal",
+            Machine::ByMatch => "by match",
+        }
+    }
+}
+
+fn seed_of(ready: &Ready, n: u64) -> u64 {
+    Stream::new(ready.game.seed, Purpose::Games).value(n)
+}
+
+fn fast_game(start: &Position, ready: &Ready, args: &Simulate, n: u64) -> engine::machine::Tally {
+    let mut players = Stream::new(seed_of(ready, n), Purpose::Players);
+    start.simulate(1, args.max_turns, || players.next_value())
+}
+
+/// A game with armies of its own.
+fn drawn_game(ready: &Ready, args: &Simulate, n: u64, tally: &mut Tally) -> Result<(), Failure> {
+    let seed = seed_of(ready, n);
+    let table: Match = ready.game_of(seed);
+    let core = !args.literal && ready.position.is_none();
+    match AnyPlan::link(&ready.rules, &table) {
+        Ok(plan) if core => {
+            let walked = walk::random_game_on_core(&plan, seed, args.max_turns)?;
+            tally.count_on_core(n, &table.armies, walked);
+        }
+        Ok(_) | Err(_) => {
+            let game: Literal = ready.begin_match(&table)?;
+            tally.count(
+                n,
+                &table.armies,
+                walk::random_game(game, seed, args.max_turns)?,
+            );
+        }
+    }
+    Ok(())
 }

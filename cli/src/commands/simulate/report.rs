@@ -14,20 +14,13 @@ use std::io::Write;
 type Fired = (RuleId, u64);
 
 /// Prints the report, as text or JSON.
-pub fn report(
-    args: &Simulate,
-    ready: &Ready,
-    tally: &Tally,
-    seconds: f64,
-    fast: bool,
-) -> Result<(), Failure> {
+pub fn report(args: &Simulate, ready: &Ready, played: &Played) -> Result<(), Failure> {
     let report = Report {
         args,
         ready,
         rules: &ready.rules,
-        tally,
-        seconds,
-        fast,
+        tally: &played.tally,
+        played,
     };
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -38,13 +31,24 @@ pub fn report(
     Ok(())
 }
 
+/// What was played.
+pub struct Played {
+    /// What it came to.
+    pub tally: Tally,
+    /// How long it took.
+    pub seconds: f64,
+    /// What played: `fast`, `core`, `literal`, or `by match` (the core or the literal interpreter).
+    pub machine: &'static str,
+    /// The user stopped it.
+    pub interrupted: bool,
+}
+
 struct Report<'a> {
     args: &'a Simulate,
     ready: &'a Ready,
     rules: &'a Ruleset,
     tally: &'a Tally,
-    seconds: f64,
-    fast: bool,
+    played: &'a Played,
 }
 
 impl Report<'_> {
@@ -56,12 +60,17 @@ impl Report<'_> {
         }
     }
 
+    /// The fast machine does not count which rules fire.
+    fn is_fast(&self) -> bool {
+        self.played.machine == "fast"
+    }
+
     fn rate(&self, n: u64) -> f64 {
-        n as f64 / self.seconds.max(1e-9)
+        n as f64 / self.played.seconds.max(1e-9)
     }
 
     fn cut_off_share(&self) -> f64 {
-        self.tally.cut_off as f64 / self.args.games.max(1) as f64
+        self.tally.cut_off as f64 / self.tally.games().max(1) as f64
     }
 
     /// The army of a seat; none if it has none or draws one for every game.
@@ -135,7 +144,7 @@ impl Report<'_> {
         let armies: Vec<Value> = (tally.armies.iter())
             .map(|(army, s)| {
                 let mut entry = score(s, json!({"army": notation::army(self.rules, *army)}));
-                if !self.fast {
+                if !self.is_fast() {
                     let rules = self.rules_of(*army);
                     let never: Vec<String> = (rules.iter().filter(|(_, n)| *n == 0))
                         .map(|(id, _)| self.rule(*id))
@@ -157,8 +166,10 @@ impl Report<'_> {
             "rules_identity": self.identity(),
             "left_out": self.ready.broken,
             "seed": self.ready.game.seed,
-            "machine": if self.fast { "fast" } else { "literal" },
-            "games": self.args.games,
+            "machine": self.played.machine,
+            "games": tally.games(),
+            "games_wanted": self.args.games,
+            "literal_games": tally.literal,
             "max_turns": self.args.max_turns,
             "finished": tally.finished,
             "cut_off": tally.cut_off,
@@ -166,7 +177,7 @@ impl Report<'_> {
             "faults": tally.faults,
             "decisions": tally.decisions,
             "plies": tally.plies,
-            "seconds": self.seconds,
+            "seconds": self.played.seconds,
             "decisions_per_second": self.rate(tally.decisions),
             "plies_per_second": self.rate(tally.plies),
             "seats": seats,
@@ -189,13 +200,21 @@ impl Report<'_> {
         writeln!(
             out,
             "{}: {} finished, {} cut off after {} turns ({:.1} %), {}",
-            counted(self.args.games, "game"),
+            counted(tally.games(), "game"),
             tally.finished,
             tally.cut_off,
             self.args.max_turns,
             100.0 * self.cut_off_share(),
             counted(tally.faults.len() as u64, "fault")
         )?;
+        if self.played.interrupted {
+            writeln!(
+                out,
+                "interrupted: {} of {} were played",
+                tally.games(),
+                counted(self.args.games, "game")
+            )?;
+        }
         for n in &tally.faults {
             let seed = Stream::new(self.ready.game.seed, Purpose::Games).value(*n);
             match tally.cycles.get(n).filter(|rules| !rules.is_empty()) {
@@ -244,7 +263,7 @@ impl Report<'_> {
     }
 
     fn armies_as_text(&self, out: &mut impl Write) -> std::io::Result<()> {
-        if self.fast {
+        if self.is_fast() {
             return writeln!(
                 out,
                 "the fast machine does not count firings; --literal does"
