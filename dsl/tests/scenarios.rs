@@ -492,3 +492,16 @@ fn a_number_that_is_kept_has_viewers() {
         Some(vec!["E122"])
     );
 }
+
+#[test]
+fn that_nobody_asks_takes_no_tag() {
+    assert_eq!(one("red is asked").0, ScriptSays::Asked(RED));
+    let not = ScriptSays::Not(Box::new(ScriptSays::Asked(BLUE)));
+    assert_eq!(one("blue is not asked").0, not);
+    for line in [
+        "blue is not asked [x.1]",
+        "blue is not asked because of [x.1]",
+    ] {
+        assert_eq!(compile(line).err(), Some(vec!["E140"]), "{line}");
+    }
+}

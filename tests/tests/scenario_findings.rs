@@ -255,3 +255,17 @@ fn a_mark_with_an_end_ends() {
         &format!("{given}{on}then the piece on d1 is not tired"),
     );
 }
+
+#[test]
+fn who_is_asked_and_who_is_not_can_be_said() {
+    let name = "asked";
+    passes(name, "red is asked\nblue is not asked");
+    says(name, "red is not asked", &["it is: ", "a1-a2"]);
+    says(name, "blue is asked", &["red is to decide, not blue"]);
+    // a question that a sentence of the rules keeps away, and one that it does not
+    passes(
+        name,
+        "red plays a1-a2\nred is asked\nred declines\nred is not asked\nblue is asked",
+    );
+    passes(name, "red plays b1-b2\nred is not asked");
+}

@@ -30,6 +30,7 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
             only,
             answers,
         } => offered(rules, point, *seat, *from, *only, answers),
+        ScriptSays::Asked(seat) => asked(rules, point, *seat).map(|_| ()),
         ScriptSays::Cannot { seat, what, tag } => cannot(rules, point, *seat, what, tag.as_deref()),
         ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
         ScriptSays::Then(cond) => match game.holds(cond) {
@@ -48,9 +49,13 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
             let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
             expect(conqueror == Some(*to), &format!("it lost to {name}"))
         }
-        ScriptSays::Not(inner) => match holds(rules, point, inner) {
-            Ok(()) => Err("it is so all the same".to_string()),
-            Err(_) => Ok(()),
+        ScriptSays::Not(inner) => match (holds(rules, point, inner), inner.as_ref()) {
+            (Err(_), _) => Ok(()),
+            (Ok(()), ScriptSays::Asked(seat)) => {
+                let decision = asked(rules, point, *seat)?;
+                Err(format!("it is: {}", super::say::question(rules, &decision)))
+            }
+            (Ok(()), _) => Err("it is so all the same".to_string()),
         },
         ScriptSays::Drawn => match game.open() {
             Open::Over(outcomes) => expect(

@@ -41,6 +41,7 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
             let only = if *only { "exactly" } else { "among others" };
             format!("{} CAN ANSWER{from} {only}: {}", seat(s), answers(all))
         }
+        ScriptSays::Asked(s) => format!("{} IS ASKED", seat(s)),
         ScriptSays::Cannot { seat: s, what, tag } => {
             let tag = tag
                 .as_ref()

@@ -45,6 +45,13 @@ impl Reader {
         if words.eat(&["is", "offered"]) {
             return self.offered(seat, words);
         }
+        if words.eat(&["is", "asked"]) {
+            return self.asked(words, tags, ScriptSays::Asked(seat));
+        }
+        if words.eat(&["is", "not", "asked"]) {
+            let not = ScriptSays::Not(Box::new(ScriptSays::Asked(seat)));
+            return self.asked(words, tags, not);
+        }
         if words.eat(&["cannot"]) {
             return self.cannot(seat, words, tags);
         }
@@ -66,8 +73,21 @@ impl Reader {
         if words.eat(&["passes"]) {
             return answer(Play::Pass);
         }
-        let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered` or `cannot`";
+        let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered`, `is asked`, `is not asked` or `cannot`";
         Err(Diagnostic::new("E140", words.here(), "this is no act of a scenario").help(help))
+    }
+
+    /// `red is not asked`: which sentence keeps a question away cannot be told where nothing is asked.
+    fn asked(&self, words: Words, tags: &[Ident], says: ScriptSays) -> Lines {
+        let tag = tags.first().map(|t| t.span);
+        let because = words.peek().filter(|t| t.text == "because");
+        if let Some(span) = tag.or(because.map(|t| t.span)) {
+            let said = "a scenario cannot say which sentence keeps somebody from being asked";
+            return Err(Diagnostic::new("E140", span, said).help(
+                "leave the reason out; `armorial test --mutate` names the sentences without which the scenario fails",
+            ));
+        }
+        done(words, says)
     }
 
     /// `c3-d5`, `a7-a8=Q`, or NAME with its object.

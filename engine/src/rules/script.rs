@@ -59,6 +59,8 @@ pub enum ScriptSays {
         /// The answers.
         answers: Vec<Answer>,
     },
+    /// `red is asked`: something is to be decided by this seat, behind what others before it may decline.
+    Asked(SeatId),
     /// `red cannot play / choose / accept / decline X [tag]`.
     Cannot {
         /// Who.
