@@ -153,14 +153,7 @@ fn no_question_and_no_option_is_called_by_a_clause() {
 #[test]
 fn what_stands_below_a_board_gives_way_where_there_is_no_room() {
     let ready = tests::variant("golf");
-    let mut game = tests::game(&ready);
-    let mut dice = Stream::new(3, Purpose::Players);
-    while let Open::Decision(d) = game.open().clone()
-        && d.who == Who::Chance
-    {
-        let index = random::pick(dice.next_value(), d.options.len(), &d.weights);
-        game.answer(index).expect("an answer it offered");
-    }
+    let game = walk::past_chance(tests::game(&ready), 3).expect("a game");
     let lines = |below| {
         let beside = cli::board::facts::Beside {
             below,
@@ -174,6 +167,18 @@ fn what_stands_below_a_board_gives_way_where_there_is_no_room() {
     assert_eq!(cut.len(), 9 + 3, "{cut:#?}");
     assert_eq!(cut[..9], whole[..9]);
     assert!(cut[11].contains("`text` tells all"), "{cut:#?}");
+}
+
+#[test]
+fn like_things_in_a_zone_are_counted() {
+    let ready = tests::variant("tar-pit");
+    let game = walk::past_chance(tests::game(&ready), 3).expect("a game");
+    let text = cli::board::draw_with(&ready.rules, &game.view(None), &Default::default());
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("Box: 2 x white checker, 2 x black checker"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -123,16 +123,20 @@ fn taken(rules: &Ruleset, beside: &Beside) -> Vec<String> {
                     None => what.push((name, 1)),
                 }
             }
-            let what: Vec<String> = (what.into_iter())
-                .map(|(name, n)| if n > 1 { format!("{n} x {name}") } else { name })
-                .collect();
             format!(
                 "{} took: {}",
                 capital(notation::seat(rules, taker)),
-                what.join(", ")
+                counted(what)
             )
         })
         .collect()
+}
+
+/// `king, 6 x white checker`.
+fn counted(all: Vec<(String, usize)>) -> String {
+    let names = all.into_iter();
+    let named = names.map(|(name, n)| if n > 1 { format!("{n} x {name}") } else { name });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// What lies in a zone.
@@ -155,7 +159,15 @@ fn zone(rules: &Ruleset, zone: &SeenZone) -> String {
                     )
                 }
             };
-            held.iter().map(one).collect::<Vec<_>>().join(", ")
+            // Like things side by side are counted; the order of the zone stays.
+            let mut runs: Vec<(String, usize)> = Vec::new();
+            for name in held.iter().map(one) {
+                match runs.last_mut().filter(|run| run.0 == name) {
+                    Some(run) => run.1 += 1,
+                    None => runs.push((name, 1)),
+                }
+            }
+            counted(runs)
         }
     };
     match thing(rules, zone.of) {
