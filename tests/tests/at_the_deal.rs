@@ -182,6 +182,20 @@ fn like_things_in_a_zone_are_counted() {
 }
 
 #[test]
+fn nobody_is_to_play_when_the_game_is_over() {
+    let ready = tests::position("chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    let mut game = tests::game(&ready);
+    let drawn = |game: &cli::Literal| {
+        cli::board::draw_with(&ready.rules, &game.view(None), &Default::default())
+    };
+    assert!(drawn(&game).contains("White, to play"), "{}", drawn(&game));
+    game.table_act(engine::ids::SeatId(0), "resign")
+        .expect("a player may resign");
+    assert!(!drawn(&game).contains("to play"), "{}", drawn(&game));
+    assert!(drawn(&game).contains("White, has lost"), "{}", drawn(&game));
+}
+
+#[test]
 fn a_check_that_stands_when_play_begins_is_told() {
     use cli::table::keep::{Keeper, Stop};
     use cli::table::line::{Heard, Lines};

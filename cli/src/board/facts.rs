@@ -55,10 +55,11 @@ pub fn lines(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> 
 /// Who plays what, whose turn it is, and who is out.
 fn seats(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
     let mut out = Vec::new();
+    let goes_on = view.outcomes.contains(&Outcome::Playing);
     for (i, seat) in rules.seats.iter().enumerate().filter(|(_, s)| !s.vacant) {
         let id = SeatId::from(i);
         let army = beside.armies.iter().find(|(s, _)| *s == id);
-        let turn = view.on_turn.contains(&id);
+        let turn = goes_on && view.on_turn.contains(&id);
         let mut line = format!(
             "{} {} {}",
             if turn { ">" } else { " " },
