@@ -104,6 +104,9 @@ pub struct Decision {
     /// How many have been picked already in this choice of several.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub picked: u16,
+    /// Of things dealt one by one: the place that the one chosen goes to, or the thing that goes to the place chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealing: Option<Choice>,
 }
 
 fn is_zero(n: &u16) -> bool {

@@ -227,3 +227,21 @@ fn a_check_that_stands_when_play_begins_is_told() {
     assert!(text.ends_with("# White resigns\n"), "{text}");
     assert!(engine::record::Record::read(&text).is_ok());
 }
+
+#[test]
+fn the_question_says_what_is_dealt_to() {
+    let title = |ready: &Ready| {
+        let game = walk::past_chance(tests::game(ready), 3).expect("a game");
+        match game.open() {
+            Open::Decision(decision) => words::title(&ready.rules, decision),
+            Open::Over(_) => String::new(),
+        }
+    };
+    let armies = ["soviet-union", "standard", "standard", "standard"];
+    let soviets = european(&[], &armies, None).expect("a match");
+    assert_eq!(title(&soviets), "Secrecy: what goes to a1");
+    assert_eq!(
+        title(&tests::variant("masquerade")),
+        "Assign: what goes to the king"
+    );
+}

@@ -158,6 +158,7 @@ fn way_text(rules: &Ruleset, way: &[Choice]) -> String {
         options: Vec::new(),
         weights: Vec::new(),
         picked: 0,
+        dealing: None,
     };
     let words: Vec<String> = way
         .iter()

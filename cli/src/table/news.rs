@@ -208,6 +208,7 @@ mod tests {
             options: vec![],
             weights: vec![],
             picked: 0,
+            dealing: None,
         }
     }
 

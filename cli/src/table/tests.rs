@@ -125,6 +125,7 @@ fn all_armies_to_choose_from_fit_on_a_screen_and_are_chosen_by_title() {
         options: choices.collect(),
         weights: Vec::new(),
         picked: 0,
+        dealing: None,
     };
     let lines = screen::options(&ready.rules, &decision);
     assert!(lines.lines().count() < 20, "{lines}");

@@ -26,12 +26,28 @@ pub fn title(rules: &Ruleset, decision: &Decision) -> String {
         Kind::Either => format!("{about}pick one way"),
         Kind::Order => format!("{about}what comes next?"),
         Kind::Roll => format!("{about}roll"),
-        Kind::Deal => format!("{about}deal the next one"),
+        Kind::Deal => format!("{about}{}", what_is_dealt(rules, decision)),
     };
     if decision.picked > 0 {
         title.push_str(&format!(" ({} chosen so far)", decision.picked));
     }
     capital(&title)
+}
+
+/// Which place is dealt to, or which thing is dealt.
+fn what_is_dealt(rules: &Ruleset, decision: &Decision) -> String {
+    let places = decision
+        .options
+        .iter()
+        .all(|o| !matches!(o, Choice::Kind(_)));
+    match &decision.dealing {
+        Some(Choice::Kind(kind)) if places => {
+            format!("where the {} goes", notation::kind(rules, *kind))
+        }
+        Some(Choice::Kind(kind)) => format!("what goes to the {}", notation::kind(rules, *kind)),
+        Some(place) => format!("what goes to {}", option_text(rules, decision, place)),
+        None => "deal the next one".to_string(),
+    }
 }
 
 /// The label of the question, or the power or kind that asks it.

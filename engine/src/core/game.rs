@@ -133,6 +133,7 @@ fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> pl
         options,
         weights: sink.weights.clone(),
         picked: sink.picked,
+        dealing: None,
     }
 }
 

@@ -92,6 +92,7 @@ impl<'a> Exec<'a> {
             options: opts.iter().map(|o| o.choice.clone()).collect(),
             weights: vec![ONE_IN - 1, 1],
             picked: 0,
+            dealing: None,
         };
         Some(Stop::Ask(Box::new(Ask {
             decision,

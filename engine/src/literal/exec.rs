@@ -333,6 +333,7 @@ impl<'a> Exec<'a> {
             options: opts.iter().map(|o| o.choice.clone()).collect(),
             weights: vec![],
             picked: 0,
+            dealing: q.dealing,
         };
         let ask = Ask { decision, opts };
         let Some(ahead) = &mut self.ahead else {

@@ -1,6 +1,6 @@
 //! What a decision is before its options are made.
 use crate::ids::*;
-use crate::play::{Kind, Who};
+use crate::play::{Choice, Kind, Who};
 use crate::rules::{Step, Verb};
 
 /// What a decision is, besides its options.
@@ -20,6 +20,8 @@ pub struct Question {
     pub auto: bool,
     /// So many are to be taken, one after the other: no more options than that, and they are taken without a question.
     pub wanted: usize,
+    /// Of things dealt one by one: the place, or the thing.
+    pub dealing: Option<Choice>,
 }
 
 impl Question {
@@ -33,6 +35,7 @@ impl Question {
             secret: false,
             auto: false,
             wanted: 1,
+            dealing: None,
         }
     }
 }

@@ -157,6 +157,7 @@ impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
             options,
             weights: Vec::new(),
             picked: 0,
+            dealing: None,
         }
     }
 

@@ -48,7 +48,11 @@ impl<'a> Exec<'a> {
                 let from = if last.0 == Some(*kind) { last.1 } else { 0 };
                 let open: Vec<usize> = (from..places.len()).collect();
                 let keys = places.clone();
-                let o = self.decide(q(Kind::Deal), |x| {
+                let item = Question {
+                    dealing: Some(Choice::Kind(*kind)),
+                    ..q(Kind::Deal)
+                };
+                let o = self.decide(item, |x| {
                     open.iter().map(|i| x.opt_of_zone(*i, keys[*i])).collect()
                 });
                 let i = match o {
@@ -81,7 +85,11 @@ impl<'a> Exec<'a> {
             let mut kinds = left.clone();
             kinds.sort();
             kinds.dedup();
-            let o = self.decide(q(Kind::Deal), |x| {
+            let place = Question {
+                dealing: self.place_of(key.owner),
+                ..q(Kind::Deal)
+            };
+            let o = self.decide(place, |x| {
                 kinds
                     .iter()
                     .enumerate()
@@ -105,6 +113,17 @@ impl<'a> Exec<'a> {
             }])?;
         }
         Ok(Flow::Next)
+    }
+    /// What a value hangs on, as players name it; none: the game, or a piece that is not on the board.
+    fn place_of(&self, owner: OwnerKey) -> Option<Choice> {
+        match owner {
+            OwnerKey::Game => None,
+            OwnerKey::Seat(seat) => Some(Choice::Seat(seat)),
+            OwnerKey::Side(side) => Some(Choice::Side(side)),
+            OwnerKey::Piece(piece) => self.st.square_of(piece).map(Choice::Piece),
+            OwnerKey::Square(square) => Some(Choice::Square(square)),
+            OwnerKey::Kind(kind) => Some(Choice::Kind(kind)),
+        }
     }
     /// From now on nobody knows in which order what is in these zones lies.
     pub(in crate::literal) fn shuffle(&mut self, env: &Env, d: &Deed) {
