@@ -132,6 +132,7 @@ impl Rd<'_> {
         let piece = self.scope(sc, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))));
         let seat = self.scope(sc, |s| s.they = Some(make(Ty::Seat, Base::Name(name))));
         for (subject, p) in self.phrase(pos, sc, false).iter() {
+            let subject = &self.asked_of(subject);
             let inner = match subject.ty {
                 Some(Ty::Piece) if sc.it == It::None => &piece,
                 Some(Ty::Seat) if sc.they.is_none() => &seat,
@@ -143,6 +144,9 @@ impl Rd<'_> {
                 continue;
             }
             for (cond, q) in self.test_of(*p, inner, subject) {
+                if self.one_that_is_not(pos, subject, &cond) {
+                    continue;
+                }
                 let mut cond = of_one(cond);
                 name_member(&mut cond, name);
                 out.push((cond, q));

@@ -31,6 +31,10 @@ impl Rd<'_> {
         let anchor = self.span(pos).lo.wrapping_add(1);
         let sc = self.scope(sc, |s| s.anchor = anchor);
         for (subject, p) in self.phrase(pos, &sc, false).iter() {
+            if let Some(all) = self.denied(subject) {
+                self.denial(&all, pos, *p, &sc, &mut out);
+                continue;
+            }
             match self.w(*p) {
                 "cannot" => self.guard(subject, Verdict::Forbid, *p + 1, &sc, &mut out),
                 "must" => self.guard(subject, Verdict::Duty, *p + 1, &sc, &mut out),
@@ -43,11 +47,23 @@ impl Rd<'_> {
                     let message = "`can` in a rule: write `may` for a choice or a permission";
                     self.fail(*p, "E115", message);
                 }
-                "is" | "are" => self.view(subject, *p + 1, &sc, &mut out),
+                "is" | "are" => self.view(subject, *p + 1, false, &sc, &mut out),
                 _ => self.movement(subject, *p, &sc, &mut out),
             }
         }
         self.settled(out)
+    }
+
+    /// `no enemy may capture ..` forbids, `no piece is royal` takes away; nothing else can be said of none.
+    fn denial(&self, all: &Ph, pos: usize, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+        match self.w(p) {
+            "may" if !self.is(p + 1, "not") => self.guard(all, Verdict::Forbid, p + 1, sc, out),
+            "is" | "are" if !self.is(p + 1, "not") => self.view(all, p + 1, true, sc, out),
+            "may" | "cannot" => self.no_use(pos, "say who may: `X may ..`"),
+            "is" | "are" => self.no_use(pos, "say it of all: `X are ..`"),
+            "must" => self.no_use(pos, "a duty is ended by leaving its rule out; `cannot` forbids"),
+            _ => self.no_use(pos, "say what cannot be done: `X cannot ..`"),
+        }
     }
 
     fn abilities(&self, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
@@ -220,9 +236,11 @@ impl Rd<'_> {
         })
     }
 
-    fn view(&self, subject: &Ph, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+    /// `none`: said of `no ..`, so the contrary holds for all of them.
+    fn view(&self, subject: &Ph, p: usize, none: bool, sc: &Scope, out: &mut Alts<Fact>) {
         let not = self.is(p, "not");
         let p = p + usize::from(not);
+        let not = not || none;
         let Some(ty) = subject.ty else { return };
         let owner = match &subject.value {
             Value::Num(Num::Field(f, owner, _)) => Some((*f, (**owner).clone())),

@@ -21,6 +21,7 @@ mod list;
 mod loops;
 mod named;
 mod names;
+mod negation;
 mod noun;
 mod opener;
 mod owned;

@@ -309,6 +309,10 @@ impl Rd<'_> {
     /// `X does ..`, `X may ..`.
     fn subject_step(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
         for (ph, q) in self.phrase(p, sc, false).iter() {
+            if self.denied(ph).is_some() {
+                self.no_use(p, "say who does it, or who cannot: `X cannot ..`");
+                continue;
+            }
             match (ph.ty, self.w(*q)) {
                 (Some(Ty::Seat), "may") => {
                     if self.is(*q + 1, "not") {
