@@ -334,6 +334,14 @@ impl Rd<'_> {
             if verb.verb == Verb::Set && !is_reference(&ph) {
                 continue;
             }
+            let asked = matches!(mode, Mode::Test | Mode::History | Mode::Suffered);
+            let nothing = || match &ph.value {
+                Value::Set(set) => self.comes_to_nothing(p, &set.amount),
+                Value::Num(n) => mode == Mode::Step && self.counts_zero(p, n),
+            };
+            if !asked && nothing() {
+                continue;
+            }
             let mut vp = blank.clone();
             self.put_object(&mut vp, ph, mode);
             out.push((vp, *q));
@@ -445,7 +453,7 @@ impl Rd<'_> {
     /// `2 squares forward`.
     fn distance(&self, p: usize) -> Option<(u8, Directions, usize)> {
         let n = u8::try_from(self.int(p)?).ok()?;
-        if !self.any(p + 1, &["square", "squares"]) {
+        if !self.any(p + 1, &["square", "squares"]) || self.counts_zero(p, &Num::Lit(n.into())) {
             return None;
         }
         let (dirs, q) = self.ways(p + 2)?;

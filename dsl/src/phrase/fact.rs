@@ -35,6 +35,10 @@ impl Rd<'_> {
                 self.denial(&all, pos, *p, &sc, &mut out);
                 continue;
             }
+            let leave = self.is(*p, "may");
+            if self.fact_verb(*p) && self.counted_fact(pos, subject, leave) {
+                continue;
+            }
             match self.w(*p) {
                 "cannot" => self.guard(subject, Verdict::Forbid, *p + 1, &sc, &mut out),
                 "must" => self.guard(subject, Verdict::Duty, *p + 1, &sc, &mut out),
@@ -52,6 +56,12 @@ impl Rd<'_> {
             }
         }
         self.settled(out)
+    }
+
+    /// Something is said of a subject here, and not the verb of a step.
+    fn fact_verb(&self, p: usize) -> bool {
+        self.any(p, &["cannot", "must", "may", "is", "are"])
+            || self.any(p, &["slide", "slides", "step", "steps", "leap", "leaps", "also"])
     }
 
     /// `no enemy may capture ..` forbids, `no piece is royal` takes away; nothing else can be said of none.
@@ -333,7 +343,7 @@ impl Rd<'_> {
             };
             let fact = Fact {
                 forms: vec![form],
-                when: Vec::new(),
+                when: pattern.when.into_iter().collect(),
                 term: Vec::new(),
                 anchor: sc.anchor,
             };

@@ -319,6 +319,9 @@ impl Rd<'_> {
         det: &Det,
         short: bool,
     ) -> Alts<Ph> {
+        if np.adjs.most.is_some() && !self.has_most(np) {
+            return Vec::new();
+        }
         match &np.sense {
             Sense::Things(..) | Sense::Kind(_) => self.things(np, p, sc, det, short),
             Sense::Part(part, ty) => self.part(np, *part, *ty, p, sc, det, short),
@@ -338,6 +341,22 @@ impl Rd<'_> {
             Sense::Line => self.line(p, sc),
             Sense::Fixed(which) => self.fixed(np, which, p, sc, det, short),
         }
+    }
+
+    /// E154: the most is asked of points and of numbers that are kept.
+    fn has_most(&self, np: &Np) -> bool {
+        let number = match &np.sense {
+            Sense::Field(f) => self.decls.fields[f.index()].ty == Ty::Number,
+            Sense::Number(which) => *which == "point",
+            _ => false,
+        };
+        if !number {
+            let word = self.w(np.at.saturating_sub(1));
+            let message = format!("`{word}` is said of points and of numbers a rule keeps");
+            let help = "keep the number (`you have a number called tally`), or compare: `if you have more than ..`";
+            self.fail_help(np.at.saturating_sub(1), "E154", message, Some(help.to_owned()));
+        }
+        number
     }
 
     /// The set of a noun group: adjectives first, then the noun's own narrows, then the owner.

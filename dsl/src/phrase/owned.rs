@@ -341,7 +341,9 @@ impl Rd<'_> {
             if which == "remainder" && self.is(q, "by") {
                 let Some(n) = arg.number() else { continue };
                 for (by, r) in self.phrase(q + 1, sc, true).iter() {
-                    if let Some(by) = by.number() {
+                    if by.number() == Some(Num::Lit(0)) {
+                        self.too_few(q + 1, "nothing can be divided by 0");
+                    } else if let Some(by) = by.number() {
                         let num = Num::Bin(Op::Remainder, Box::new(n.clone()), Box::new(by));
                         out.push((Ph::num(num), *r));
                     }
