@@ -30,6 +30,9 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.captures_of_nobody();
     review.endless_marks();
     review.would_behind_chance();
+    review.would_in_a_fact();
+    review.rounds_that_never_start();
+    review.permissions_of_nothing();
     review.all_meant_as_one();
     review.own_royals_removed();
     review.problems

@@ -62,7 +62,9 @@ fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<V
         Path::Leap(all.collect())
     };
     if range.is_some() && !"KQRBWF".contains(atom) {
-        return Err(format!("`{text}`: `{atom}` is one leap, so it has no range"));
+        return Err(format!(
+            "`{text}`: `{atom}` is one leap, so it has no range"
+        ));
     }
     let path = match atom {
         'K' => rays(true, true, 1),

@@ -337,7 +337,12 @@ impl Rd<'_> {
             let asked = matches!(mode, Mode::Test | Mode::History | Mode::Suffered);
             let nothing = || match &ph.value {
                 Value::Set(set) => self.comes_to_nothing(p, &set.amount),
-                Value::Num(n) => mode == Mode::Step && self.counts_zero(p, n),
+                Value::Num(n) => {
+                    if mode == Mode::Step {
+                        self.counts_zero(p, n);
+                    }
+                    false
+                }
             };
             if !asked && nothing() {
                 continue;

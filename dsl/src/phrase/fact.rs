@@ -61,7 +61,10 @@ impl Rd<'_> {
     /// Something is said of a subject here, and not the verb of a step.
     fn fact_verb(&self, p: usize) -> bool {
         self.any(p, &["cannot", "must", "may", "is", "are"])
-            || self.any(p, &["slide", "slides", "step", "steps", "leap", "leaps", "also"])
+            || self.any(
+                p,
+                &["slide", "slides", "step", "steps", "leap", "leaps", "also"],
+            )
     }
 
     /// `no enemy may capture ..` forbids, `no piece is royal` takes away; nothing else can be said of none.
@@ -71,7 +74,10 @@ impl Rd<'_> {
             "is" | "are" if !self.is(p + 1, "not") => self.view(all, p + 1, true, sc, out),
             "may" | "cannot" => self.no_use(pos, "say who may: `X may ..`"),
             "is" | "are" => self.no_use(pos, "say it of all: `X are ..`"),
-            "must" => self.no_use(pos, "a duty is ended by leaving its rule out; `cannot` forbids"),
+            "must" => self.no_use(
+                pos,
+                "a duty is ended by leaving its rule out; `cannot` forbids",
+            ),
             _ => self.no_use(pos, "say what cannot be done: `X cannot ..`"),
         }
     }
@@ -106,6 +112,9 @@ impl Rd<'_> {
             (p, &[Verbal::Base], Mode::Guard)
         };
         for (verbs, q) in self.verb_list(at, &inner, forms, mode) {
+            if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
+                continue;
+            }
             let good = verbs.iter().all(|v| {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
@@ -129,6 +138,27 @@ impl Rd<'_> {
             };
             self.fact_tail(fact, q, &after, out);
         }
+    }
+
+    /// E156: a guard is held against events; what raises none, or asks nobody, can be neither forbidden nor demanded.
+    fn guarded(&self, at: usize, verdict: Verdict, vp: &Vp) -> bool {
+        let unasked = matches!(
+            vp.deed.verb,
+            Verb::Reveal | Verb::Resign | Verb::Draw | Verb::Borrow
+        );
+        let known = self.words.verbs.iter().find(|v| v.verb == vp.deed.verb);
+        let event = known.is_none_or(|v| v.event) && !unasked;
+        if !event {
+            let what = match verdict {
+                Verdict::Forbid => "forbidden",
+                Verdict::Duty => "demanded",
+                Verdict::Permit => "permitted",
+            };
+            let message = format!("`{}` cannot be {what}: no option is judged by it", vp.word);
+            let help = "put a condition into the rule that does it (`if ..`), or speak of a move or another event: `cannot move`, `cannot be captured`";
+            self.fail_help(at, "E156", message, Some(help.to_owned()));
+        }
+        event
     }
 
     /// Inside a guard `it` is the piece it speaks of.
@@ -285,7 +315,13 @@ impl Rd<'_> {
         }
         if matches!(ty, Ty::Piece | Ty::Card) {
             for (ph, q) in self.phrase(p, sc, true).iter() {
-                if let Some(kinds) = self.fit(ph, Types::of(Ty::Kind)) {
+                let pieces = ph.ty == Some(Ty::Piece) && pure_kinds(&ph.set()).is_none();
+                if pieces {
+                    let message =
+                        "a piece is of a kind or has a mark; it does not become another piece";
+                    let help = "name a kind (`your rooks are bishops`) or a mark you declare (`your pieces are tired`)";
+                    self.fail_help(p, "E158", message, Some(help.to_owned()));
+                } else if let Some(kinds) = self.fit(ph, Types::of(Ty::Kind)) {
                     found.push((Quality::Kind(Box::new(kinds.set())), *q));
                 }
             }

@@ -50,8 +50,16 @@ impl Rd<'_> {
 
     /// E147: `a knight is not unmoved`: not one of them, or one that is not?
     pub(super) fn one_that_is_not(&self, pos: usize, subject: &Ph, cond: &Cond) -> bool {
-        let open = subject.art == Art::A && matches!(&subject.value, Value::Set(s) if s.amount == Amount::Any);
-        let denied = matches!(cond, Cond::Is(Clause { not: true, says: Says::Be(_), .. }) | Cond::Not(_));
+        let open = subject.art == Art::A
+            && matches!(&subject.value, Value::Set(s) if s.amount == Amount::Any);
+        let denied = matches!(
+            cond,
+            Cond::Is(Clause {
+                not: true,
+                says: Says::Be(_),
+                ..
+            }) | Cond::Not(_)
+        );
         if open && denied {
             let message = "is there one that is not, or is there none that is?";
             let help = "write `no X is ..`, or `there is an X that is not ..`";

@@ -354,7 +354,12 @@ impl Rd<'_> {
             let word = self.w(np.at.saturating_sub(1));
             let message = format!("`{word}` is said of points and of numbers a rule keeps");
             let help = "keep the number (`you have a number called tally`), or compare: `if you have more than ..`";
-            self.fail_help(np.at.saturating_sub(1), "E154", message, Some(help.to_owned()));
+            self.fail_help(
+                np.at.saturating_sub(1),
+                "E154",
+                message,
+                Some(help.to_owned()),
+            );
         }
         number
     }

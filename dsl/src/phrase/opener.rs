@@ -336,7 +336,10 @@ impl Rd<'_> {
         if self.is(p, "not") && self.seq(p + 2, &["turns", "running"]) {
             let n = u8::try_from(self.int(p + 1)?).ok()?;
             if n < 2 {
-                self.too_few(p + 1, "`not 2 turns running`: never in two turns one after the other");
+                self.too_few(
+                    p + 1,
+                    "`not 2 turns running`: never in two turns one after the other",
+                );
                 return None;
             }
             let limit = Limit {
@@ -372,7 +375,10 @@ impl Rd<'_> {
             }
         };
         if times == 0 {
-            self.too_few(p, "leave the sentence out, or say how often: `once per turn`");
+            self.too_few(
+                p,
+                "leave the sentence out, or say how often: `once per turn`",
+            );
             return None;
         }
         let limit = Limit {

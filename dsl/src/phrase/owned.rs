@@ -327,6 +327,11 @@ impl Rd<'_> {
         for (arg, q) in self.of_phrase(p, sc, short) {
             let set = Box::new(arg.set());
             match which {
+                "number" if arg.noun == "round" => {
+                    let message = "rounds are not counted";
+                    let help = "keep a number and add to it: `at the end of every round { add 1 to .. }`; `the number of turns` counts turns";
+                    self.fail_help(p + 1, "E153", message, Some(help.to_owned()));
+                }
                 "number" => match arg.number() {
                     Some(n) => out.push((Ph::num(n), q)),
                     None => out.push((Ph::num(Num::Count(set)), q)),

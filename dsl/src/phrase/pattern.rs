@@ -260,7 +260,8 @@ impl Rd<'_> {
     /// E151: an offset is one leap, as far as it says.
     fn rider(&self, at: usize) -> Alts<Vec<Way>> {
         let message = "an offset is one leap, so it has no direction and no distance and cannot be slid along";
-        let help = "write `leaps (1,2)` alone; join several leaps with `or`: `leaps (1,2) or leaps (2,4)`";
+        let help =
+            "write `leaps (1,2)` alone; join several leaps with `or`: `leaps (1,2) or leaps (2,4)`";
         self.fail_help(at, "E151", message, Some(help.to_owned()));
         Vec::new()
     }
@@ -268,7 +269,8 @@ impl Rd<'_> {
     /// E151: two distances for one way of moving.
     fn one_distance(&self, at: usize) -> Alts<Vec<Way>> {
         let message = "this way of moving has its distance already";
-        let help = "join two ways with `or`: `slides 2 squares forward or slides 3 squares sideways`";
+        let help =
+            "join two ways with `or`: `slides 2 squares forward or slides 3 squares sideways`";
         self.fail_help(at, "E151", message, Some(help.to_owned()));
         Vec::new()
     }
@@ -305,7 +307,10 @@ impl Rd<'_> {
             return None;
         }
         if min < 1 || max < min {
-            self.too_few(at, "a distance is 1 or more: `2 squares`, `up to 3 squares`, `2 to 4 squares`");
+            self.too_few(
+                at,
+                "a distance is 1 or more: `2 squares`, `up to 3 squares`, `2 to 4 squares`",
+            );
             return None;
         }
         Some(((min, max), q + 1))
