@@ -2,7 +2,7 @@
 //!
 //! Each row is a sentence, the code it is refused with, and the words the refusal stands at.
 use armorial_dsl::compile::check;
-use armorial_dsl::gather::Setting;
+use armorial_dsl::gather::{Armies, Setting};
 use armorial_dsl::library::Library;
 
 const GAME: &str = r#"
@@ -227,6 +227,48 @@ fn what_would_do_nothing_is_refused_at_its_words() {
         ("your pieces may pass", "E157", "pass"),
         ("your pieces are enemies", "E158", "enemies"),
         ("enemies are your pieces", "E158", "your"),
+        // words that narrow nothing
+        (
+            "at the end of your turn, if your lost coins are 3, you win",
+            "E160",
+            "lost",
+        ),
+        (
+            "at the end of your turn, if your royal coins are 3, you win",
+            "E160",
+            "royal",
+        ),
+        (
+            "after you pass { remove the pieces on lost squares }",
+            "E160",
+            "lost",
+        ),
+        (
+            "after you pass { set your other coins to 3 }",
+            "E160",
+            "other",
+        ),
+        (
+            "to handle zzz a knight { remove the knight }\n after you pass { handle a knight of yours }",
+            "E163",
+            "zzz",
+        ),
+        (
+            "to handle knight zzz a knight { remove the knight }\n after you pass { handle a knight of yours }",
+            "E163",
+            "knight",
+        ),
+        // shown, promoted, empty
+        (
+            "after you move a piece { reveal the mover to yourself }",
+            "E165",
+            "reveal the mover to yourself",
+        ),
+        (
+            "instead of moving, you may { }",
+            "W360",
+            "instead of moving, you may { }",
+        ),
     ];
     let wrong: Vec<String> = cases
         .iter()
@@ -268,4 +310,46 @@ fn the_forms_that_work_are_left_alone() {
     for rule in fine {
         assert_eq!(told(rule), [], "{rule}");
     }
+}
+
+const ARMY: &str = r#"
+army u "U" of t {
+  setup standard
+  power u {
+    LINE
+  }
+}
+"#;
+
+/// What is told about a line of an army's power, in a game that has a statement of nobody with a label.
+fn told_of_army(line: &str) -> Vec<(&'static str, String)> {
+    let game = GAME
+        .replace("RULE", "*peace* abilities cannot act if a royal piece would newly be in check\n  setup | R N B Q K B N R |")
+        .replace("; it is royal", "\n    it is royal");
+    let library = Library::parse([("t.variant", game), ("u.army", ARMY.replace("LINE", line))]);
+    let setting = Setting {
+        armies: Armies::These(vec!["u".to_owned(), "u".to_owned()]),
+        ..Setting::of("t")
+    };
+    let checked = check(&library, &setting);
+    let all = library.problems().iter().chain(&checked.problems);
+    all.map(|d| {
+        (
+            d.code,
+            library.files()[d.span.file.0 as usize]
+                .words(d.span)
+                .to_owned(),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn a_power_replaces_what_a_player_has_and_says_nothing_of_its_army() {
+    let label = "*peace* abilities cannot act if there is no piece";
+    assert_eq!(told_of_army(label), [("E159", "peace".to_owned())]);
+    let own = "*calm* abilities cannot act if there is no piece";
+    assert_eq!(told_of_army(own), []);
+    let army = "your army is not standard";
+    assert_eq!(told_of_army(army), [("E167", army.to_owned())]);
 }

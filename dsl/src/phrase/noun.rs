@@ -319,7 +319,7 @@ impl Rd<'_> {
         det: &Det,
         short: bool,
     ) -> Alts<Ph> {
-        if np.adjs.most.is_some() && !self.has_most(np) {
+        if (np.adjs.most.is_some() && !self.has_most(np)) || self.idle_adjective(np, det) {
             return Vec::new();
         }
         match &np.sense {
@@ -341,6 +341,45 @@ impl Rd<'_> {
             Sense::Line => self.line(p, sc),
             Sense::Fixed(which) => self.fixed(np, which, p, sc, det, short),
         }
+    }
+
+    /// E160: an adjective, or `other`, that the noun has no use for: of one thing there is no other, and what is no piece is not lost.
+    fn idle_adjective(&self, np: &Np, det: &Det) -> bool {
+        let adjs = &np.adjs;
+        let narrows =
+            !adjs.by.is_empty() || adjs.pick.is_some() || adjs.new || adjs.layer.is_some();
+        let number = match &np.sense {
+            Sense::Field(f) => self.decls.fields[f.index()].ty == Ty::Number,
+            Sense::Word(w) => self.decls.words[w.index()].ty == Some(Ty::Number),
+            Sense::Number(which) => *which != "number",
+            Sense::Option(_) => true,
+            _ => false,
+        };
+        let one = number || matches!(np.sense, Sense::Line | Sense::Fixed("author" | "edge"));
+        let pieces = match &np.sense {
+            Sense::Things(ty, _) => matches!(ty, Ty::Piece | Ty::Card),
+            Sense::Kind(_) => true,
+            Sense::Rival(which) => *which == "enemy",
+            _ => false,
+        };
+        let other = det.other
+            && (one
+                || matches!(
+                    np.sense,
+                    Sense::Field(_) | Sense::Zone(_) | Sense::Row(_) | Sense::Deck(_)
+                ));
+        let idle = (one && narrows) || (adjs.place.is_some() && !pieces) || other;
+        if idle {
+            let at = np.at.saturating_sub(1);
+            let message = format!(
+                "`{}` narrows nothing: `{}` is not said to be so",
+                self.w(at),
+                np.noun
+            );
+            let help = "leave the word out, or put it before the noun it belongs to";
+            self.fail_help(at, "E160", message, Some(help.to_owned()));
+        }
+        idle
     }
 
     /// E154: the most is asked of points and of numbers that are kept.
