@@ -353,3 +353,41 @@ fn a_power_replaces_what_a_player_has_and_says_nothing_of_its_army() {
     let army = "your army is not standard";
     assert_eq!(told_of_army(army), [("E167", army.to_owned())]);
 }
+
+#[test]
+fn a_set_up_is_standard_or_rows() {
+    for word in ["standard", "royal"] {
+        let text = format!(
+            "army u \"U\" of t {{\n  setup {word}\n    | R K R |\n  power u {{ your rooks cannot capture }}\n}}\n"
+        );
+        let game = GAME
+            .replace("RULE", "")
+            .replace("; it is royal", "\n    it is royal");
+        let library = Library::parse([("t.variant", game), ("u.army", text)]);
+        let setting = Setting {
+            armies: Armies::These(vec!["u".to_owned(), "u".to_owned()]),
+            ..Setting::of("t")
+        };
+        let told: Vec<_> = check(&library, &setting)
+            .problems
+            .iter()
+            .map(|d| d.code)
+            .collect();
+        assert!(told.contains(&"E161"), "{word}: {told:?}");
+    }
+}
+
+#[test]
+fn a_kind_does_not_wait_for_what_takes_it_away() {
+    let told = |line: &str| {
+        let game = GAME
+            .replace("RULE", "")
+            .replace("it steps forward", &format!("it steps forward\n    {line}"));
+        let library = Library::parse([("t.variant", game)]);
+        let checked = check(&library, &Setting::of("t"));
+        checked.problems.iter().map(|d| d.code).collect::<Vec<_>>()
+    };
+    assert_eq!(told("after it promotes, you win"), ["E166"]);
+    assert_eq!(told("before it promotes, you win"), [""; 0]);
+    assert_eq!(told("after it captures a piece, you win"), [""; 0]);
+}

@@ -162,7 +162,7 @@ impl Builder<'_> {
         let standard = line.places.len() == 1
             && line.places[0].len() == 1
             && line.places[0][0].text == "standard";
-        if standard && line.rows.is_empty() {
+        if standard {
             army.setup = self.program.rules.setup.clone();
             return;
         }
@@ -175,9 +175,7 @@ impl Builder<'_> {
     /// Rows of a set-up: the front row first, the last row is the first rank, in the first seat's frame.
     fn setup_rows(&mut self, line: &FrameLine, army: Option<ArmyId>) -> SetupRows {
         let mut rows = SetupRows::default();
-        if let Some(word) = line.places.iter().flatten().next()
-            && !line.rows.is_empty()
-        {
+        if let Some(word) = line.name.as_ref().filter(|_| !line.rows.is_empty()) {
             let said = format!("`{}` in front of rows says nothing", word.text);
             let help =
                 "a set-up is `setup standard`, or `setup` and rows of letters: `| K R B N |`";
