@@ -165,8 +165,12 @@ impl Rd<'_> {
                 }
                 at = r;
             }
+            let behind = at;
             at = self.comma(at);
             at += usize::from(self.is(at, "and"));
+            if at == behind {
+                break;
+            }
         }
         (out, ty, at)
     }

@@ -368,7 +368,7 @@ impl Rd<'_> {
                     np.sense,
                     Sense::Field(_) | Sense::Zone(_) | Sense::Row(_) | Sense::Deck(_)
                 ));
-        let idle = (one && narrows) || (adjs.place.is_some() && !pieces) || other;
+        let idle = (one && narrows) || (adjs.place.is_some() && (!pieces || adjs.new)) || other;
         if idle {
             let at = np.at.saturating_sub(1);
             let message = format!(

@@ -219,8 +219,9 @@ impl Rd<'_> {
         }
         let mut at = p;
         let mut secretly = false;
-        while self.any(at, &["secretly", "openly"]) {
-            secretly |= self.is(at, "secretly");
+        // `openly` belongs to the verb behind it; a choice is open as it stands
+        while self.is(at, "secretly") {
+            secretly = true;
             at += 1;
         }
         if self.any(at, &["choose", "chooses"]) {
