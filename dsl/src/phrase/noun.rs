@@ -154,7 +154,14 @@ impl Rd<'_> {
             out.push((np, at + 1));
         }
         let mut deeper = false;
+        let said = |w: &str| (pos..at).any(|i| self.is(i, w));
+        let twice = !self.w(at).is_empty() && said(self.w(at));
         for adj in self.adjective(at) {
+            if twice {
+                let message = format!("`{}` is said twice", self.w(at));
+                self.fail(at, "E160", message);
+                continue;
+            }
             deeper = true;
             let mut next = adjs.clone();
             next.add(adj);
@@ -433,7 +440,16 @@ impl Rd<'_> {
         if !self.is(p, "of") {
             return Vec::new();
         }
-        self.phrase(p + 1, sc, short).to_vec()
+        let mut all = self.phrase(p + 1, sc, short).to_vec();
+        let before = all.len();
+        all.retain(|(ph, _)| ph.art != Art::No);
+        if all.len() < before {
+            self.no_use(
+                p + 1,
+                "what is nobody's is `of nobody`; otherwise say whose it is",
+            );
+        }
+        all
     }
 
     pub(super) fn things(&self, np: &Np, p: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {
