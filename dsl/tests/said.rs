@@ -258,6 +258,12 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "E163",
             "knight",
         ),
+        (
+            "after you pass { remove the lost lost pawns }",
+            "E160",
+            "lost",
+        ),
+        ("pieces of no other players cannot move", "E146", "no"),
         // shown, promoted, empty
         (
             "after you move a piece { reveal the mover to yourself }",
