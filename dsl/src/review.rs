@@ -2,6 +2,7 @@
 //! looked at as they were compiled; names that are introduced and state that is declared, as they were written.
 mod ahead;
 mod circles;
+mod idle;
 mod names;
 mod out_of_place;
 mod reopening;
@@ -13,9 +14,11 @@ pub use names::names;
 
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;
+use crate::syntax::Span;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E410, E420, E421, E431, W310, W331, W340, W341.
+/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E148, E153, E157, E159, E165, E166, E167, E410, E420, E421, E431, W310,
+/// W331, W340, W341, W360.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -30,6 +33,14 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.captures_of_nobody();
     review.endless_marks();
     review.would_behind_chance();
+    review.would_in_a_fact();
+    review.rounds_that_never_start();
+    review.permissions_of_nothing();
+    review.labels_of_nothing();
+    review.shown_to_some();
+    review.kinds_left();
+    review.facts_of_armies();
+    review.empty_blocks();
     review.all_meant_as_one();
     review.own_royals_removed();
     review.problems
@@ -43,6 +54,10 @@ struct Review<'a> {
 impl Review<'_> {
     fn report(&mut self, code: &'static str, src: SourceId, said: String, help: &str) {
         let span = self.program.pool.span_of(src);
+        self.report_at(code, span, said, help);
+    }
+
+    fn report_at(&mut self, code: &'static str, span: Span, said: String, help: &str) {
         self.problems
             .push(Diagnostic::new(code, span, said).help(help));
     }

@@ -175,6 +175,12 @@ impl Builder<'_> {
     /// Rows of a set-up: the front row first, the last row is the first rank, in the first seat's frame.
     fn setup_rows(&mut self, line: &FrameLine, army: Option<ArmyId>) -> SetupRows {
         let mut rows = SetupRows::default();
+        if let Some(word) = line.name.as_ref().filter(|_| !line.rows.is_empty()) {
+            let said = format!("`{}` in front of rows says nothing", word.text);
+            let help =
+                "a set-up is `setup standard`, or `setup` and rows of letters: `| K R B N |`";
+            self.report_with("E161", word.span, said, help);
+        }
         if line.rows.is_empty() {
             self.report_with(
                 "E200",

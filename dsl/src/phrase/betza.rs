@@ -17,6 +17,9 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
         let Some(atom) = chars.next() else {
             return Err(format!("`{text}`: a letter in capitals is missing"));
         };
+        if chars.peek() == Some(&atom) {
+            return Err(rider(atom, text));
+        }
         let mut range = None;
         while let Some(c) = chars.next_if(char::is_ascii_digit) {
             let digit = c.to_digit(10).unwrap_or(0) as u8;
@@ -58,6 +61,11 @@ fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<V
         let all = offsets(a, b).into_iter().filter(|d| turned(modes, *d));
         Path::Leap(all.collect())
     };
+    if range.is_some() && !"KQRBWF".contains(atom) {
+        return Err(format!(
+            "`{text}`: `{atom}` is one leap, so it has no range"
+        ));
+    }
     let path = match atom {
         'K' => rays(true, true, 1),
         'Q' => rays(true, true, 0),
@@ -74,9 +82,24 @@ fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<V
         'G' => leap(3, 3),
         _ => return Err(format!("`{text}`: that notation has no letter `{atom}`")),
     };
+    if let Path::Slide { dirs: to, .. } | Path::Leap(to) = &path
+        && to.is_empty()
+    {
+        return Err(format!("`{text}`: `{modes}{atom}` goes nowhere"));
+    }
     let mut made = way(path);
     made.takes = takes;
     Ok(vec![made])
+}
+
+/// A letter twice: a slide has a letter of its own, and a leap cannot be ridden on.
+fn rider(atom: char, text: &str) -> String {
+    match atom {
+        'W' => format!("`{text}`: for a slide along ranks and files write `R`"),
+        'F' => format!("`{text}`: for a slide along diagonals write `B`"),
+        'K' => format!("`{text}`: for a slide in all directions write `Q`"),
+        _ => format!("`{text}`: `{atom}` is written once; a leap cannot be ridden on"),
+    }
 }
 
 /// Whether the direction is one of those the modifiers name (none named: all).
@@ -114,5 +137,13 @@ mod tests {
         assert_eq!(ways[0].takes, Takes::Quiet);
         assert!(matches!(&ways[1].path, Path::Slide { dirs, .. } if dirs.len() == 2));
         assert!(super::ways("KX").is_err());
+    }
+
+    #[test]
+    fn what_would_be_dropped_is_refused() {
+        for text in ["NN", "WW", "AA", "N2", "sN"] {
+            assert!(super::ways(text).is_err(), "{text}");
+        }
+        assert!(super::ways("R3").is_ok());
     }
 }

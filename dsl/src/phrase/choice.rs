@@ -31,6 +31,7 @@ impl Rd<'_> {
             let article = self.any(p, &["a", "an", "the", "any"]) && at == p + 1;
             let counted = self.count(p, sc).into_iter().find(|(_, q)| *q == at);
             match counted {
+                Some((det, _)) if self.comes_to_nothing(p, &det.amount) => return,
                 Some((det, _)) => amount = det.amount,
                 None if article => {}
                 None => {
@@ -84,6 +85,10 @@ impl Rd<'_> {
             self.expected(p, "`a die` or a number of dice");
             return;
         };
+        if dice == 0 {
+            self.too_few(p, "say how many: `roll 2 dice called ..`");
+            return;
+        }
         let mut faces = Vec::new();
         let mut ty = Ty::Number;
         if self.is(at, "with") {
@@ -160,8 +165,12 @@ impl Rd<'_> {
                 }
                 at = r;
             }
+            let behind = at;
             at = self.comma(at);
             at += usize::from(self.is(at, "and"));
+            if at == behind {
+                break;
+            }
         }
         (out, ty, at)
     }

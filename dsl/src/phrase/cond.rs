@@ -132,23 +132,42 @@ impl Rd<'_> {
         let piece = self.scope(sc, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))));
         let seat = self.scope(sc, |s| s.they = Some(make(Ty::Seat, Base::Name(name))));
         for (subject, p) in self.phrase(pos, sc, false).iter() {
+            let subject = &self.asked_of(subject);
             let inner = match subject.ty {
                 Some(Ty::Piece) if sc.it == It::None => &piece,
                 Some(Ty::Seat) if sc.they.is_none() => &seat,
                 _ => sc,
             };
+            if self.each_number(pos, *p, subject) {
+                continue;
+            }
             if self.one_or_other(pos, *p, subject) {
                 let message = "`A or B is ..`: write `A is .. or B is ..`";
                 self.fail(*p, "E126", message);
                 continue;
             }
             for (cond, q) in self.test_of(*p, inner, subject) {
+                if self.one_that_is_not(pos, subject, &cond) {
+                    continue;
+                }
                 let mut cond = of_one(cond);
                 name_member(&mut cond, name);
                 out.push((cond, q));
             }
         }
         out
+    }
+
+    /// E155: `every player's coins are 3` would ask for their sum.
+    fn each_number(&self, from: usize, to: usize, subject: &Ph) -> bool {
+        let each = self.any(from, &["every", "each"]) && subject.number().is_some();
+        let owned = (from..to).any(|i| self.kind(i) == Some(TokenKind::Possessive));
+        if each && owned {
+            let message = "this is the sum of them all, not each of them";
+            let help = "each: `if there is no player whose coins are not 3`; the sum: `if the coins of the players are 3`";
+            self.fail_help(from, "E155", message, Some(help.to_owned()));
+        }
+        each && owned
     }
 
     /// `A or B` as the subject of a test.

@@ -212,7 +212,7 @@ impl Decls {
             .collect();
         let army = item.army;
         match typed.as_slice() {
-            ["zone" | "row" | "deck", "of", holds] | ["deck" | "row" | "zone", holds] => {
+            ["zone" | "row" | "deck", "of", holds] => {
                 let shape = match typed[0] {
                     "zone" => Shape::Heap,
                     "row" => Shape::Row,

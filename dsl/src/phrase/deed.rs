@@ -334,6 +334,19 @@ impl Rd<'_> {
             if verb.verb == Verb::Set && !is_reference(&ph) {
                 continue;
             }
+            let asked = matches!(mode, Mode::Test | Mode::History | Mode::Suffered);
+            let nothing = || match &ph.value {
+                Value::Set(set) => self.comes_to_nothing(p, &set.amount),
+                Value::Num(n) => {
+                    if mode == Mode::Step {
+                        self.counts_zero(p, n);
+                    }
+                    false
+                }
+            };
+            if !asked && nothing() {
+                continue;
+            }
             let mut vp = blank.clone();
             self.put_object(&mut vp, ph, mode);
             out.push((vp, *q));
@@ -445,7 +458,7 @@ impl Rd<'_> {
     /// `2 squares forward`.
     fn distance(&self, p: usize) -> Option<(u8, Directions, usize)> {
         let n = u8::try_from(self.int(p)?).ok()?;
-        if !self.any(p + 1, &["square", "squares"]) {
+        if !self.any(p + 1, &["square", "squares"]) || self.counts_zero(p, &Num::Lit(n.into())) {
             return None;
         }
         let (dirs, q) = self.ways(p + 2)?;
@@ -454,7 +467,7 @@ impl Rd<'_> {
 
     /// The name of a declared mark, as a thing.
     pub fn mark_name(&self, p: usize, _sc: &Scope) -> Option<(Set, usize)> {
-        let at = p + usize::from(self.any(p, &["your", "the"]));
+        let at = p + usize::from(self.is(p, "your"));
         let found = self.decls.find(self.w(at), self.place.army);
         if let Some(What::Field(f)) = found
             && self.decls.fields[f.index()].ty == Ty::Mark

@@ -24,6 +24,10 @@ impl Rd<'_> {
         let mut out = Vec::new();
         let phrases = self.phrase(pos, sc, false);
         for (subject, p) in phrases.iter() {
+            if self.denied(subject).is_some() {
+                self.no_use(pos, "say what happens, and to whom or by whom");
+                continue;
+            }
             let passive = self.any(*p, &["is", "are"]);
             let sc = &self.with_subject(subject, passive, sc);
             if passive {

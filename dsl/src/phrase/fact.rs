@@ -31,6 +31,14 @@ impl Rd<'_> {
         let anchor = self.span(pos).lo.wrapping_add(1);
         let sc = self.scope(sc, |s| s.anchor = anchor);
         for (subject, p) in self.phrase(pos, &sc, false).iter() {
+            if let Some(all) = self.denied(subject) {
+                self.denial(&all, pos, *p, &sc, &mut out);
+                continue;
+            }
+            let leave = self.is(*p, "may");
+            if self.fact_verb(*p) && self.counted_fact(pos, subject, leave) {
+                continue;
+            }
             match self.w(*p) {
                 "cannot" => self.guard(subject, Verdict::Forbid, *p + 1, &sc, &mut out),
                 "must" => self.guard(subject, Verdict::Duty, *p + 1, &sc, &mut out),
@@ -43,11 +51,35 @@ impl Rd<'_> {
                     let message = "`can` in a rule: write `may` for a choice or a permission";
                     self.fail(*p, "E115", message);
                 }
-                "is" | "are" => self.view(subject, *p + 1, &sc, &mut out),
+                "is" | "are" => self.view(subject, *p + 1, false, &sc, &mut out),
                 _ => self.movement(subject, *p, &sc, &mut out),
             }
         }
         self.settled(out)
+    }
+
+    /// Something is said of a subject here, and not the verb of a step.
+    fn fact_verb(&self, p: usize) -> bool {
+        self.any(p, &["cannot", "must", "may", "is", "are"])
+            || self.any(
+                p,
+                &["slide", "slides", "step", "steps", "leap", "leaps", "also"],
+            )
+    }
+
+    /// `no enemy may capture ..` forbids, `no piece is royal` takes away; nothing else can be said of none.
+    fn denial(&self, all: &Ph, pos: usize, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+        match self.w(p) {
+            "may" if !self.is(p + 1, "not") => self.guard(all, Verdict::Forbid, p + 1, sc, out),
+            "is" | "are" if !self.is(p + 1, "not") => self.view(all, p + 1, true, sc, out),
+            "may" | "cannot" => self.no_use(pos, "say who may: `X may ..`"),
+            "is" | "are" => self.no_use(pos, "say it of all: `X are ..`"),
+            "must" => self.no_use(
+                pos,
+                "a duty is ended by leaving its rule out; `cannot` forbids",
+            ),
+            _ => self.no_use(pos, "say what cannot be done: `X cannot ..`"),
+        }
     }
 
     fn abilities(&self, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
@@ -80,6 +112,9 @@ impl Rd<'_> {
             (p, &[Verbal::Base], Mode::Guard)
         };
         for (verbs, q) in self.verb_list(at, &inner, forms, mode) {
+            if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
+                continue;
+            }
             let good = verbs.iter().all(|v| {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
@@ -103,6 +138,27 @@ impl Rd<'_> {
             };
             self.fact_tail(fact, q, &after, out);
         }
+    }
+
+    /// E156: a guard is held against events; what raises none, or asks nobody, can be neither forbidden nor demanded.
+    fn guarded(&self, at: usize, verdict: Verdict, vp: &Vp) -> bool {
+        let unasked = matches!(
+            vp.deed.verb,
+            Verb::Reveal | Verb::Resign | Verb::Draw | Verb::Borrow
+        );
+        let known = self.words.verbs.iter().find(|v| v.verb == vp.deed.verb);
+        let event = known.is_none_or(|v| v.event) && !unasked;
+        if !event {
+            let what = match verdict {
+                Verdict::Forbid => "forbidden",
+                Verdict::Duty => "demanded",
+                Verdict::Permit => "permitted",
+            };
+            let message = format!("`{}` cannot be {what}: no option is judged by it", vp.word);
+            let help = "put a condition into the rule that does it (`if ..`), or speak of a move or another event: `cannot move`, `cannot be captured`";
+            self.fail_help(at, "E156", message, Some(help.to_owned()));
+        }
+        event
     }
 
     /// Inside a guard `it` is the piece it speaks of.
@@ -220,9 +276,11 @@ impl Rd<'_> {
         })
     }
 
-    fn view(&self, subject: &Ph, p: usize, sc: &Scope, out: &mut Alts<Fact>) {
+    /// `none`: said of `no ..`, so the contrary holds for all of them.
+    fn view(&self, subject: &Ph, p: usize, none: bool, sc: &Scope, out: &mut Alts<Fact>) {
         let not = self.is(p, "not");
         let p = p + usize::from(not);
+        let not = not || none;
         let Some(ty) = subject.ty else { return };
         let owner = match &subject.value {
             Value::Num(Num::Field(f, owner, _)) => Some((*f, (**owner).clone())),
@@ -257,7 +315,13 @@ impl Rd<'_> {
         }
         if matches!(ty, Ty::Piece | Ty::Card) {
             for (ph, q) in self.phrase(p, sc, true).iter() {
-                if let Some(kinds) = self.fit(ph, Types::of(Ty::Kind)) {
+                let pieces = ph.ty == Some(Ty::Piece) && pure_kinds(&ph.set()).is_none();
+                if pieces {
+                    let message =
+                        "a piece is of a kind or has a mark; it does not become another piece";
+                    let help = "name a kind (`your rooks are bishops`) or a mark you declare (`your pieces are tired`)";
+                    self.fail_help(p, "E158", message, Some(help.to_owned()));
+                } else if let Some(kinds) = self.fit(ph, Types::of(Ty::Kind)) {
                     found.push((Quality::Kind(Box::new(kinds.set())), *q));
                 }
             }
@@ -315,7 +379,7 @@ impl Rd<'_> {
             };
             let fact = Fact {
                 forms: vec![form],
-                when: Vec::new(),
+                when: pattern.when.into_iter().collect(),
                 term: Vec::new(),
                 anchor: sc.anchor,
             };

@@ -125,6 +125,7 @@ impl Rd<'_> {
             }
             if let Some((n, q)) = self.short_number(at, sc)
                 && self.is(q, "times")
+                && !self.counts_nothing(at, &n)
             {
                 out.push((line(Some(n), None), q + 1));
             }

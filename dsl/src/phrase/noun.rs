@@ -154,7 +154,14 @@ impl Rd<'_> {
             out.push((np, at + 1));
         }
         let mut deeper = false;
+        let said = |w: &str| (pos..at).any(|i| self.is(i, w));
+        let twice = !self.w(at).is_empty() && said(self.w(at));
         for adj in self.adjective(at) {
+            if twice {
+                let message = format!("`{}` is said twice", self.w(at));
+                self.fail(at, "E160", message);
+                continue;
+            }
             deeper = true;
             let mut next = adjs.clone();
             next.add(adj);
@@ -319,6 +326,9 @@ impl Rd<'_> {
         det: &Det,
         short: bool,
     ) -> Alts<Ph> {
+        if (np.adjs.most.is_some() && !self.has_most(np)) || self.idle_adjective(np, det) {
+            return Vec::new();
+        }
         match &np.sense {
             Sense::Things(..) | Sense::Kind(_) => self.things(np, p, sc, det, short),
             Sense::Part(part, ty) => self.part(np, *part, *ty, p, sc, det, short),
@@ -338,6 +348,66 @@ impl Rd<'_> {
             Sense::Line => self.line(p, sc),
             Sense::Fixed(which) => self.fixed(np, which, p, sc, det, short),
         }
+    }
+
+    /// E160: an adjective, or `other`, that the noun has no use for: of one thing there is no other, and what is no piece is not lost.
+    fn idle_adjective(&self, np: &Np, det: &Det) -> bool {
+        let adjs = &np.adjs;
+        let narrows =
+            !adjs.by.is_empty() || adjs.pick.is_some() || adjs.new || adjs.layer.is_some();
+        let number = match &np.sense {
+            Sense::Field(f) => self.decls.fields[f.index()].ty == Ty::Number,
+            Sense::Word(w) => self.decls.words[w.index()].ty == Some(Ty::Number),
+            Sense::Number(which) => *which != "number",
+            Sense::Option(_) => true,
+            _ => false,
+        };
+        let one = number || matches!(np.sense, Sense::Line | Sense::Fixed("author" | "edge"));
+        let pieces = match &np.sense {
+            Sense::Things(ty, _) => matches!(ty, Ty::Piece | Ty::Card),
+            Sense::Kind(_) => true,
+            Sense::Rival(which) => *which == "enemy",
+            _ => false,
+        };
+        let other = det.other
+            && (one
+                || matches!(
+                    np.sense,
+                    Sense::Field(_) | Sense::Zone(_) | Sense::Row(_) | Sense::Deck(_)
+                ));
+        let idle = (one && narrows) || (adjs.place.is_some() && (!pieces || adjs.new)) || other;
+        if idle {
+            let at = np.at.saturating_sub(1);
+            let message = format!(
+                "`{}` narrows nothing: `{}` is not said to be so",
+                self.w(at),
+                np.noun
+            );
+            let help = "leave the word out, or put it before the noun it belongs to";
+            self.fail_help(at, "E160", message, Some(help.to_owned()));
+        }
+        idle
+    }
+
+    /// E154: the most is asked of points and of numbers that are kept.
+    fn has_most(&self, np: &Np) -> bool {
+        let number = match &np.sense {
+            Sense::Field(f) => self.decls.fields[f.index()].ty == Ty::Number,
+            Sense::Number(which) => *which == "point",
+            _ => false,
+        };
+        if !number {
+            let word = self.w(np.at.saturating_sub(1));
+            let message = format!("`{word}` is said of points and of numbers a rule keeps");
+            let help = "keep the number (`you have a number called tally`), or compare: `if you have more than ..`";
+            self.fail_help(
+                np.at.saturating_sub(1),
+                "E154",
+                message,
+                Some(help.to_owned()),
+            );
+        }
+        number
     }
 
     /// The set of a noun group: adjectives first, then the noun's own narrows, then the owner.
@@ -370,7 +440,16 @@ impl Rd<'_> {
         if !self.is(p, "of") {
             return Vec::new();
         }
-        self.phrase(p + 1, sc, short).to_vec()
+        let mut all = self.phrase(p + 1, sc, short).to_vec();
+        let before = all.len();
+        all.retain(|(ph, _)| ph.art != Art::No);
+        if all.len() < before {
+            self.no_use(
+                p + 1,
+                "what is nobody's is `of nobody`; otherwise say whose it is",
+            );
+        }
+        all
     }
 
     pub(super) fn things(&self, np: &Np, p: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {

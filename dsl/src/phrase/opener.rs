@@ -335,6 +335,13 @@ impl Rd<'_> {
     pub fn limit(&self, p: usize) -> Option<(Limit, usize)> {
         if self.is(p, "not") && self.seq(p + 2, &["turns", "running"]) {
             let n = u8::try_from(self.int(p + 1)?).ok()?;
+            if n < 2 {
+                self.too_few(
+                    p + 1,
+                    "`not 2 turns running`: never in two turns one after the other",
+                );
+                return None;
+            }
             let limit = Limit {
                 times: 1,
                 per: Per::NotRunning(n.saturating_sub(1).max(1)),
@@ -367,6 +374,13 @@ impl Rd<'_> {
                 return None;
             }
         };
+        if times == 0 {
+            self.too_few(
+                p,
+                "leave the sentence out, or say how often: `once per turn`",
+            );
+            return None;
+        }
         let limit = Limit {
             times,
             per,

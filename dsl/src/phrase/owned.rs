@@ -327,6 +327,11 @@ impl Rd<'_> {
         for (arg, q) in self.of_phrase(p, sc, short) {
             let set = Box::new(arg.set());
             match which {
+                "number" if arg.noun == "round" => {
+                    let message = "rounds are not counted";
+                    let help = "keep a number and add to it: `at the end of every round { add 1 to .. }`; `the number of turns` counts turns";
+                    self.fail_help(p + 1, "E153", message, Some(help.to_owned()));
+                }
                 "number" => match arg.number() {
                     Some(n) => out.push((Ph::num(n), q)),
                     None => out.push((Ph::num(Num::Count(set)), q)),
@@ -341,7 +346,9 @@ impl Rd<'_> {
             if which == "remainder" && self.is(q, "by") {
                 let Some(n) = arg.number() else { continue };
                 for (by, r) in self.phrase(q + 1, sc, true).iter() {
-                    if let Some(by) = by.number() {
+                    if by.number() == Some(Num::Lit(0)) {
+                        self.too_few(q + 1, "nothing can be divided by 0");
+                    } else if let Some(by) = by.number() {
                         let num = Num::Bin(Op::Remainder, Box::new(n.clone()), Box::new(by));
                         out.push((Ph::num(num), *r));
                     }

@@ -27,6 +27,8 @@ pub struct Pattern {
     pub ways: Vec<Way>,
     /// `captures without moving`.
     pub standing: bool,
+    /// A condition on all of it: while it does not hold the piece moves as if the sentence were not there.
+    pub when: Option<Cond>,
 }
 
 enum Part {
@@ -81,6 +83,7 @@ impl Rd<'_> {
                 aim: Aim::Move,
                 ways: Vec::new(),
                 standing: true,
+                when: None,
             };
             return vec![(pattern, p + 2)];
         }
@@ -107,8 +110,17 @@ impl Rd<'_> {
                 cond
             };
             let mut next = pattern.clone();
-            for way in &mut next.ways {
-                way.when = Some(cond.clone());
+            if pattern.ways.iter().all(of_another) {
+                next.when = Some(cond);
+            } else if pattern.ways.iter().any(of_another) {
+                let message = "which of these ways has the condition?";
+                let help = "give what moves like something else a sentence of its own";
+                self.fail_help(at, "E152", message, Some(help.to_owned()));
+                continue;
+            } else {
+                for way in &mut next.ways {
+                    way.when = Some(cond.clone());
+                }
             }
             out.push((next, r));
         }
@@ -133,6 +145,7 @@ impl Rd<'_> {
                 aim,
                 ways: ways.clone(),
                 standing: false,
+                when: None,
             };
             out.push((done, q));
             let at = self.comma(q);
@@ -165,7 +178,7 @@ impl Rd<'_> {
             "as" if self.kind(p + 2) == Some(TokenKind::Text) => {
                 match super::betza::ways(self.text(p + 2)) {
                     Ok(ways) => out.push((ways, p + 3)),
-                    Err(why) => self.fail(p + 2, "E101", why),
+                    Err(why) => self.fail(p + 2, "E151", why),
                 }
             }
             "like" | "as" => {
@@ -188,6 +201,8 @@ impl Rd<'_> {
         let mut path = None;
         let mut at = p + 1;
         loop {
+            let start = at;
+            let whole = dirs.is_some() || lengths.is_some() || path.is_some();
             if let Some((found, q)) = self.ways(at) {
                 if dirs.is_some() {
                     break;
@@ -195,16 +210,35 @@ impl Rd<'_> {
                 dirs = Some(found);
                 at = q;
             } else if let Some((found, q)) = self.lengths(at) {
+                if lengths.is_some() {
+                    return self.one_distance(start);
+                }
                 lengths = Some(found);
                 at = q;
             } else if self.is(at, "anywhere") {
+                if whole {
+                    return self.one_distance(start);
+                }
                 path = Some(Path::Anywhere);
                 at += 1;
             } else if let Some((a, b, q)) = self.offset(at) {
+                if (a, b) == (0, 0) {
+                    self.too_few(at, "a leap goes somewhere: `leaps (1,2)`");
+                    return Vec::new();
+                }
+                if verb != "leap" || whole {
+                    return self.rider(start);
+                }
                 path = Some(Path::Leap(offsets(a, b)));
                 at = q;
             } else {
                 break;
+            }
+            if path.is_some() && (dirs.is_some() || lengths.is_some()) {
+                return match path {
+                    Some(Path::Leap(_)) => self.rider(start),
+                    _ => self.one_distance(start),
+                };
             }
         }
         let path = path.or_else(|| shape(&verb, dirs.as_deref(), lengths));
@@ -221,6 +255,24 @@ impl Rd<'_> {
             None => self.expected(at, "a direction, `(1,2)`, `anywhere` or a distance"),
         }
         one_each(out)
+    }
+
+    /// E151: an offset is one leap, as far as it says.
+    fn rider(&self, at: usize) -> Alts<Vec<Way>> {
+        let message = "an offset is one leap, so it has no direction and no distance and cannot be slid along";
+        let help =
+            "write `leaps (1,2)` alone; join several leaps with `or`: `leaps (1,2) or leaps (2,4)`";
+        self.fail_help(at, "E151", message, Some(help.to_owned()));
+        Vec::new()
+    }
+
+    /// E151: two distances for one way of moving.
+    fn one_distance(&self, at: usize) -> Alts<Vec<Way>> {
+        let message = "this way of moving has its distance already";
+        let help =
+            "join two ways with `or`: `slides 2 squares forward or slides 3 squares sideways`";
+        self.fail_help(at, "E151", message, Some(help.to_owned()));
+        Vec::new()
     }
 
     fn fixed_leap(&self, at: usize) -> Option<(Path, usize)> {
@@ -251,8 +303,17 @@ impl Rd<'_> {
             min = a;
             q += 2;
         }
-        self.any(q, &["square", "squares"])
-            .then_some(((min, max), q + 1))
+        if !self.any(q, &["square", "squares"]) {
+            return None;
+        }
+        if min < 1 || max < min {
+            self.too_few(
+                at,
+                "a distance is 1 or more: `2 squares`, `up to 3 squares`, `2 to 4 squares`",
+            );
+            return None;
+        }
+        Some(((min, max), q + 1))
     }
 
     /// `(1,2)`.
@@ -334,6 +395,11 @@ impl Rd<'_> {
             _ => Vec::new(),
         }
     }
+}
+
+/// What the way is stands elsewhere: its squares are those of other patterns, which have conditions of their own.
+fn of_another(way: &Way) -> bool {
+    matches!(way.path, Path::Like(_) | Path::Torus | Path::Nowhere)
 }
 
 fn one_each(all: Alts<Way>) -> Alts<Vec<Way>> {

@@ -201,6 +201,21 @@ impl Run<'_> {
         else {
             return;
         };
+        if let [_, words @ .., _] = p.line.as_slice()
+            && let Some(odd) = words
+                .iter()
+                .skip(usize::from(
+                    words
+                        .first()
+                        .is_some_and(|t| t.text == "a" || t.text == "an"),
+                ))
+                .next()
+        {
+            let message = format!("`{}` says nothing in this heading", odd.text);
+            let help = "a procedure has a name and at most one thing it is done to: `to handle a knight { .. }`";
+            self.problems
+                .push(error("E163", odd.span, message, Some(help.to_owned())));
+        }
         let mut introduced = Vec::new();
         introduced_in_block(&p.block, &mut introduced);
         let decl = self.decls.procs[id.index()].clone();

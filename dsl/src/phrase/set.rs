@@ -213,6 +213,10 @@ impl Rd<'_> {
             let Some(right) = next.number().or_else(|| countable(&next)) else {
                 continue;
             };
+            if op == Op::Divided && right == Num::Lit(0) {
+                self.too_few(p + 1, "nothing can be divided by 0");
+                return;
+            }
             any = true;
             let both = Num::Bin(op, Box::new(left.clone()), Box::new(right));
             self.arithmetic(Ph::num(both), q, sc, out);

@@ -219,8 +219,9 @@ impl Rd<'_> {
         }
         let mut at = p;
         let mut secretly = false;
-        while self.any(at, &["secretly", "openly"]) {
-            secretly |= self.is(at, "secretly");
+        // `openly` belongs to the verb behind it; a choice is open as it stands
+        while self.is(at, "secretly") {
+            secretly = true;
             at += 1;
         }
         if self.any(at, &["choose", "chooses"]) {
@@ -309,6 +310,10 @@ impl Rd<'_> {
     /// `X does ..`, `X may ..`.
     fn subject_step(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
         for (ph, q) in self.phrase(p, sc, false).iter() {
+            if self.denied(ph).is_some() {
+                self.no_use(p, "say who does it, or who cannot: `X cannot ..`");
+                continue;
+            }
             match (ph.ty, self.w(*q)) {
                 (Some(Ty::Seat), "may") => {
                     if self.is(*q + 1, "not") {

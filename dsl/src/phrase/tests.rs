@@ -113,6 +113,44 @@ fn guards() {
 }
 
 #[test]
+fn no_and_nobody() {
+    reads(
+        "no enemy may capture your king",
+        "FORBID (piece · hostile to (you)) capture (piece · king · of (you))",
+    );
+    reads(
+        "nobody may capture rooks",
+        "FORBID to the player (player) capture (piece · rook)",
+    );
+    reads("no knight is royal", "VIEW (piece · knight) is not royal");
+    reads(
+        "no pawn or knight may capture a king",
+        "FORBID (piece · (pawn ∪ knight)) capture (some piece · king)",
+    );
+    reads(
+        "at the end of your turn, if nobody is in check, you win",
+        "AT end of your turn: { DO (you) win } ⟨if no (player) is in check⟩",
+    );
+    reads(
+        "at the end of your turn, if nobody has a queen, you win",
+        "AT end of your turn: { DO (you) win } ⟨if no (player) has some (piece · queen)⟩",
+    );
+}
+
+/// A condition behind `moves like` is one on the sentence: without it the piece moves as if nothing were said.
+#[test]
+fn conditions_of_borrowed_ways() {
+    reads(
+        "your rooks also move like a knight if it is tired",
+        "MOVES (piece · rook · of (you)) also like (knight) ⟨if (it) is tired⟩",
+    );
+    reads(
+        "your rooks move nowhere unless it is tired",
+        "MOVES (piece · rook · of (you)) nowhere ⟨if NOT (it) is tired⟩",
+    );
+}
+
+#[test]
 fn triggers_and_steps() {
     reads(
         "after you move a piece, if it is tired, unless this is your first turn { choose partner among tired enemies beside it; swap the owners of the mover and the partner }",

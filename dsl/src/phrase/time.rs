@@ -107,6 +107,9 @@ impl Rd<'_> {
             let Some((n, q)) = self.short_number(p + 1, sc) else {
                 return out;
             };
+            if self.counts_nothing(p + 1, &n) {
+                return out;
+            }
             if self.any(q, &["turn", "turns"]) && self.is(q + 1, "of") {
                 for (who, r) in self.phrase(q + 2, sc, true).iter() {
                     if who.ty == Some(Ty::Seat) {

@@ -2,7 +2,7 @@
 use super::Review;
 use engine::ids::SourceId;
 use engine::rules::*;
-use engine::rules::{Node, visit_block};
+use engine::rules::{Node, visit_block, visit_rule};
 use std::collections::BTreeSet;
 
 impl Review<'_> {
@@ -23,6 +23,103 @@ impl Review<'_> {
                 let help = "an option is tried only up to there: test what comes then in the block, `if .. { .. }`";
                 self.report("E431", would, said, help);
             }
+        }
+    }
+
+    /// E153: only a game that goes by rounds (`every round { .. }`) has a start of one.
+    pub(super) fn rounds_that_never_start(&mut self) {
+        let program = self.program;
+        let rules = &program.rules.rules;
+        if rules.iter().any(|r| matches!(r.form, Form::Round(_))) {
+            return;
+        }
+        let never: Vec<SourceId> = rules
+            .iter()
+            .filter(|r| {
+                matches!(
+                    &r.form,
+                    Form::Trigger {
+                        on: On::At(Moment::Start(Span::Round)),
+                        ..
+                    }
+                )
+            })
+            .map(|r| r.src)
+            .collect();
+        for src in never {
+            let said = "in a game of turns no round starts, so this never happens".to_owned();
+            self.report(
+                "E153",
+                src,
+                said,
+                "write `at the end of every round`, or `at the start of every turn`",
+            );
+        }
+    }
+
+    /// E157: a permission lifts a guard of the same army or game; besides that, `may pass over` and `may capture` say something.
+    pub(super) fn permissions_of_nothing(&mut self) {
+        let program = self.program;
+        let rules = &program.rules.rules;
+        let lifts = |holder: Holder, verb: Verb| {
+            rules.iter().any(|r| {
+                r.holder == holder
+                    && matches!(&r.form, Form::Guard { verdict: Verdict::Forbid, deed, .. } if deed.verb == verb)
+            })
+        };
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in rules {
+            let Form::Guard {
+                verdict: Verdict::Permit,
+                deed,
+                ..
+            } = &rule.form
+            else {
+                continue;
+            };
+            let over = deed.cases.iter().any(|(case, _)| *case == Case::Over);
+            let own = deed.verb == Verb::Capture || (deed.verb == Verb::Pass && over);
+            if !own && !lifts(rule.holder, deed.verb) {
+                found.insert(deed.src);
+            }
+        }
+        for src in found {
+            let said = "nothing forbids this, so the permission changes nothing".to_owned();
+            let help = "a step somebody may take has an opener (`instead of moving, you may { .. }`); a piece `may pass over ..`, or moves in a way of its own (`also leaps ..`)";
+            self.report("E157", src, said, help);
+        }
+    }
+
+    /// E148: only what somebody may do, and `abilities cannot act`, is tried before it is done; elsewhere nothing would come of anything.
+    pub(super) fn would_in_a_fact(&mut self) {
+        let program = self.program;
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &program.rules.rules {
+            let tried = match &rule.form {
+                Form::Abilities { .. } => continue,
+                Form::Action { .. } => true,
+                Form::Trigger { offer, .. } => offer.is_some(),
+                _ => false,
+            };
+            let mut note = |node: Node<'_>| {
+                if let Node::Clause(clause) = node
+                    && clause.at == At::After
+                {
+                    found.insert(clause.src);
+                }
+            };
+            if tried {
+                let mut bare = rule.clone();
+                bare.when.clear();
+                visit_rule(&bare, &mut note);
+            } else {
+                visit_rule(rule, &mut note);
+            }
+        }
+        for src in found {
+            let said = "nothing is tried here, so there is nothing that would be".to_owned();
+            let help = "ask for what is (`if .. is`), forbid what can be named (`cannot move to ..`), or write `abilities cannot act if .. would ..`";
+            self.report("E148", src, said, help);
         }
     }
 

@@ -397,21 +397,39 @@ impl<'a> Cx<'a> {
                     holder: Some(SeatId::from(s)),
                     ..key
                 };
-                if let Some(v) = self.st.fields.get(&k) {
-                    all.extend(
-                        v.iter()
-                            .filter(|x| !all.contains(x))
-                            .copied()
-                            .collect::<Vec<_>>(),
-                    );
-                }
+                let here = match self.st.fields.get(&k) {
+                    Some(v) => v.clone(),
+                    // what nobody has changed yet is what it starts with, for everybody who asks
+                    None if decl.start.is_some() && self.holds(SeatId::from(s), decl.by) => self
+                        .with(&Env {
+                            you: k.holder,
+                            ..Env::default()
+                        })
+                        .value_under(f, &k, v),
+                    None => vec![],
+                };
+                all.extend(
+                    here.iter()
+                        .filter(|x| !all.contains(x))
+                        .copied()
+                        .collect::<Vec<_>>(),
+                );
             }
             return all;
         }
         if !self.may_see(f, &key) {
             return vec![];
         }
-        if let Some(v) = self.st.fields.get(&key) {
+        self.value_under(f, &key, v)
+    }
+    /// The seat holds the power.
+    fn holds(&self, seat: SeatId, by: Holder) -> bool {
+        matches!(by, Holder::Power(p) if self.holds_power(seat, p))
+    }
+    /// The value under a key: what was set, else what a rule says it is, else what it starts with.
+    pub(super) fn value_under(&self, f: FieldId, key: &FieldKey, v: Option<Val>) -> Vals {
+        let decl = &self.l.rules.fields[f.index()];
+        if let Some(v) = self.st.fields.get(key) {
             return v.clone();
         }
         for id in &self.l.field_views[f.index()] {

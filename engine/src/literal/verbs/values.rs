@@ -102,7 +102,10 @@ impl<'a> Exec<'a> {
                     OwnerKey::Square(s) => Some(Val::Square(s)),
                     OwnerKey::Kind(k) => Some(Val::Kind(k)),
                 };
-                self.cx(&env).field(key.field, x, key.seat)
+                match key.holder {
+                    Some(_) => self.cx(&env).value_under(key.field, key, x),
+                    None => self.cx(&env).field(key.field, x, key.seat),
+                }
             }
         }
     }

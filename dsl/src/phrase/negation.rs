@@ -1,0 +1,82 @@
+//! `no` and `nobody` in front of what is said, so that a sentence never says the contrary of its English.
+//!
+//! `no enemy may capture your king` forbids all of them; `if nobody is in check` asks whether no player is. Where the
+//! word would come to nothing (`no pawn must move`, `after nobody moves`) it is refused with the form that works.
+use super::reader::*;
+use engine::rules::*;
+
+impl Rd<'_> {
+    /// What `no X` and `nobody` are about, as all of it; none where the phrase denies nothing.
+    pub(super) fn denied(&self, ph: &Ph) -> Option<Ph> {
+        let Value::Set(set) = &ph.value else {
+            return None;
+        };
+        let mut all = ph.clone();
+        if is_nobody(set) {
+            all.value = Value::Set(make(Ty::Seat, Base::All(Where::Board)));
+        } else if set.amount == Amount::No {
+            let mut set = set.clone();
+            every(&mut set);
+            all.value = Value::Set(set);
+        } else {
+            return None;
+        }
+        all.art = Art::Every;
+        Some(all)
+    }
+
+    /// The subject of a test: `nobody is in check` is said of players, and of none of them.
+    pub(super) fn asked_of(&self, ph: &Ph) -> Ph {
+        match &ph.value {
+            Value::Set(set) if is_nobody(set) => {
+                let mut none = ph.clone();
+                let mut set = make(Ty::Seat, Base::All(Where::Board));
+                set.amount = Amount::No;
+                none.value = Value::Set(set);
+                none.art = Art::No;
+                none
+            }
+            _ => ph.clone(),
+        }
+    }
+
+    /// E146: `no` and `nobody` where they would do nothing, or say no twice.
+    pub(super) fn no_use(&self, pos: usize, help: &str) {
+        let word = self.w(pos);
+        let word = if word == "nobody" { "nobody" } else { "no" };
+        let message = format!("`{word}` in front of this says nothing that could be done");
+        self.fail_help(pos, "E146", message, Some(help.to_owned()));
+    }
+
+    /// E147: `a knight is not unmoved`: not one of them, or one that is not?
+    pub(super) fn one_that_is_not(&self, pos: usize, subject: &Ph, cond: &Cond) -> bool {
+        let open = subject.art == Art::A
+            && matches!(&subject.value, Value::Set(s) if s.amount == Amount::Any);
+        let denied = matches!(
+            cond,
+            Cond::Is(Clause {
+                not: true,
+                says: Says::Be(_),
+                ..
+            }) | Cond::Not(_)
+        );
+        if open && denied {
+            let message = "is there one that is not, or is there none that is?";
+            let help = "write `no X is ..`, or `there is an X that is not ..`";
+            self.fail_help(pos, "E147", message, Some(help.to_owned()));
+        }
+        open && denied
+    }
+}
+
+fn is_nobody(set: &Set) -> bool {
+    set.base == Base::Nobody && set.by.is_empty()
+}
+
+/// All of them, in every part of a list.
+fn every(set: &mut Set) {
+    set.amount = Amount::Every;
+    if let Base::Or(parts) = &mut set.base {
+        parts.iter_mut().for_each(every);
+    }
+}

@@ -1,0 +1,137 @@
+//! What reads well and changes nothing: labels that replace nothing, things shown to some, kinds that are gone when they are asked.
+use super::Review;
+use crate::program::ItemSays;
+use crate::syntax::Span as Place;
+use engine::ids::SourceId;
+use engine::rules::*;
+use std::collections::BTreeSet;
+
+impl Review<'_> {
+    /// E159: a power replaces for its holder what a player has; a statement of the game is nobody's, so it stands.
+    pub(super) fn labels_of_nothing(&mut self) {
+        let program = self.program;
+        let mut found: Vec<(Place, String)> = Vec::new();
+        for item in program
+            .items
+            .iter()
+            .filter(|i| i.replaces && i.power.is_some())
+        {
+            let ItemSays::Sentence(s) = &item.says else {
+                continue;
+            };
+            let Some(label) = &s.label else { continue };
+            let bears = |r: &&Rule| {
+                r.label
+                    .is_some_and(|l| program.pool.text_of(l) == label.text)
+                    && !matches!(r.holder, Holder::Power(_))
+            };
+            let mut base = program.rules.rules.iter().filter(bears).peekable();
+            if base.peek().is_some() && base.all(|r| r.holder == Holder::Game) {
+                found.push((label.span, label.text.clone()));
+            }
+        }
+        for (span, label) in found {
+            let said =
+                format!("`*{label}*` of the game is no player's, so a power cannot replace it");
+            let help = "give the statement a label of its own, or put it into a variant or mode";
+            self.report_at("E159", span, said, help);
+        }
+    }
+
+    /// E165: a piece is shown or not; what is shown to some is a value.
+    pub(super) fn shown_to_some(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        self.deeds(&mut |deed| {
+            let to = deed.cases.iter().any(|(case, _)| *case == Case::To);
+            let thing = matches!(&deed.object, Some(Value::Set(s))
+                if matches!(s.ty, Ty::Piece | Ty::Square) && !matches!(s.base, Base::Field(..)));
+            if deed.verb == Verb::Reveal && to && thing {
+                found.insert(deed.src);
+            }
+        });
+        for src in found {
+            let said = "a piece or square is revealed to everybody or to nobody".to_owned();
+            let help = "reveal a value of it (`reveal its guise to ..`), or leave `to ..` out";
+            self.report("E165", src, said, help);
+        }
+    }
+
+    /// E166: what has promoted or become something is no longer of the kind whose rule this is.
+    pub(super) fn kinds_left(&mut self) {
+        let rules = &self.program.rules.rules;
+        let gone = |rule: &&Rule| {
+            let Form::Trigger {
+                on: On::After(deeds),
+                ..
+            } = &rule.form
+            else {
+                return false;
+            };
+            let itself = |s: &Set| s.base == Base::It && s.by.is_empty();
+            matches!(rule.holder, Holder::Kind(_))
+                && deeds.iter().any(|deed| {
+                    let object = matches!(&deed.object, Some(Value::Set(s)) if itself(s));
+                    let who = deed.subject.as_ref().is_some_and(itself);
+                    matches!(deed.verb, Verb::Promote | Verb::Become) && (object || who)
+                })
+        };
+        let found: Vec<SourceId> = rules.iter().filter(gone).map(|r| r.src).collect();
+        for src in found {
+            let said =
+                "by then it is of another kind, and this rule is no longer its own".to_owned();
+            let help = "say it before (`before it promotes, ..`), or outside the kind: `after a pawn promotes, ..`";
+            self.report("E166", src, said, help);
+        }
+    }
+
+    /// E167: what an army is, is in its file.
+    pub(super) fn facts_of_armies(&mut self) {
+        let rules = &self.program.rules.rules;
+        let army = |r: &&Rule| matches!(&r.form, Form::View { of, .. } if of.ty == Ty::Army || of.ty == Ty::Power);
+        let found: Vec<SourceId> = rules.iter().filter(army).map(|r| r.src).collect();
+        for src in found {
+            let said = "what an army is cannot be changed by saying so".to_owned();
+            let help = "ask for it in a condition: `if your army is standard`";
+            self.report("E167", src, said, help);
+        }
+    }
+
+    /// W360: an offer or action of nothing is asked and does nothing.
+    pub(super) fn empty_blocks(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            let body = match &rule.form {
+                Form::Action { body, .. } | Form::Trigger { body, .. } => body,
+                Form::Turn(body) | Form::Round(body) | Form::Setup(body) => body,
+                _ => continue,
+            };
+            if body.is_empty() {
+                found.insert(rule.src);
+            }
+        }
+        for src in found {
+            let said = "the block is empty, so nothing happens".to_owned();
+            self.report(
+                "W360",
+                src,
+                said,
+                "say what happens, or leave the sentence out",
+            );
+        }
+    }
+
+    /// Everything that rules and procedures do.
+    fn deeds(&self, look: &mut dyn FnMut(&Deed)) {
+        let mut note = |node: Node<'_>| {
+            if let Node::Step(Step::Do(deed)) = node {
+                look(deed);
+            }
+        };
+        for rule in &self.program.rules.rules {
+            visit_rule(rule, &mut note);
+        }
+        for procedure in &self.program.rules.procs {
+            visit_block(&procedure.body, &mut note);
+        }
+    }
+}
