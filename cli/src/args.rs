@@ -1,4 +1,5 @@
 //! What may be written on the command line.
+use crate::findings::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Chess armies and chess variants as data: check, play, count and test them.
@@ -190,8 +191,11 @@ pub struct Check {
     /// With `--fix`: change nothing, print what would change and exit with 1.
     #[arg(long, requires = "fix")]
     pub diff: bool,
-    /// Print JSON.
-    #[arg(long)]
+    /// How to print what is found.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 
@@ -344,8 +348,11 @@ pub struct Test {
     /// Threads.
     #[arg(long, value_name = "T", default_value_t = 2)]
     pub threads: usize,
-    /// Print JSON.
-    #[arg(long)]
+    /// How to print what is found.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 
