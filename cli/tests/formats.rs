@@ -53,7 +53,11 @@ fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
         .output()
         .expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 /// Both commands in a format, on a folder that is clean or not.
@@ -71,7 +75,7 @@ const FAILED: &str = r#"scenario "white opens, 100%" of chess"#;
 #[test]
 fn concise_is_a_line_for_each() {
     let [check, test] = both("concise", false);
-    assert_eq!(check, "./l.army:5:25: error[E100]: unknown word `slodes`\n");
+    assert_eq!(check, "./l.army:5:26: error[E100]: unknown word `slodes`\n");
     let mut lines = test.lines();
     let first = lines.next().expect("a line");
     let told = format!("./c.scenario:13:3: error[failed]: {FAILED}: then white is on turn: ");
@@ -84,7 +88,7 @@ fn concise_is_a_line_for_each() {
 #[test]
 fn github_is_a_workflow_command_for_each() {
     let [check, test] = both("github", false);
-    let command = "::error file=./l.army,line=5,endLine=5,col=25,endColumn=31,title=E100::unknown word `slodes`";
+    let command = "::error file=./l.army,line=5,endLine=5,col=26,endColumn=32,title=E100::unknown word `slodes`";
     assert!(check.starts_with(command), "{check}");
     assert_eq!(check.lines().count(), 1, "{check}");
     let told = r#"::error file=./c.scenario,line=13,col=3,title=failed::scenario "white opens, 100%25" of chess"#;
@@ -118,7 +122,7 @@ fn sarif_is_that_of_the_standard() {
     }
     let place = &log["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "./l.army");
-    assert_eq!(place["region"]["startColumn"], 25);
+    assert_eq!(place["region"]["startColumn"], 26);
     for clean in both("sarif", true) {
         assert_eq!(ids(&clean), [""; 0]);
     }
@@ -133,7 +137,10 @@ fn junit_has_a_case_for_every_file_and_run() {
     let [check, test] = both("junit", false);
     assert_eq!(numbers(&check), (2, 1, 0), "{check}");
     assert_eq!(numbers(&test), (2, 2, 0), "{test}");
-    assert!(test.contains(r#"name="white opens, 100%" classname="chess""#), "{test}");
+    assert!(
+        test.contains(r#"name="white opens, 100%" classname="chess""#),
+        "{test}"
+    );
     let [check, test] = both("junit", true);
     assert_eq!(numbers(&check), (2, 0, 0), "{check}");
     assert_eq!(numbers(&test), (1, 0, 0), "{test}");
@@ -185,7 +192,10 @@ fn schema(name: &str) -> Value {
 fn holds(name: &str, out: &str) {
     let output: Value = serde_json::from_str(out).unwrap_or_else(|e| panic!("{name}: {e}: {out}"));
     let validator = jsonschema::validator_for(&schema(name)).expect(name);
-    let wrong: Vec<String> = validator.iter_errors(&output).map(|e| e.to_string()).collect();
+    let wrong: Vec<String> = validator
+        .iter_errors(&output)
+        .map(|e| e.to_string())
+        .collect();
     assert!(wrong.is_empty(), "{name}: {wrong:#?}\n{out}");
 }
 
@@ -196,21 +206,41 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
     let ledger = "[[clause]]\nid = \"a.1\"\nsystem = \"a\"\n";
     std::fs::create_dir_all(good.join("ledger")).expect("a folder");
     std::fs::write(good.join("ledger/a.toml"), ledger).expect("a file");
-    let mate = "| . . . . . . k . | | . . . . . p p p | | . . . . . . . . | | . . . . . . . . | | . . . . . . . . | | . . . . . . . . | | . . . . . . . . | | R . . . . . K . | given black is on turn";
+    // One rule whose loss no scenario notices, and one of which a comment says why.
+    let rules = "variant my-game \"My game\" from chess {\n  pawns cannot capture rooks\n  # survives: an example\n  pawns cannot capture queens\n}\n";
+    let opens = SCENARIO.replace("of chess", "of my-game");
+    std::fs::write(good.join("m.variant"), rules).expect("a file");
+    std::fs::write(good.join("m.scenario"), opens).expect("a file");
     let mut used = std::collections::BTreeSet::from(["error".to_string()]);
     for (at, code, words) in [
         (&bad, 1, &["check", "."][..]),
         (&bad, 1, &["test", "."]),
         (&good, 0, &["check", "."]),
         (&good, 0, &["test", "c.scenario", "--ledger", "ledger"]),
-        (&good, 1, &["test", "c.scenario", "l.army", "--mutate"]),
+        (&good, 1, &["test", "m.variant", "m.scenario", "--mutate"]),
         (&good, 0, &["list", "."]),
         (&good, 0, &["moves", "chess"]),
-        (&good, 0, &["moves", "chess", "--position", mate]),
         (&good, 0, &["perft", "chess", "2"]),
         (&good, 0, &["perft", "chess", "1", "--divide"]),
-        (&good, 0, &["simulate", "chess", "--games", "2", "--max-turns", "9"]),
-        (&good, 0, &["simulate", "european-club", "--armies", "random", "--games", "2", "--max-turns", "9"]),
+        (
+            &good,
+            0,
+            &["simulate", "chess", "--games", "2", "--max-turns", "9"],
+        ),
+        (
+            &good,
+            0,
+            &[
+                "simulate",
+                "european-club",
+                "--armies",
+                "random",
+                "--games",
+                "2",
+                "--max-turns",
+                "9",
+            ],
+        ),
         (&good, 0, &["version"]),
     ] {
         let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();

@@ -15,7 +15,7 @@ pub fn line(finding: &Finding) -> String {
         properties.push(format!("file={}", property(&place.file)));
     }
     // Columns say something within one line only.
-    let one_line = place.line == place.end_line;
+    let one_line = [0, place.line].contains(&place.end_line);
     for (name, number) in [
         ("line", place.line),
         ("endLine", place.end_line),
