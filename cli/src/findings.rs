@@ -211,7 +211,7 @@ impl Looked {
             file: asked.to_string(),
             ..Place::default()
         };
-        let name = if asked.is_empty() { "scenarios" } else { asked };
+        let name = if asked.is_empty() { "project" } else { asked };
         Looked::file(name, vec![Finding::error("missing", place, message)])
     }
 }

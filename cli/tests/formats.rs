@@ -258,3 +258,33 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
     let there = there.filter_map(|f| Some(f.file_stem()?.to_str()?.to_string()));
     assert_eq!(there.collect::<std::collections::BTreeSet<_>>(), used);
 }
+
+#[test]
+fn the_project_says_how_bad_a_note_is_and_where_armies_must_load() {
+    let at = folder("project", true);
+    let note = "variant my-game \"My game\" from chess {\n  pawns can't capture rooks\n}\n";
+    std::fs::write(at.join("m.variant"), note).expect("a file");
+    let check = |project: &str| {
+        std::fs::write(at.join("armorial.toml"), project).expect("a file");
+        let (code, out, err) = ran(&at, &["check", "--format", "concise"]);
+        (code, format!("{out}{err}"))
+    };
+    let start = "[project]\npaths = [\"m.variant\", \"l.army\"]\n";
+    let told = |level: &str| check(&format!("{start}[lints]\nN203 = \"{level}\"\n"));
+    let (code, text) = check(start);
+    assert!(code == Some(0) && text.contains("note[N203]"), "{text}");
+    let (code, text) = told("deny");
+    assert!(code == Some(1) && text.contains("error[N203]"), "{text}");
+    let (code, text) = told("warn");
+    assert!(code == Some(1) && text.contains("warning[N203]"), "{text}");
+    let (code, text) = told("allow");
+    assert!(code == Some(0) && !text.contains("N203"), "{text}");
+    let (code, text) = check(&start.replacen("paths", "variants = [\"european-web\"]\npaths", 1));
+    let missing = "error[missing]: l.army:1: army `lancemen` is not written for `european-web`";
+    assert!(code == Some(1) && text.contains(missing), "{text}");
+    let (code, text) = check(&start.replacen("paths", "variants = [\"european-wb\"]\npaths", 1));
+    assert!(
+        code == Some(2) && text.contains("did you mean `european-web`?"),
+        "{text}"
+    );
+}

@@ -13,7 +13,7 @@ use std::io::Write;
 
 /// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
-    let paths = project::paths(&args.paths)?;
+    let (paths, project) = project::of(&args.paths)?;
     if args.fix
         && let Some(exit) = fix::run(&paths, args.diff)?
     {
@@ -24,7 +24,8 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         let modes: Vec<String> = setting.modes.iter().map(|m| format!(" with {m}")).collect();
         talk::detail(&format!("checking {}{}", setting.variant, modes.concat()));
     }
-    let found = shelf.problems();
+    let found = project.levelled(shelf.problems());
+    let missing = shelf.not_in(&project.variants)?;
     let count = |severity| found.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings, notes) = (
         count(Severity::Error),
@@ -42,6 +43,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
                 "command": "check",
                 "files": shelf.asked_files(),
                 "empty": shelf.empty,
+                "missing": missing,
                 "errors": errors,
                 "warnings": warnings,
                 "notes": notes,
@@ -56,8 +58,11 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             for path in &shelf.empty {
                 anstream::eprintln!("{}", sources::no_rule_files(path));
             }
+            for line in &missing {
+                anstream::eprintln!("{line}");
+            }
         }
-        _ => findings::print(&mut out, format, "check", &looked(&shelf, &found))?,
+        _ => findings::print(&mut out, format, "check", &looked(&shelf, &found, &missing))?,
     }
     if format.is_read_line_by_line() {
         let checked = shelf.asked_files();
@@ -70,11 +75,14 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         ));
         super::explain::point_at(&found);
     }
-    Ok(Exit::found(errors + warnings + shelf.empty.len() > 0))
+    Ok(Exit::found(
+        errors + warnings + shelf.empty.len() + missing.len() > 0,
+    ))
 }
 
-/// Every file asked about with its problems, then others that have some, then folders without rule files.
-fn looked(shelf: &Shelf, found: &[Diagnostic]) -> Vec<Looked> {
+/// Every file asked about with its problems, then others that have some, then folders without rule files, then what the
+/// project asks for and is not there.
+fn looked(shelf: &Shelf, found: &[Diagnostic], missing: &[String]) -> Vec<Looked> {
     let files = shelf.library.files();
     let looked = (0u32..).zip(files).filter_map(|(i, file)| {
         let own = found.iter().filter(|d| d.span.file == FileId(i));
@@ -85,7 +93,8 @@ fn looked(shelf: &Shelf, found: &[Diagnostic]) -> Vec<Looked> {
         .empty
         .iter()
         .map(|path| Looked::missing(path, sources::no_rule_files(path)));
-    looked.chain(empty).collect()
+    let missing = missing.iter().map(|line| Looked::missing("", line.clone()));
+    looked.chain(empty).chain(missing).collect()
 }
 
 /// A finding in a file as all JSON outputs have it.

@@ -3,12 +3,13 @@ use crate::args::Test;
 use crate::commands::check::as_json;
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Finding, Format, Looked, Place};
-use crate::project::Project;
+use crate::project;
 use crate::render::{self, counted};
 use crate::scenario::cases::{self, Case, Fault, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
 use crate::scenario::reasons::Reasons;
+use crate::scenario::search::STATES;
 use crate::shelf::{Cases, Shelf};
 use crate::sources::no_rule_files;
 use crate::talk;
@@ -20,18 +21,19 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::Write;
 
+/// Threads if nobody says how many.
+const THREADS: usize = 2;
+
 /// Runs scenarios.
 pub fn run(args: &Test) -> Result<Exit, Failure> {
     let filter = args.filter.as_deref().map(regex::Regex::new).transpose();
     let filter = filter.map_err(|e| Failure::said(format!("--filter: {e}")))?;
-    let project = match args.paths.as_slice() {
-        [] => Project::here()?,
-        _ => None,
-    };
-    let (paths, ledger) = match project {
-        Some(project) => (project.all(), args.ledger.clone().or(project.ledger)),
-        None => (args.paths.clone(), args.ledger.clone()),
-    };
+    let (paths, project) = project::of(&args.paths)?;
+    // a ledger is of the whole project
+    let own_ledger = project.ledger.filter(|_| args.paths.is_empty());
+    let ledger = args.ledger.clone().or(own_ledger);
+    let states = args.states.or(project.states).unwrap_or(STATES);
+    let threads = args.threads.or(project.threads).unwrap_or(THREADS);
     let clauses = ledger.as_deref().map(ledger::read).transpose()?;
     let shelf = Shelf::with(&paths)?;
     let Cases {
@@ -52,10 +54,7 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
                 .as_ref()
                 .is_none_or(|re| re.is_match(&c.script.title))
         })
-        .map(|case| Case {
-            states: args.states,
-            ..case
-        })
+        .map(|case| Case { states, ..case })
         .collect();
     let format = Format::asked(args.format, args.json);
     if format == Format::Human {
@@ -63,7 +62,7 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
             anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
         }
     }
-    let outcomes: Vec<Outcome> = cases::run_all(&cases, args.threads);
+    let outcomes: Vec<Outcome> = cases::run_all(&cases, threads);
     let failed: Vec<&Outcome> = outcomes.iter().filter(|o| o.failed.is_some()).collect();
     let coverage = clauses.map(|clauses| {
         let covered = (cases.iter().zip(&outcomes))
@@ -76,7 +75,7 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         let reasons = Reasons::read(shelf.library.files());
         let asked = mutated(&shelf);
         let asked = |file: &str| asked.contains(file);
-        mutants::survivors(&cases, &outcomes, &reasons, asked, args.threads)
+        mutants::survivors(&cases, &outcomes, &reasons, asked, threads)
     } else {
         None
     };
