@@ -1,4 +1,5 @@
 //! What may be written on the command line.
+use crate::findings::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Chess armies and chess variants as data: check, play, count and test them.
@@ -190,8 +191,11 @@ pub struct Check {
     /// With `--fix`: change nothing, print what would change and exit with 1.
     #[arg(long, requires = "fix")]
     pub diff: bool,
-    /// Print JSON.
-    #[arg(long)]
+    /// How to print what is found.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 
@@ -334,18 +338,22 @@ pub struct Test {
     pub filter: Option<String>,
     /// How many states a search (`can be .. in N moves`, `can force that .. in N moves`) may visit; a search that reaches the
     /// bound leaves its scenario undecided.
-    #[arg(long, value_name = "N", default_value_t = crate::scenario::search::STATES)]
-    pub states: u32,
+    /// Without it what the project says, else 30000.
+    #[arg(long, value_name = "N")]
+    pub states: Option<u32>,
     /// Take out one rule at a time, and flip one word; name the mutants no scenario notices. With rule files
     /// among the paths only their sentences are changed. A comment `# survives: REASON` above a sentence or at the end of
     /// its line explains its mutants; these are listed apart and are no finding.
     #[arg(long)]
     pub mutate: bool,
-    /// Threads.
-    #[arg(long, value_name = "T", default_value_t = 2)]
-    pub threads: usize,
-    /// Print JSON.
-    #[arg(long)]
+    /// Threads; without it what the project says, else 2.
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
+    /// How to print what is found.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod diff;
 pub mod exit;
 pub mod files;
+pub mod findings;
 pub mod flags;
 pub mod literal;
 pub mod project;
@@ -23,6 +24,7 @@ pub mod walk;
 
 use clap::Parser;
 use exit::Exit;
+use findings::Format;
 use std::ffi::OsString;
 
 /// What plays, explains and runs scenarios.
@@ -37,11 +39,13 @@ where
     I: IntoIterator<Item = OsString>,
 {
     let words: Vec<OsString> = words.into_iter().collect();
-    let json = words.iter().any(|word| word == "--json");
+    let format = Format::of_words(words.iter().filter_map(|word| word.to_str()));
     let args = match args::Args::try_parse_from(words) {
         Ok(args) => args,
-        Err(usage) if json && usage.use_stderr() => return told_as_json(&usage.to_string()),
         Err(usage) => {
+            if usage.use_stderr() && told(format, &usage.to_string()) {
+                return Exit::CouldNotRun;
+            }
             let exit = if usage.use_stderr() {
                 Exit::CouldNotRun
             } else {
@@ -58,18 +62,21 @@ where
         Ok(exit) => exit,
         // whoever reads has seen enough (`armorial list | head`)
         Err(failure) if failure.is_closed_pipe() => Exit::Fine,
-        Err(failure) if json => told_as_json(&failure.to_string()),
         Err(failure) => {
-            anstream::eprintln!("{}", failure.text());
+            if !told(format, &failure.to_string()) {
+                anstream::eprintln!("{}", failure.text());
+            }
             Exit::CouldNotRun
         }
     }
 }
 
-/// Who asked for JSON reads why there is none where the answer would have been.
-fn told_as_json(why: &str) -> Exit {
+/// A program that reads the output finds why the command could not run where the answer would have been.
+fn told(format: Format, why: &str) -> bool {
     let why = anstream::adapter::strip_str(why).to_string();
-    let said = serde_json::json!({ "schema": JSON_SCHEMA, "error": why.trim_end() });
-    anstream::println!("{said}");
-    Exit::CouldNotRun
+    let said = findings::failure(format, &why);
+    if let Some(said) = &said {
+        anstream::println!("{said}");
+    }
+    said.is_some()
 }

@@ -1,30 +1,75 @@
 //! The project file `armorial.toml`: what `check`, `fmt` and `test` work on when the command names no path.
 use crate::exit::Failure;
 use crate::sources;
+use dsl::codes::pages;
+use dsl::diagnostic::{Diagnostic, Severity, nearest};
 use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
 
 /// The name of the file; it is looked for in the current folder and in those above it.
 pub const NAME: &str = "armorial.toml";
 
-/// What `[project]` says; paths are those of the folder in which the file lies.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What the file says; paths are those of the folder in which it lies.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Project {
     /// Rule files and folders.
-    #[serde(default)]
     pub paths: Vec<String>,
     /// Scenario files and folders, if they lie elsewhere.
-    #[serde(default)]
     pub tests: Vec<String>,
     /// The folder of ledgers that `test` counts.
     pub ledger: Option<String>,
+    /// The variants every army and mode of the project must be written for.
+    pub variants: Vec<String>,
+    /// How bad problems are here, by their code.
+    pub lints: BTreeMap<String, Level>,
+    /// How many states a search of `test` may visit.
+    pub states: Option<u32>,
+    /// Threads of `test`.
+    pub threads: Option<usize>,
+}
+
+/// What a project makes of a warning or note.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// It is left out.
+    Allow,
+    /// It is told as a warning.
+    Warn,
+    /// It is an error.
+    Deny,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    project: Project,
+    project: Section,
+    #[serde(default)]
+    lints: BTreeMap<Spanned<String>, Level>,
+    #[serde(default)]
+    limits: Limits,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    #[serde(default)]
+    paths: Vec<String>,
+    #[serde(default)]
+    tests: Vec<String>,
+    ledger: Option<String>,
+    #[serde(default)]
+    variants: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Limits {
+    states: Option<NonZeroU32>,
+    threads: Option<NonZeroU32>,
 }
 
 impl Project {
@@ -46,6 +91,23 @@ impl Project {
         Ok(None)
     }
 
+    /// The problems as this project sees them: each as bad as it says, without those that it allows.
+    pub fn levelled(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        found.retain_mut(|d| match self.lints.get(d.code) {
+            Some(Level::Allow) => false,
+            Some(Level::Warn) => {
+                d.severity = Severity::Warning;
+                true
+            }
+            Some(Level::Deny) => {
+                d.severity = Severity::Error;
+                true
+            }
+            None => true,
+        });
+        found
+    }
+
     /// Everything it names.
     pub fn all(&self) -> Vec<String> {
         self.paths.iter().chain(&self.tests).cloned().collect()
@@ -57,25 +119,73 @@ impl Project {
 /// # Errors
 /// As [`Project::here`].
 pub fn paths(named: &[String]) -> Result<Vec<String>, Failure> {
-    if !named.is_empty() {
-        return Ok(named.to_vec());
-    }
-    Ok(Project::here()?.map_or_else(Vec::new, |project| project.all()))
+    Ok(of(named)?.0)
+}
+
+/// What a command that names these paths works on, and the project it belongs to: levels and limits count for paths that are
+/// named too.
+///
+/// # Errors
+/// As [`Project::here`].
+pub fn of(named: &[String]) -> Result<(Vec<String>, Project), Failure> {
+    let project = Project::here()?.unwrap_or_default();
+    let paths = match named {
+        [] => project.all(),
+        named => named.to_vec(),
+    };
+    Ok((paths, project))
 }
 
 fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
-    let file: File = toml::from_str(text)
-        .map_err(|e| Failure::said(format!("{name}: {}", e.to_string().trim_end())))?;
-    let mut project = file.project;
-    let paths = project.paths.iter_mut().chain(&mut project.tests);
-    for path in paths.chain(&mut project.ledger) {
-        *path = folder.join(&path).display().to_string();
+    let refused = |said: String| Failure::said(format!("{name}: {said}"));
+    let file: File = toml::from_str(text).map_err(|e| {
+        let near =
+            meant(e.message()).map_or_else(String::new, |near| format!("\ndid you mean `{near}`?"));
+        refused(format!("{}{near}", e.to_string().trim_end()))
+    })?;
+    let mut lints = BTreeMap::new();
+    for (code, level) in file.lints {
+        let line = 1 + text
+            .bytes()
+            .take(code.span().start)
+            .filter(|b| *b == b'\n')
+            .count();
+        let code = code.into_inner();
+        let codes = || pages().iter().map(|p| p.code.as_str());
+        if !codes().any(|known| known == code) {
+            let near = nearest(&code, codes());
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let said = format!("line {line}: there is no code `{code}`{near}");
+            return Err(refused(said));
+        }
+        if code.starts_with('E') {
+            let said = "is an error wherever it is told; only warnings and notes have levels";
+            return Err(refused(format!("line {line}: `{code}` {said}")));
+        }
+        lints.insert(code, level);
     }
-    if project.paths.is_empty() && project.tests.is_empty() {
-        let said = format!("{name}: `[project]` names no files; write `paths = [\"FOLDER\"]`");
-        return Err(Failure::said(said));
+    let section = file.project;
+    if section.paths.is_empty() && section.tests.is_empty() {
+        let said = "`[project]` names no files; write `paths = [\"FOLDER\"]`";
+        return Err(refused(said.to_string()));
     }
-    Ok(project)
+    let here = |path: String| folder.join(path).display().to_string();
+    Ok(Project {
+        paths: section.paths.into_iter().map(here).collect(),
+        tests: section.tests.into_iter().map(here).collect(),
+        ledger: section.ledger.map(here),
+        variants: section.variants,
+        lints,
+        states: file.limits.states.map(NonZeroU32::get),
+        threads: file.limits.threads.map(|n| n.get() as usize),
+    })
+}
+
+/// Of the words a message of the reader quotes, the nearest of those that are expected to the one that is not known.
+fn meant(message: &str) -> Option<String> {
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let (unknown, expected) = quoted.split_first()?;
+    nearest(unknown, expected.iter().copied()).map(str::to_string)
 }
 
 #[cfg(test)]
@@ -91,12 +201,57 @@ mod tests {
     }
 
     #[test]
+    fn levels_change_how_bad_a_problem_is() {
+        use dsl::syntax::{FileId, Span};
+        let text = "[project]\npaths = [\"a\"]\n[lints]\nW310 = \"allow\"\nN201 = \"deny\"\nN203 = \"warn\"\n";
+        let project = read("x", text, Path::new("")).expect("a project");
+        let file = FileId(0);
+        let of = |code| Diagnostic::new(code, Span { file, lo: 0, hi: 0 }, "x");
+        let levelled = project.levelled(["E100", "W310", "N201", "N203", "N204"].map(of).to_vec());
+        let told: Vec<_> = levelled.iter().map(|d| (d.code, d.severity)).collect();
+        assert_eq!(
+            told,
+            [
+                ("E100", Severity::Error),
+                ("N201", Severity::Error),
+                ("N203", Severity::Warning),
+                ("N204", Severity::Note),
+            ]
+        );
+    }
+
+    #[test]
     fn unknown_words_are_refused_with_their_place() {
         for (text, told) in [
             ("[project]\npaths = [\"a\"]\npath = \"b\"\n", "line 3"),
             ("[projct]\npaths = [\"a\"]\n", "line 1"),
             ("[project]\npaths = 3\n", "line 2"),
             ("[project]\n", "names no files"),
+            ("[project]\npahts = [\"a\"]\n", "did you mean `paths`?"),
+            (
+                "[project]\npaths = [\"a\"]\n[lint]\n",
+                "did you mean `lints`?",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[limits]\nstate = 3\n",
+                "did you mean `states`?",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[limits]\nstates = 0\n",
+                "line 4",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[lints]\nW310 = \"dney\"\n",
+                "did you mean `deny`?",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[lints]\n\nW999 = \"deny\"\n",
+                "line 5: there is no code `W999`",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[lints]\nE100 = \"allow\"\n",
+                "line 4: `E100` is an error",
+            ),
         ] {
             let failure = read("armorial.toml", text, Path::new("")).expect_err(text);
             assert!(failure.text().contains(told), "{}", failure.text());

@@ -1,10 +1,11 @@
 //! The library a command works with: the embedded rule files, those of the user in their place or beside them.
 use crate::exit::Failure;
+use crate::project;
 use crate::scenario::cases::Case;
 use crate::scenario::search::STATES;
 use crate::sources::{self, Source};
 use dsl::compile::{Checked, check};
-use dsl::diagnostic::Diagnostic;
+use dsl::diagnostic::{Diagnostic, nearest};
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::parse::parse;
@@ -195,6 +196,43 @@ impl Shelf {
         unknown
             .map(|name| self.library.missing(UnitKind::Variant, name))
             .collect()
+    }
+
+    /// The armies asked about that cannot sit in one of these variants, each in a sentence.
+    ///
+    /// # Errors
+    /// Nobody has such a variant.
+    pub fn not_in(&self, variants: &[String]) -> Result<Vec<String>, Failure> {
+        let mut told = Vec::new();
+        for name in variants {
+            let Some(variant) = self.library.find(UnitKind::Variant, name) else {
+                let known = self.library.units(UnitKind::Variant);
+                let near = nearest(name, known.map(|u| u.name.text.as_str()));
+                let near =
+                    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let said = format!("{}: there is no variant `{name}`{near}", project::NAME);
+                return Err(Failure::said(said));
+            };
+            let chain = self
+                .library
+                .chain(variant)
+                .unwrap_or_else(|_| vec![variant]);
+            let seated = self.library.of_variant(UnitKind::Army, &chain);
+            for army in self.asked_units(UnitKind::Army) {
+                if seated.iter().any(|unit| unit.span == army.span) {
+                    continue;
+                }
+                let file = self.library.files().get(army.span.file.0 as usize);
+                let place = file.map_or_else(String::new, |f| {
+                    format!("{}:{}: ", f.name, f.position(army.name.span.lo).0)
+                });
+                told.push(format!(
+                    "{place}army `{}` is not written for `{name}`, in which every army of this project must load",
+                    army.name.text
+                ));
+            }
+        }
+        Ok(told)
     }
 
     /// All problems of the files asked about, and of others what keeps these from being compiled; each once, in the order of the

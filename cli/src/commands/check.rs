@@ -2,17 +2,18 @@
 use super::fix;
 use crate::args::Check;
 use crate::exit::{Exit, Failure};
+use crate::findings::{self, Finding, Format, Looked};
 use crate::render::{self, counted};
 use crate::shelf::Shelf;
 use crate::{project, sources, talk};
 use dsl::diagnostic::{Diagnostic, Severity};
-use dsl::pool::FileText;
+use dsl::syntax::FileId;
 use serde_json::json;
 use std::io::Write;
 
 /// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
-    let paths = project::paths(&args.paths)?;
+    let (paths, project) = project::of(&args.paths)?;
     if args.fix
         && let Some(exit) = fix::run(&paths, args.diff)?
     {
@@ -23,34 +24,47 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         let modes: Vec<String> = setting.modes.iter().map(|m| format!(" with {m}")).collect();
         talk::detail(&format!("checking {}{}", setting.variant, modes.concat()));
     }
-    let found = shelf.problems();
-    let files = shelf.library.files();
+    let found = project.levelled(shelf.problems());
+    let missing = shelf.not_in(&project.variants)?;
     let count = |severity| found.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings, notes) = (
         count(Severity::Error),
         count(Severity::Warning),
         count(Severity::Note),
     );
+    let format = Format::asked(args.format, args.json);
     let mut out = anstream::stdout().lock();
-    if args.json {
-        let all = json!({
-            "schema": crate::JSON_SCHEMA,
-            "command": "check",
-            "files": shelf.asked_files(),
-            "empty": shelf.empty,
-            "errors": errors,
-            "warnings": warnings,
-            "notes": notes,
-            "diagnostics": found.iter().map(|d| as_json(d, files)).collect::<Vec<_>>(),
-        });
-        writeln!(out, "{all}")?;
-    } else {
-        for d in &found {
-            writeln!(out, "{}\n", render::diagnostic(d, files))?;
+    let files = shelf.library.files();
+    match format {
+        Format::Json => {
+            let found = found.iter().map(|d| as_json(&Finding::of(d, files)));
+            let all = json!({
+                "schema": crate::JSON_SCHEMA,
+                "command": "check",
+                "files": shelf.asked_files(),
+                "empty": shelf.empty,
+                "missing": missing,
+                "errors": errors,
+                "warnings": warnings,
+                "notes": notes,
+                "diagnostics": found.collect::<Vec<_>>(),
+            });
+            writeln!(out, "{all}")?;
         }
-        for path in &shelf.empty {
-            anstream::eprintln!("{}", sources::no_rule_files(path));
+        Format::Human => {
+            for d in &found {
+                writeln!(out, "{}\n", render::diagnostic(d, files))?;
+            }
+            for path in &shelf.empty {
+                anstream::eprintln!("{}", sources::no_rule_files(path));
+            }
+            for line in &missing {
+                anstream::eprintln!("{line}");
+            }
         }
+        _ => findings::print(&mut out, format, "check", &looked(&shelf, &found, &missing))?,
+    }
+    if format.is_read_line_by_line() {
         let checked = shelf.asked_files();
         talk::say(&format!(
             "{}: {}, {}, {}",
@@ -61,38 +75,47 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         ));
         super::explain::point_at(&found);
     }
-    Ok(Exit::found(errors + warnings + shelf.empty.len() > 0))
+    Ok(Exit::found(
+        errors + warnings + shelf.empty.len() + missing.len() > 0,
+    ))
 }
 
-/// A diagnostic as all JSON outputs have it.
-pub(super) fn as_json(d: &Diagnostic, files: &[FileText]) -> serde_json::Value {
-    let file = files.get(d.span.file.0 as usize);
-    let (line, column) = file.map_or((0, 0), |f| f.position(d.span.lo));
-    let (end_line, end_column) = file.map_or((0, 0), |f| f.position(d.span.hi));
+/// Every file asked about with its problems, then others that have some, then folders without rule files, then what the
+/// project asks for and is not there.
+fn looked(shelf: &Shelf, found: &[Diagnostic], missing: &[String]) -> Vec<Looked> {
+    let files = shelf.library.files();
+    let looked = (0u32..).zip(files).filter_map(|(i, file)| {
+        let own = found.iter().filter(|d| d.span.file == FileId(i));
+        let findings: Vec<Finding> = own.map(|d| Finding::of(d, files)).collect();
+        (shelf.asked(FileId(i)) || !findings.is_empty()).then(|| Looked::file(&file.name, findings))
+    });
+    let empty = shelf
+        .empty
+        .iter()
+        .map(|path| Looked::missing(path, sources::no_rule_files(path)));
+    let missing = missing.iter().map(|line| Looked::missing("", line.clone()));
+    looked.chain(empty).chain(missing).collect()
+}
+
+/// A finding in a file as all JSON outputs have it.
+pub(super) fn as_json(finding: &Finding) -> serde_json::Value {
+    let place = &finding.place;
     json!({
-        "code": d.code,
-        "severity": match d.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        },
-        "file": file.map_or("", |f| &f.name),
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "message": d.message,
-        "help": d.help,
-        "fix": d.fix.as_ref().map(|fix| {
-            let place = |at| file.map_or((0, 0), |f| f.position(at));
-            let ((line, column), (end_line, end_column)) = (place(fix.span.lo), place(fix.span.hi));
-            json!({
-                "line": line,
-                "column": column,
-                "end_line": end_line,
-                "end_column": end_column,
-                "text": fix.text,
-            })
-        }),
+        "code": finding.code,
+        "severity": findings::word(finding.severity),
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+        "message": finding.message,
+        "help": finding.help,
+        "fix": finding.fix.as_ref().map(|fix| json!({
+            "line": fix.place.line,
+            "column": fix.place.column,
+            "end_line": fix.place.end_line,
+            "end_column": fix.place.end_column,
+            "text": fix.text,
+        })),
     })
 }

@@ -80,11 +80,12 @@ impl Host for Desk {
             if let Some(fault) = outcome.failed {
                 let failed = script.lines.iter().position(|l| {
                     let source = case.rules.sources.get(l.src.index());
-                    source.is_some_and(|s| format!("{}:{}", s.file, s.line) == fault.place)
+                    source
+                        .is_some_and(|s| (&s.file, s.line) == (&fault.place.file, fault.place.line))
                 });
                 script.lines.truncate(failed.unwrap_or(0));
                 ran.failed = Some(format!("{}\n{}", fault.words, fault.message));
-                ran.place = Some(fault.place);
+                ran.place = Some(fault.place.short());
             }
             ran.board = board_behind(&case.rules, &script);
             ran

@@ -2,14 +2,17 @@
 use crate::args::Test;
 use crate::commands::check::as_json;
 use crate::exit::{Exit, Failure};
-use crate::project::Project;
+use crate::findings::{self, Finding, Format, Looked, Place};
+use crate::project;
 use crate::render::{self, counted};
-use crate::scenario::cases::{self, Case, Outcome};
+use crate::scenario::cases::{self, Case, Fault, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
 use crate::scenario::reasons::Reasons;
+use crate::scenario::search::STATES;
 use crate::shelf::{Cases, Shelf};
 use crate::sources::no_rule_files;
+use crate::talk;
 use dsl::diagnostic::Diagnostic;
 use dsl::pool::FileText;
 use dsl::syntax::FileId;
@@ -18,18 +21,19 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::Write;
 
+/// Threads if nobody says how many.
+const THREADS: usize = 2;
+
 /// Runs scenarios.
 pub fn run(args: &Test) -> Result<Exit, Failure> {
     let filter = args.filter.as_deref().map(regex::Regex::new).transpose();
     let filter = filter.map_err(|e| Failure::said(format!("--filter: {e}")))?;
-    let project = match args.paths.as_slice() {
-        [] => Project::here()?,
-        _ => None,
-    };
-    let (paths, ledger) = match project {
-        Some(project) => (project.all(), args.ledger.clone().or(project.ledger)),
-        None => (args.paths.clone(), args.ledger.clone()),
-    };
+    let (paths, project) = project::of(&args.paths)?;
+    // a ledger is of the whole project
+    let own_ledger = project.ledger.filter(|_| args.paths.is_empty());
+    let ledger = args.ledger.clone().or(own_ledger);
+    let states = args.states.or(project.states).unwrap_or(STATES);
+    let threads = args.threads.or(project.threads).unwrap_or(THREADS);
     let clauses = ledger.as_deref().map(ledger::read).transpose()?;
     let shelf = Shelf::with(&paths)?;
     let Cases {
@@ -50,15 +54,15 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
                 .as_ref()
                 .is_none_or(|re| re.is_match(&c.script.title))
         })
-        .map(|case| Case {
-            states: args.states,
-            ..case
-        })
+        .map(|case| Case { states, ..case })
         .collect();
-    for problem in &problems {
-        anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
+    let format = Format::asked(args.format, args.json);
+    if format == Format::Human {
+        for problem in &problems {
+            anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
+        }
     }
-    let outcomes: Vec<Outcome> = cases::run_all(&cases, args.threads);
+    let outcomes: Vec<Outcome> = cases::run_all(&cases, threads);
     let failed: Vec<&Outcome> = outcomes.iter().filter(|o| o.failed.is_some()).collect();
     let coverage = clauses.map(|clauses| {
         let covered = (cases.iter().zip(&outcomes))
@@ -71,7 +75,7 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         let reasons = Reasons::read(shelf.library.files());
         let asked = mutated(&shelf);
         let asked = |file: &str| asked.contains(file);
-        mutants::survivors(&cases, &outcomes, &reasons, asked, args.threads)
+        mutants::survivors(&cases, &outcomes, &reasons, asked, threads)
     } else {
         None
     };
@@ -82,8 +86,10 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
             _ => format!("no scenarios in {}", named(&paths)),
         });
     }
-    for line in &missing {
-        anstream::eprintln!("{line}");
+    if format == Format::Human {
+        for line in &missing {
+            anstream::eprintln!("{line}");
+        }
     }
     let found = !failed.is_empty()
         || !missing.is_empty()
@@ -102,14 +108,21 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         problems: &problems,
         files: shelf.library.files(),
         missing,
+        ran: cases.iter().zip(&outcomes).collect(),
         failed,
         coverage,
         survivors,
     };
-    if args.json {
-        report.as_json()?
-    } else {
-        report.as_text()?
+    match format {
+        Format::Json => report.as_json()?,
+        Format::Human => report.as_text()?,
+        _ => {
+            let mut out = anstream::stdout().lock();
+            findings::print(&mut out, format, "test", &report.looked())?;
+            if format.is_read_line_by_line() {
+                talk::say(&report.last_line());
+            }
+        }
     }
     Ok(Exit::found(found))
 }
@@ -158,6 +171,8 @@ struct Report<'a> {
     files: &'a [FileText],
     /// What was asked for and is not there.
     missing: Vec<String>,
+    /// Every run with its outcome.
+    ran: Vec<(&'a Case, &'a Outcome)>,
     failed: Vec<&'a Outcome>,
     coverage: Option<Coverage>,
     survivors: Option<mutants::Report>,
@@ -187,7 +202,7 @@ impl Report<'_> {
                 "{red}{how}{red:#}: {} ({})",
                 outcome.title, outcome.setting
             )?;
-            writeln!(out, "  {}: {}", failed.place, failed.words)?;
+            writeln!(out, "  {}: {}", failed.place.short(), failed.words)?;
             writeln!(
                 out,
                 "  {}{}\n",
@@ -203,6 +218,39 @@ impl Report<'_> {
         }
         writeln!(out, "{}", self.last_line())?;
         Ok(())
+    }
+
+    /// Every run with what is wrong with it, then what is wrong with files, and what is not there; mutants that no scenario
+    /// notices are findings too.
+    fn looked(&self) -> Vec<Looked> {
+        let ran = self.ran.iter().map(|(case, outcome)| Looked {
+            group: cases::place(&case.rules, case.script.src).file,
+            name: outcome.title.clone(),
+            setting: Some(outcome.setting.clone()),
+            findings: outcome
+                .failed
+                .iter()
+                .map(|fault| failure(outcome, fault))
+                .collect(),
+        });
+        let in_file = |finding: Finding| Looked::file(&finding.place.file.clone(), vec![finding]);
+        let problems = self
+            .problems
+            .iter()
+            .map(|d| in_file(Finding::of(d, self.files)));
+        let missing = (self.missing.iter()).map(|line| Looked::missing("", line.clone()));
+        let alive = self.survivors.iter().flat_map(|report| &report.alive);
+        let alive = alive.map(|s| {
+            let place = Place {
+                file: s.place.file.clone(),
+                line: s.place.line,
+                column: s.place.column,
+                ..Place::default()
+            };
+            let message = format!("no scenario notices: {}: {}", s.change, s.words);
+            in_file(Finding::error("unnoticed", place, message))
+        });
+        ran.chain(problems).chain(missing).chain(alive).collect()
     }
 
     /// What ran and how it went.
@@ -230,7 +278,7 @@ impl Report<'_> {
         let failed: Vec<_> = (self.failed.iter())
             .filter_map(|o| {
                 let f = o.failed.as_ref()?;
-                Some(json!({"title": o.title, "setting": o.setting, "place": f.place, "line": f.words,
+                Some(json!({"title": o.title, "setting": o.setting, "place": f.place.short(), "line": f.words,
                     "treatment": f.treatment, "message": f.message, "undecided": f.undecided}))
             })
             .collect();
@@ -243,7 +291,7 @@ impl Report<'_> {
             "failed": failed,
             "not_read": self.unread,
             "missing": self.missing,
-            "diagnostics": self.problems.iter().map(|d| as_json(d, self.files)).collect::<Vec<_>>(),
+            "diagnostics": self.problems.iter().map(|d| as_json(&Finding::of(d, self.files))).collect::<Vec<_>>(),
         });
         if let Some(coverage) = &self.coverage {
             let systems: Vec<_> = (coverage.systems.iter())
@@ -259,6 +307,24 @@ impl Report<'_> {
         writeln!(anstream::stdout().lock(), "{all}")?;
         Ok(())
     }
+}
+
+/// A scenario that failed, or whose search reached its bound.
+fn failure(outcome: &Outcome, fault: &Fault) -> Finding {
+    let code = if fault.undecided {
+        "undecided"
+    } else {
+        "failed"
+    };
+    let treatment = fault.treatment.map_or(String::new(), |t| format!("{t}: "));
+    let message = format!(
+        "scenario \"{}\" of {}: {treatment}{}: {}",
+        outcome.title,
+        outcome.setting,
+        fault.words.trim(),
+        fault.message
+    );
+    Finding::error(code, fault.place.clone(), message)
 }
 
 fn print_coverage(out: &mut impl Write, coverage: &Coverage) -> std::io::Result<()> {

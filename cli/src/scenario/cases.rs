@@ -2,6 +2,8 @@
 use super::run::{self, Played, again, run_within};
 use super::{Failed, Stage};
 use crate::Literal;
+use crate::findings::Place;
+use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -34,8 +36,8 @@ pub struct Outcome {
 /// See [`Outcome`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// `file:line` of the line.
-    pub place: String,
+    /// Where the line stands.
+    pub place: Place,
     /// The line.
     pub words: String,
     /// Under which treatment; none: as it stands.
@@ -146,10 +148,21 @@ where
         })
 }
 
+/// Where a source begins.
+pub fn place(rules: &Ruleset, src: SourceId) -> Place {
+    let source = rules.sources.get(src.index());
+    source.map_or_else(Place::default, |s| Place {
+        file: s.file.clone(),
+        line: s.line,
+        column: s.column,
+        ..Place::default()
+    })
+}
+
 fn fault(case: &Case, treatment: Option<&'static str>, failed: Failed) -> Fault {
     let source = case.rules.sources.get(failed.line.index());
     Fault {
-        place: source.map_or_else(String::new, |s| format!("{}:{}", s.file, s.line)),
+        place: place(&case.rules, failed.line),
         words: source.map_or_else(String::new, |s| {
             s.words.lines().next().unwrap_or_default().to_string()
         }),

@@ -1,0 +1,290 @@
+//! What programs read: every format on a folder with problems and on a clean one, JSON held to the schemas in `docs/schemas`,
+//! SARIF to types made from the schema of the standard, JUnit XML to the reader of another crate.
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const ARMY: &str = r#"army lancemen "the Lancemen" of european-club {
+  setup
+    | P P P P |
+    | K L L R |
+  kind lanceman "L" { it slides forward, or leaps (1,2) }
+}
+"#;
+const SCENARIO: &str = r#"scenario "white opens, 100%" of chess {
+  given white is on turn
+  position
+    | . . . . k . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | . . . . . . . . |
+    | P . . . . . . . |
+    | . . . . K . . . |
+  white plays a2-a4
+  then black is on turn
+}
+"#;
+
+/// A clean folder, or one with a misspelt word in line 5 of `l.army` and a scenario that fails in line 13.
+fn folder(name: &str, clean: bool) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("armorial-formats-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    let (army, scenario) = match clean {
+        true => (ARMY.to_string(), SCENARIO.to_string()),
+        false => (
+            ARMY.replace("slides", "slodes"),
+            SCENARIO.replace("then black", "then white"),
+        ),
+    };
+    std::fs::write(path.join("l.army"), army).expect("a file");
+    std::fs::write(path.join("c.scenario"), scenario).expect("a file");
+    path
+}
+
+/// The exit code, standard output, standard error.
+fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_armorial"))
+        .args(words)
+        .current_dir(at)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Both commands in a format, on a folder that is clean or not.
+fn both(format: &str, clean: bool) -> [String; 2] {
+    let at = folder(&format!("{format}-{clean}"), clean);
+    ["check", "test"].map(|command| {
+        let (code, out, err) = ran(&at, &[command, "--format", format, "."]);
+        assert_eq!(code, Some(i32::from(!clean)), "{command}: {out}{err}");
+        out
+    })
+}
+
+const FAILED: &str = r#"scenario "white opens, 100%" of chess"#;
+
+#[test]
+fn concise_is_a_line_for_each() {
+    let [check, test] = both("concise", false);
+    assert_eq!(check, "./l.army:5:26: error[E100]: unknown word `slodes`\n");
+    let mut lines = test.lines();
+    let first = lines.next().expect("a line");
+    let told = format!("./c.scenario:13:3: error[failed]: {FAILED}: then white is on turn: ");
+    assert!(first.starts_with(&told), "{test}");
+    assert_eq!(lines.next(), check.lines().next());
+    assert_eq!(lines.next(), None);
+    assert_eq!(both("concise", true), ["", ""]);
+}
+
+#[test]
+fn github_is_a_workflow_command_for_each() {
+    let [check, test] = both("github", false);
+    let command = "::error file=./l.army,line=5,endLine=5,col=26,endColumn=32,title=E100::unknown word `slodes`";
+    assert!(check.starts_with(command), "{check}");
+    assert_eq!(check.lines().count(), 1, "{check}");
+    let told = r#"::error file=./c.scenario,line=13,col=3,title=failed::scenario "white opens, 100%25" of chess"#;
+    assert!(test.starts_with(told), "{test}");
+    assert_eq!(test.lines().count(), 2, "{test}");
+    assert_eq!(both("github", true), ["", ""]);
+}
+
+fn sarif(text: &str) -> serde_sarif::sarif::Sarif {
+    let log: serde_sarif::sarif::Sarif = serde_json::from_str(text).expect("a log of SARIF");
+    // What the standard does not know would be lost on the way through its types.
+    let again = serde_json::to_value(&log).expect("JSON");
+    assert_eq!(again, serde_json::from_str::<Value>(text).expect("JSON"));
+    log
+}
+
+#[test]
+fn sarif_is_that_of_the_standard() {
+    let ids = |text: &str| -> Vec<String> {
+        let results = sarif(text).runs[0].results.clone().expect("results");
+        results.into_iter().filter_map(|r| r.rule_id).collect()
+    };
+    let [check, test] = both("sarif", false);
+    assert_eq!(ids(&check), ["E100"]);
+    assert_eq!(ids(&test), ["failed", "E100"]);
+    let log: Value = serde_json::from_str(&test).expect("JSON");
+    for result in log["runs"][0]["results"].as_array().expect("results") {
+        let index = result["ruleIndex"].as_u64().expect("a number") as usize;
+        let rules = &log["runs"][0]["tool"]["driver"]["rules"];
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+    }
+    let place = &log["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "./l.army");
+    assert_eq!(place["region"]["startColumn"], 26);
+    for clean in both("sarif", true) {
+        assert_eq!(ids(&clean), [""; 0]);
+    }
+}
+
+#[test]
+fn junit_has_a_case_for_every_file_and_run() {
+    let numbers = |text: &str| {
+        let report = quick_junit::Report::deserialize_from_str(text).expect("a report");
+        (report.tests, report.failures, report.errors)
+    };
+    let [check, test] = both("junit", false);
+    assert_eq!(numbers(&check), (2, 1, 0), "{check}");
+    assert_eq!(numbers(&test), (2, 2, 0), "{test}");
+    assert!(
+        test.contains(r#"name="white opens, 100%" classname="chess""#),
+        "{test}"
+    );
+    let [check, test] = both("junit", true);
+    assert_eq!(numbers(&check), (2, 0, 0), "{check}");
+    assert_eq!(numbers(&test), (1, 0, 0), "{test}");
+}
+
+#[test]
+fn people_read_what_they_read_before() {
+    let at = folder("human", false);
+    for command in ["check", "test"] {
+        let plain = ran(&at, &[command, "."]);
+        assert_eq!(ran(&at, &[command, ".", "--format", "human"]), plain);
+        let json = ran(&at, &[command, ".", "--json"]);
+        assert_eq!(ran(&at, &[command, ".", "--format", "json"]), json);
+        assert_eq!(json.2, "", "JSON stands alone");
+    }
+}
+
+#[test]
+fn what_cannot_run_says_so_in_the_format_asked_for() {
+    let at = folder("failure", true);
+    let told = |format: &str, words: &[&str]| {
+        let words: Vec<&str> = words.iter().copied().chain(["--format", format]).collect();
+        let (code, out, err) = ran(&at, &words);
+        assert_eq!(code, Some(2), "{words:?}: {out}{err}");
+        assert_eq!(err.is_empty(), !out.is_empty(), "{words:?}: {out}{err}");
+        out
+    };
+    for words in [&["check", "nowhere"][..], &["test", "--filtr", "x"]] {
+        assert_eq!(told("human", words), "");
+        assert_eq!(told("concise", words), "");
+        assert!(told("github", words).starts_with("::error title=failure::"));
+        let log = sarif(&told("sarif", words));
+        let ended = log.runs[0].invocations.clone().expect("invocations");
+        assert!(!ended[0].execution_successful);
+        let report = quick_junit::Report::deserialize_from_str(&told("junit", words));
+        assert_eq!(report.expect("a report").errors, 1);
+        holds("error", &told("json", words));
+    }
+}
+
+/// A schema of the repository.
+fn schema(name: &str) -> Value {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).expect(name);
+    serde_json::from_str(&text).expect(name)
+}
+
+/// The output is what the schema says.
+fn holds(name: &str, out: &str) {
+    let output: Value = serde_json::from_str(out).unwrap_or_else(|e| panic!("{name}: {e}: {out}"));
+    let validator = jsonschema::validator_for(&schema(name)).expect(name);
+    let wrong: Vec<String> = validator
+        .iter_errors(&output)
+        .map(|e| e.to_string())
+        .collect();
+    assert!(wrong.is_empty(), "{name}: {wrong:#?}\n{out}");
+}
+
+#[test]
+fn every_json_output_has_a_schema_and_is_what_it_says() {
+    let bad = folder("schemas-bad", false);
+    let good = folder("schemas-good", true);
+    let ledger = "[[clause]]\nid = \"a.1\"\nsystem = \"a\"\n";
+    std::fs::create_dir_all(good.join("ledger")).expect("a folder");
+    std::fs::write(good.join("ledger/a.toml"), ledger).expect("a file");
+    // One rule whose loss no scenario notices, and one of which a comment says why.
+    let rules = "variant my-game \"My game\" from chess {\n  pawns cannot capture rooks\n  # survives: an example\n  pawns cannot capture queens\n}\n";
+    let opens = SCENARIO.replace("of chess", "of my-game");
+    std::fs::write(good.join("m.variant"), rules).expect("a file");
+    std::fs::write(good.join("m.scenario"), opens).expect("a file");
+    let mut used = std::collections::BTreeSet::from(["error".to_string()]);
+    for (at, code, words) in [
+        (&bad, 1, &["check", "."][..]),
+        (&bad, 1, &["test", "."]),
+        (&good, 0, &["check", "."]),
+        (&good, 0, &["test", "c.scenario", "--ledger", "ledger"]),
+        (&good, 1, &["test", "m.variant", "m.scenario", "--mutate"]),
+        (&good, 0, &["list", "."]),
+        (&good, 0, &["moves", "chess"]),
+        (&good, 0, &["perft", "chess", "2"]),
+        (&good, 0, &["perft", "chess", "1", "--divide"]),
+        (
+            &good,
+            0,
+            &["simulate", "chess", "--games", "2", "--max-turns", "9"],
+        ),
+        (
+            &good,
+            0,
+            &[
+                "simulate",
+                "european-club",
+                "--armies",
+                "random",
+                "--games",
+                "2",
+                "--max-turns",
+                "9",
+            ],
+        ),
+        (&good, 0, &["version"]),
+    ] {
+        let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();
+        let (ended, out, err) = ran(at, &words);
+        assert_eq!(ended, Some(code), "{words:?}: {out}{err}");
+        holds(words[0], &out);
+        used.insert(words[0].to_string());
+    }
+    let (code, out, _) = ran(&bad, &["perft", "chesss", "1", "--json"]);
+    assert_eq!(code, Some(2));
+    holds("error", &out);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas");
+    let there = std::fs::read_dir(folder).expect("the schemas");
+    let there = there.map(|f| f.expect("a file").path());
+    let there = there.filter_map(|f| Some(f.file_stem()?.to_str()?.to_string()));
+    assert_eq!(there.collect::<std::collections::BTreeSet<_>>(), used);
+}
+
+#[test]
+fn the_project_says_how_bad_a_note_is_and_where_armies_must_load() {
+    let at = folder("project", true);
+    let note = "variant my-game \"My game\" from chess {\n  pawns can't capture rooks\n}\n";
+    std::fs::write(at.join("m.variant"), note).expect("a file");
+    let check = |project: &str| {
+        std::fs::write(at.join("armorial.toml"), project).expect("a file");
+        let (code, out, err) = ran(&at, &["check", "--format", "concise"]);
+        (code, format!("{out}{err}"))
+    };
+    let start = "[project]\npaths = [\"m.variant\", \"l.army\"]\n";
+    let told = |level: &str| check(&format!("{start}[lints]\nN203 = \"{level}\"\n"));
+    let (code, text) = check(start);
+    assert!(code == Some(0) && text.contains("note[N203]"), "{text}");
+    let (code, text) = told("deny");
+    assert!(code == Some(1) && text.contains("error[N203]"), "{text}");
+    let (code, text) = told("warn");
+    assert!(code == Some(1) && text.contains("warning[N203]"), "{text}");
+    let (code, text) = told("allow");
+    assert!(code == Some(0) && !text.contains("N203"), "{text}");
+    let (code, text) = check(&start.replacen("paths", "variants = [\"european-web\"]\npaths", 1));
+    let missing = "error[missing]: l.army:1: army `lancemen` is not written for `european-web`";
+    assert!(code == Some(1) && text.contains(missing), "{text}");
+    let (code, text) = check(&start.replacen("paths", "variants = [\"european-wb\"]\npaths", 1));
+    assert!(
+        code == Some(2) && text.contains("did you mean `european-web`?"),
+        "{text}"
+    );
+}
