@@ -11,9 +11,11 @@ const EXTENSIONS: [&str; 4] = ["army", "variant", "deck", "scenario"];
 
 fn main() -> io::Result<()> {
     let crate_dir = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
-    let root = crate_dir
-        .parent()
-        .ok_or_else(|| io::Error::other("the library crate stands inside the workspace"))?;
+    // In the workspace the folders stand beside the crate. A packed crate has its own: links in the workspace, whole folders in
+    // the package.
+    let beside = crate_dir.parent().filter(|p| p.join("library").is_dir());
+    let beside = beside.filter(|p| FOLDERS.iter().all(|folder| p.join(folder).is_dir()));
+    let root = beside.unwrap_or(&crate_dir);
     let mut files = Vec::new();
     for folder in FOLDERS {
         println!("cargo:rerun-if-changed={}", root.join(folder).display());

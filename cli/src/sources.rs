@@ -1,8 +1,9 @@
 //! Rule files from the embedded library or from disk.
 use crate::exit::Failure;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest rule, record or match file that is read.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -58,7 +59,7 @@ pub fn find_all(paths: &[String]) -> Result<Found, Failure> {
     for path in paths {
         let before = names.len();
         if Path::new(path).is_dir() {
-            walk(path, 0, &mut names)?;
+            walk(path, 0, &mut BTreeSet::new(), &mut names)?;
             if names.len() == before {
                 found.empty.push(path.clone());
             }
@@ -133,7 +134,12 @@ fn same_file(named: &Path, file: &Path) -> bool {
     }
 }
 
-fn walk(folder: &str, depth: usize, names: &mut Vec<String>) -> Result<(), Failure> {
+fn walk(
+    folder: &str,
+    depth: usize,
+    seen: &mut BTreeSet<PathBuf>,
+    names: &mut Vec<String>,
+) -> Result<(), Failure> {
     let failed = |source| Failure::File {
         path: folder.to_string(),
         source,
@@ -152,7 +158,10 @@ fn walk(folder: &str, depth: usize, names: &mut Vec<String>) -> Result<(), Failu
     for path in entries {
         let Some(name) = path.to_str() else { continue };
         if path.is_dir() {
-            walk(name, depth + 1, names)?;
+            // A link to a folder that was read would bring all of its files a second time.
+            if path.canonicalize().is_ok_and(|place| seen.insert(place)) {
+                walk(name, depth + 1, seen, names)?;
+            }
         } else if path
             .extension()
             .and_then(|e| e.to_str())
