@@ -202,14 +202,11 @@ impl Run<'_> {
             return;
         };
         if let [_, words @ .., _] = p.line.as_slice()
-            && let Some(odd) = words
-                .iter()
-                .skip(usize::from(
-                    words
-                        .first()
-                        .is_some_and(|t| t.text == "a" || t.text == "an"),
-                ))
-                .next()
+            && let Some(odd) = words.get(usize::from(
+                words
+                    .first()
+                    .is_some_and(|t| t.text == "a" || t.text == "an"),
+            ))
         {
             let message = format!("`{}` says nothing in this heading", odd.text);
             let help = "a procedure has a name and at most one thing it is done to: `to handle a knight { .. }`";
