@@ -216,7 +216,7 @@ pub fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
         Thing::Side(s) => notation::side(rules, s).to_string(),
         Thing::Square(s) => notation::square(rules, s),
         Thing::Piece(s, _) => format!("the piece on {}", notation::square(rules, s)),
-        Thing::Held(n) => format!("number {} off the board", n + 1),
+        Thing::Held(_) => "off the board".to_string(),
         Thing::Kind(k) => notation::kind(rules, k).to_string(),
     })
 }

@@ -16,7 +16,7 @@ use engine::position_text;
 use engine::present;
 use engine::random::{self, Purpose, Stream};
 use engine::record::{self, Heading};
-use engine::rules::{OptionValues, Ruleset, Script, ScriptSays};
+use engine::rules::{Given, OptionValues, Ruleset, Script, ScriptSays};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -167,7 +167,7 @@ impl Ready {
         let mut game: G = start::game_of(&self.rules, script, game).map_err(failed)?;
         for line in &script.lines {
             match &line.says {
-                ScriptSays::Given(engine::rules::Given::Choice(..)) => {}
+                ScriptSays::Given(Given::Choice(..)) => {}
                 ScriptSays::Given(given) => {
                     game.give(std::slice::from_ref(given))
                         .map_err(Failure::said)?;
@@ -180,7 +180,33 @@ impl Ready {
                 }
             }
         }
+        if let Some(seat) = self.fen_to_move(script)? {
+            game.start_turn(seat).map_err(Failure::said)?;
+        }
         Ok(game)
+    }
+
+    /// Who is to move where a FEN alone says so. A FEN stands between two turns: the start of the turn, where
+    /// mate and stalemate are found, is still to come. `given X is on turn` begins behind it.
+    fn fen_to_move(&self, script: &Script) -> Result<Option<SeatId>, Failure> {
+        let begun = |says: &ScriptSays| {
+            matches!(
+                says,
+                ScriptSays::StartsTurn(_) | ScriptSays::Given(Given::OnTurn(_))
+            )
+        };
+        let Some(fen) = &script.fen else {
+            return Ok(None);
+        };
+        if script.lines.iter().any(|line| begun(&line.says)) {
+            return Ok(None);
+        }
+        let position = engine::fen::parse(&self.rules, fen).map_err(Failure::said)?;
+        let to_move = position.given.iter().find_map(|given| match given {
+            Given::OnTurn(seat) => Some(*seat),
+            _ => None,
+        });
+        Ok(to_move)
     }
 }
 

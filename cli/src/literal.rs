@@ -1,6 +1,6 @@
 //! The literal interpreter on the stage of scenarios.
 use crate::scenario::Stage;
-use engine::ids::{SeatId, SourceId};
+use engine::ids::{SeatId, SourceId, SquareId};
 use engine::literal::Game;
 use engine::play::{Choice, Match, Refusal};
 use engine::rules::{
@@ -39,6 +39,10 @@ impl Stage for Game {
 
     fn exposes(&self, choice: &Choice) -> bool {
         matches!(choice, Choice::Move(from, to) if self.unsafe_move(*from, *to))
+    }
+
+    fn frozen(&self) -> Vec<SquareId> {
+        Game::frozen(self)
     }
 
     fn seen_by(&self, value: &Set) -> Vec<SeatId> {

@@ -15,7 +15,7 @@ pub mod say;
 pub mod search;
 pub mod start;
 
-use engine::ids::{SeatId, SourceId};
+use engine::ids::{SeatId, SourceId, SquareId};
 use engine::play::{Choice, Match, Refusal};
 use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
 use engine::session::Running;
@@ -50,6 +50,8 @@ pub trait Stage: Running {
     fn why(&self, choice: &Choice) -> Vec<Refusal>;
     /// Whether patterns and guards allow a move that would leave a royal piece of its own side attacked.
     fn exposes(&self, choice: &Choice) -> bool;
+    /// The squares of the pieces that a rule freezes now.
+    fn frozen(&self) -> Vec<SquareId>;
     /// The seats that see a value or zone.
     fn seen_by(&self, value: &Set) -> Vec<SeatId>;
     /// The seats a phrase stands for.

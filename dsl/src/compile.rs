@@ -30,6 +30,13 @@ pub fn check(library: &Library, setting: &Setting) -> Checked {
         same_name(&reading.program, &mut problems);
         reading.finish()
     });
+    // What a sentence with an error in its text says is not known: warnings about the rest of it mislead.
+    let broken: Vec<Span> = (library.problems().iter())
+        .filter(|d| d.is_error())
+        .map(|d| d.span)
+        .collect();
+    let within = |d: &Diagnostic| broken.iter().any(|b| d.span.holds(*b));
+    problems.retain(|d| d.is_error() || !within(d));
     sort(&mut problems);
     let wrong = problems.iter().any(Diagnostic::is_error);
     Checked {

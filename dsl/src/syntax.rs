@@ -17,6 +17,10 @@ pub struct Span {
 }
 
 impl Span {
+    /// Whether another span lies in this one.
+    pub fn holds(self, other: Span) -> bool {
+        self.file == other.file && self.lo <= other.lo && other.hi <= self.hi
+    }
     /// In no file: for what a host asks for, not a text.
     pub fn nowhere() -> Self {
         Span {

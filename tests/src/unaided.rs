@@ -1,7 +1,7 @@
 //! The literal interpreter without its shortcuts, on the stage of scenarios.
 use cli::Literal;
 use cli::scenario::Stage;
-use engine::ids::{RuleId, SeatId};
+use engine::ids::{RuleId, SeatId, SquareId};
 use engine::play::*;
 use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
 use engine::session::Running;
@@ -66,6 +66,9 @@ impl Stage for Unaided {
     }
     fn exposes(&self, choice: &Choice) -> bool {
         self.0.exposes(choice)
+    }
+    fn frozen(&self) -> Vec<SquareId> {
+        Stage::frozen(&self.0)
     }
     fn seen_by(&self, value: &Set) -> Vec<SeatId> {
         Stage::seen_by(&self.0, value)

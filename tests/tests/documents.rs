@@ -99,13 +99,12 @@ fn every_command_line_of_the_documents_parses() {
         });
         lines.extend(fenced);
     }
-    for entry in fs::read_dir(root().join("examples"))
-        .expect("examples")
-        .flatten()
-    {
-        lines.extend(spans(
-            &fs::read_to_string(entry.path()).expect("an example"),
-        ));
+    for folder in ["examples", "examples/entries"] {
+        let entries = fs::read_dir(root().join(folder)).expect("examples");
+        let files = entries.flatten().filter(|e| e.path().is_file());
+        lines.extend(
+            files.flat_map(|e| spans(&fs::read_to_string(e.path()).expect("an example"))),
+        );
     }
     let commands: Vec<String> = lines
         .iter()

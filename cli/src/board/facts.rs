@@ -18,6 +18,8 @@ pub struct Beside {
     pub last: Vec<(SeatId, SquareId, SquareId)>,
     /// Who took what of whom.
     pub taken: Vec<(SeatId, Option<SeatId>, KindId)>,
+    /// The squares of the pieces that a rule freezes now.
+    pub frozen: Vec<SquareId>,
     /// Points in words.
     pub points: Option<String>,
     /// For so many lines there is room below the board; none: for all.
@@ -49,7 +51,19 @@ pub fn lines(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> 
     out.extend(beside.points.iter().map(|p| format!("Points: {p}")));
     out.extend(view.zones.iter().map(|z| zone(rules, z)));
     out.extend(fields(rules, view));
+    out.extend(frozen(rules, view, beside));
     out
+}
+
+/// Which pieces may not move because a rule freezes them.
+fn frozen(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Option<String> {
+    let named = |square: &SquareId| {
+        let piece = view.pieces.iter().find(|p| p.square == *square);
+        let kind = piece.map_or("piece", |p| notation::kind(rules, p.kind));
+        format!("{} {kind}", notation::square(rules, *square))
+    };
+    let names: Vec<String> = beside.frozen.iter().map(named).collect();
+    (!names.is_empty()).then(|| format!("Frozen: {}", names.join(", ")))
 }
 
 /// Who plays what, whose turn it is, and who is out.

@@ -77,6 +77,15 @@ pub fn height(text: &str, wide: usize) -> usize {
     text.lines().map(|l| width(l).div_ceil(wide).max(1)).sum()
 }
 
+/// Lines that are too long for the screen, broken between words; drawn ones (with escapes) fit by themselves.
+pub fn fold(text: &str, wide: usize) -> String {
+    let line = |line: &str| match width(line) > wide && !line.contains('\u{1b}') {
+        true => crate::board::wrap(line, wide).join("\n"),
+        false => line.to_string(),
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// How many columns a line takes: escapes take none.
 fn width(line: &str) -> usize {
     anstream::adapter::strip_str(line)
@@ -88,6 +97,14 @@ fn width(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_break_between_words() {
+        let text = "Red: pawn a2, pawn b2, pawn c2.\nRed to play";
+        let folded = fold(text, 20);
+        assert_eq!(folded, "Red: pawn a2, pawn\n  b2, pawn c2.\nRed to play");
+        assert_eq!(fold(text, 80), text);
+    }
 
     #[test]
     fn a_long_list_goes_into_columns_and_a_longer_one_is_cut_with_a_hint() {

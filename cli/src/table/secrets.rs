@@ -1,6 +1,6 @@
 //! What may be secret at this table, and which armies sit at it.
 use crate::scenario::Stage;
-use engine::ids::{ArmyId, KindId, PowerId, SeatId, SourceId};
+use engine::ids::{ArmyId, KindId, PowerId, SeatId, SourceId, SquareId};
 use engine::record::Heading;
 use engine::rules::{
     Amount, At, Base, Clause, Cond, Deed, Form, Holder, Node, Part, Quality, Ruleset, Says, Seen,
@@ -98,4 +98,13 @@ pub fn kept<G: Stage>(rules: &Ruleset, game: &G, heading: &Heading) -> bool {
             });
             found
         })
+}
+
+/// The squares of the pieces that a rule freezes; none where something is or may become secret, because what
+/// freezes a piece could then tell it.
+pub fn frozen<G: Stage>(rules: &Ruleset, game: &G, heading: &Heading) -> Vec<SquareId> {
+    if kept(rules, game, heading) {
+        return Vec::new();
+    }
+    game.frozen()
 }

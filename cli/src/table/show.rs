@@ -57,8 +57,11 @@ impl<G: Stage> Table<'_, G> {
             screen::turn(&self.rules, &view, seat, decision, news, beside, self.plain)
         };
         let mut head = drawn(&beside);
-        if !self.around.in_place || self.plain {
+        if !self.around.in_place {
             return head;
+        }
+        if self.plain {
+            return pane::fold(&head, pane::Size::now().wide);
         }
         // the board, the question and some of its options stay in view, so what is below the board gives way
         let size = pane::Size::now();
@@ -79,6 +82,7 @@ impl<G: Stage> Table<'_, G> {
             armies: secrets::armies(&self.rules, self.session.game()),
             last: self.news.last(),
             taken: self.news.taken(),
+            frozen: secrets::frozen(&self.rules, self.session.game(), &self.heading),
             points: engine::session::points(&self.rules, self.session.game()),
             below: None,
         }
@@ -96,6 +100,7 @@ impl<G: Stage> Table<'_, G> {
             return self.talk(said);
         }
         let size = pane::Size::now();
+        let said = &pane::fold(said, size.wide);
         let needs = pane::height(said, size.wide);
         pane::clear();
         // With the news, else without, else alone.

@@ -50,6 +50,41 @@ fn armies_at_the_table_are_named_with_their_titles() {
 }
 
 #[test]
+fn pieces_that_a_rule_freezes_are_named_where_nothing_is_secret() {
+    let told = |armies: &[&str]| {
+        let flags = GameFlags {
+            variant: "european".to_string(),
+            armies: armies.iter().map(ToString::to_string).collect(),
+            position: Some(POSITION.to_string()),
+            ..GameFlags::default()
+        };
+        let ready = Ready::from(&flags, 1).unwrap_or_else(|e| panic!("{e}"));
+        let game = begun(&ready);
+        let beside = Beside {
+            frozen: secrets::frozen(&ready.rules, &game, &ready.heading),
+            ..Beside::default()
+        };
+        board::draw_with(&ready.rules, &game.view(Some(SeatId(1))), &beside)
+    };
+    let agents = told(&["law-enforcement", "standard"]);
+    assert!(agents.contains("Frozen: d4 pawn"), "{agents}");
+    let plain = told(&["standard", "standard"]);
+    assert!(!plain.contains("Frozen"), "{plain}");
+}
+
+/// Red's rook covers green's pawn on d4.
+const POSITION: &str = "\
+    | K2 .  .  .  .  .  .  .  |
+    | P2 .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  P2 .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | P1 .  .  .  .  .  .  .  |
+    | K1 .  .  R1 .  .  .  .  |
+    given red is on turn";
+
+#[test]
 fn a_keyboard_is_handed_over_only_where_something_is_secret() {
     for (armies, secret) in [(["netherlands"], false), (["soviet-union"], true)] {
         let ready = ready("european", &armies);

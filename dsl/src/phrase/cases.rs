@@ -125,11 +125,11 @@ impl Rd<'_> {
                     let got = self.phrase(p + 1, sc, false);
                     if let Some(ty) = got.first().and_then(|(ph, _)| ph.ty) {
                         let message = format!(
-                            "`{} .. {}` takes {}, got a {}",
+                            "`{} .. {}` takes {}, not {}",
                             verb.name,
                             case_word(case),
                             super::set::describe(want),
-                            super::words::ty_name(ty)
+                            super::words::a_ty_name(ty)
                         );
                         self.fail(p + 1, "E122", message);
                     }

@@ -353,11 +353,16 @@ impl Rd<'_> {
         }
         if let Some(ty) = wrong {
             let want = super::set::describe(verb.object);
-            let got = super::words::ty_name(ty);
-            self.fail(
+            let got = super::words::a_ty_name(ty);
+            let sits = verb.verb == Verb::Hold && ty == Ty::Army;
+            self.fail_help(
                 p,
                 "E122",
-                format!("`{}` takes {want}, got a {got}", verb.name),
+                format!("`{}` takes {want}, not {got}", verb.name),
+                sits.then(|| {
+                    "who plays an army is said by `their army is ..` or `the army of .. is ..`"
+                        .to_owned()
+                }),
             );
         }
         out

@@ -91,6 +91,14 @@ pub fn ty_name(ty: Ty) -> &'static str {
     }
 }
 
+/// The same with its article.
+pub fn a_ty_name(ty: Ty) -> String {
+    match ty {
+        Ty::Army => "an army".to_owned(),
+        other => format!("a {}", ty_name(other)),
+    }
+}
+
 /// A form of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

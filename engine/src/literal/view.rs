@@ -17,6 +17,19 @@ impl Game {
     pub fn observe(&self, seat: SeatId) -> BoardView {
         self.view(Some(seat))
     }
+    /// The squares of the pieces that a rule freezes now, in their order. It is read with all that is hidden in
+    /// sight: where something is secret, no player may be shown it.
+    pub fn frozen(&self) -> Vec<SquareId> {
+        let env = Env::default();
+        let cx = Cx::new(&self.l, &self.now, &env);
+        let held = |p: PieceId| match self.now.piece(p).place {
+            Place::Board(square, _) if cx.quality(Val::Piece(p), &Quality::Frozen) => Some(square),
+            _ => None,
+        };
+        let mut squares: Vec<SquareId> = self.now.on_board().filter_map(held).collect();
+        squares.sort();
+        squares
+    }
     fn view(&self, seat: Option<SeatId>) -> BoardView {
         let env = Env::default();
         let cx = Cx::new(&self.l, &self.now, &env);
@@ -87,9 +100,11 @@ impl Game {
                     && seat.is_none_or(|s| cx.seat_sees(s, k.field, k))
             })
             .map(|(k, v)| {
-                let mark = self.l.rules.fields[k.field.index()].ty == Ty::Mark;
+                let ty = self.l.rules.fields[k.field.index()].ty;
                 let shown = |x: &Val| match x {
-                    _ if mark => Shown::Yes,
+                    _ if ty == Ty::Mark => Shown::Yes,
+                    // what was set by showing a card or piece of the kind
+                    Val::Piece(p) if ty == Ty::Kind => Shown::Thing(Thing::Kind(cx.kind(*p))),
                     Val::Num(n) => Shown::Number(*n),
                     Val::Seat(s) => Shown::Thing(Thing::Seat(*s)),
                     Val::Side(s) => Shown::Thing(Thing::Side(*s)),
