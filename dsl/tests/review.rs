@@ -157,6 +157,11 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
             "after you move a piece { pass }",
         ),
         (
+            "N205",
+            "at the beginning of your turn { pass }",
+            "at the start of your turn { pass }",
+        ),
+        (
             "W220",
             "after you move a piece { choose prey among the enemies; pass }",
             "after you move a piece { choose prey among the enemies; remove the prey }",

@@ -102,9 +102,7 @@ fn every_command_line_of_the_documents_parses() {
     for folder in ["examples", "examples/entries"] {
         let entries = fs::read_dir(root().join(folder)).expect("examples");
         let files = entries.flatten().filter(|e| e.path().is_file());
-        lines.extend(
-            files.flat_map(|e| spans(&fs::read_to_string(e.path()).expect("an example"))),
-        );
+        lines.extend(files.flat_map(|e| spans(&fs::read_to_string(e.path()).expect("an example"))));
     }
     let commands: Vec<String> = lines
         .iter()

@@ -18,7 +18,7 @@ const RULES: &str = r#"variant ring "Ring" {
   at the start of your turn, if your purse is 9, you may { announce "ready" }
   after you move your king, you may { announce "hail" }
   kind king "K" { it steps any way }
-  kind pawn "P" { it steps forward }
+  kind pawn "P" { it steps forward; after it enters its last row, it promotes to a scout }
   kind scout "J" {
     it steps any way
     *toss* instead of moving, you may { roll a die called luck; announce "tossed" }
@@ -268,4 +268,144 @@ fn who_is_asked_and_who_is_not_can_be_said() {
         "red plays a1-a2\nred is asked\nred declines\nred is not asked\nblue is asked",
     );
     passes(name, "red plays b1-b2\nred is not asked");
+}
+
+/// What becomes of scenarios over the rules of the library: the messages of those that fail.
+fn library_faults(name: &str, text: &str) -> Vec<Option<String>> {
+    let file = std::env::temp_dir().join(format!(
+        "armorial-library-{}-{name}.scenario",
+        std::process::id()
+    ));
+    fs::write(&file, text).expect("a file");
+    let shelf = Shelf::with(&[file.display().to_string()]).expect("a shelf");
+    let found = shelf.cases();
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+    let each = found.cases.into_iter();
+    each.map(|case| run_one(&case).failed.map(|f| f.message))
+        .collect()
+}
+
+#[test]
+fn the_word_behind_an_act_of_the_table_is_its_answer() {
+    let told = library_faults(
+        "breach",
+        "scenario \"x\" of european-club {
+  modes communication
+  armies red standard, green standard, yellow standard
+  position
+    | K2 .  .  .  .  .  .  K3 |
+    | P2 .  .  .  .  .  .  P3 |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | P1 .  .  .  .  .  .  .  |
+    | K1 .  .  .  .  .  .  .  |
+  red plays report-breach green
+  yellow is asked
+  yellow declines
+  red plays a2-a3
+  then yellow is on turn
+}\n",
+    );
+    assert_eq!(told, [None]);
+}
+
+#[test]
+fn a_label_names_the_action_that_bears_it_and_no_other() {
+    let told = library_faults(
+        "label",
+        "scenario \"x\" of european-web {
+  armies red byzantine-empire, yellow sweden
+  position
+    | .  .  .  .  .  .  .  K3 |
+    | .  .  .  .  .  .  P3 .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  P1 R1 .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | P1 .  .  .  .  .  .  .  |
+    | K1 B3 .  .  .  .  .  .  |
+  given the home of (the piece on e5) is b1
+  red is offered pawn-retreat
+  red cannot play retreat
+}\n",
+    );
+    assert_eq!(told, [None]);
+}
+
+#[test]
+fn a_refusal_of_what_lies_in_a_zone_has_its_reason() {
+    let lines = |tag: &str| {
+        format!(
+            "scenario \"x\" of european-club {{
+  armies red ottoman-empire, green standard
+  position
+    | K2 P2 .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  R1 N1 .  .  .  .  |
+  given the reserve of red is | K1 P1 P1 B1 B1 N1 |
+  red plays deployment
+  red cannot choose bishop [{tag}]
+}}\n"
+        )
+    };
+    let told = library_faults("held", &lines("ottoman-empire.7"));
+    assert_eq!(told, [None]);
+    let told = library_faults("held-other", &lines("ottoman-empire.1"));
+    assert!(told[0].is_some(), "another clause is no reason");
+}
+
+#[test]
+fn the_one_promotion_there_is_may_be_written() {
+    let start =
+        "position\n| . . . . |\n| k . . P |\n| . . . . |\n| K . . . |\ngiven red is on turn\n";
+    let name = "promotion";
+    passes(
+        name,
+        &format!("{start}red plays d3-d4=J\nthen the piece on d4 is a scout of red"),
+    );
+    says(
+        name,
+        &format!("{start}red plays d3-d4=K"),
+        &["not possible", "d3-d4"],
+    );
+}
+
+#[test]
+fn a_position_that_does_not_read_is_told_in_its_own_words() {
+    let flags = |text: &str| cli::args::GameFlags {
+        variant: "chess".to_string(),
+        position: Some(text.to_string()),
+        ..cli::args::GameFlags::default()
+    };
+    let told = |text: &str| match cli::flags::Ready::from(&flags(text), 1) {
+        Ok(_) => String::new(),
+        Err(e) => e.to_string(),
+    };
+    assert_eq!(told("8/8/8/8/8/8/8/K1k5 w - - 0 1"), "");
+    let message = told("foo");
+    assert!(message.starts_with("--position: "), "{message}");
+}
+
+#[test]
+fn a_mated_player_in_a_set_position_has_lost() {
+    use engine::play::{Open, Outcome};
+    let results = |fen: &str| {
+        let ready = tests::position("chess", fen);
+        match tests::game(&ready).open() {
+            Open::Over(results) => results.clone(),
+            Open::Decision(_) => Vec::new(),
+        }
+    };
+    let mated = results("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    assert_eq!(mated, [Outcome::Loss, Outcome::Win]);
+    let stalemated = results("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(stalemated, [Outcome::Draw, Outcome::Draw]);
+    assert!(results("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").is_empty());
 }

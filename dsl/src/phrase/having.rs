@@ -76,6 +76,12 @@ impl Rd<'_> {
         self.own_value(p, sc, subject, tone, out);
         self.points(p, sc, subject, tone, out);
         for (ph, q) in self.phrase(p, sc, false).iter() {
+            if subject.ty == Some(Ty::Zone) && matches!(ph.ty, Some(Ty::Piece | Ty::Card)) {
+                let message = "a zone has nothing of its own; what lies in it is held";
+                let help = "write `holds`: `if your hand holds exactly 3 cards`";
+                self.fail_help(p, "E122", message, Some(help.to_owned()));
+                continue;
+            }
             if let Some(says) = self.has(subject, ph) {
                 if ph.art == Art::Count
                     && matches!(&ph.value, Value::Set(s) if bare_count(s))

@@ -106,7 +106,8 @@ impl<'a> ItemReader<'a> {
             }
             let near = super::spelling::nearest(word, self.known_words());
             let message = format!("unknown word `{word}`");
-            let repair = super::spelling::repair(word);
+            let known = super::advice::about(toks).map(str::to_owned);
+            let repair = super::spelling::repair(word).or(known);
             let better = match &repair {
                 Some(_) => super::spelling::replacement(word),
                 // a name of the word table that is several words in a text has hyphens
@@ -171,7 +172,11 @@ impl<'a> ItemReader<'a> {
         match whole.len() {
             1 => whole.pop(),
             0 => {
-                self.problem(self.dead_end(rd, furthest));
+                let mut problem = self.dead_end(rd, furthest);
+                if problem.help.is_none() {
+                    problem.help = super::advice::about(rd.toks).map(str::to_owned);
+                }
+                self.problem(problem);
                 None
             }
             _ => {
@@ -274,7 +279,9 @@ impl<'a> ItemReader<'a> {
                 }
                 continue;
             }
-            if rd.any(p, &["if", "unless"]) {
+            // these are openers too, and are read as such
+            let limited = head.limit.is_none() && rd.limit(p).is_some();
+            if limited || rd.any(p, &["if", "unless"]) {
                 continue;
             }
             for (read, q) in rd.step_line(p, &sc) {
@@ -327,7 +334,12 @@ impl<'a> ItemReader<'a> {
         }) {
             let message = "a step without an opener: when does it happen?";
             let mut cause = rd.cause.borrow_mut();
-            *cause = Some((usize::MAX, error("E138", rd.span(0), message, None)));
+            // people who describe how a piece moves mean no step
+            let help = super::advice::about(rd.toks).unwrap_or(
+                "begin with the moment: `at the start of your turn`, `after you move a piece`, `instead of moving, you may`",
+            );
+            let help = Some(help.to_owned());
+            *cause = Some((usize::MAX, error("E138", rd.span(0), message, help)));
         }
     }
 

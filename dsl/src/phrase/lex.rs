@@ -163,6 +163,7 @@ fn single(token: &Token, notes: &mut Vec<Diagnostic>) -> Tok {
     let (now, code) = match tok.text.as_str() {
         "when" | "whenever" => ("after", "N201"),
         "can't" => ("cannot", "N203"),
+        "beginning" => ("start", "N205"),
         "color" => ("colour", ""),
         "neighbour" | "neighbor" => return tok,
         _ => return tok,

@@ -92,6 +92,9 @@ impl Rd<'_> {
         if !self.tick() {
             return out;
         }
+        if det.art == Art::Count && self.is(pos, "of") {
+            return self.so_many_of(pos + 1, sc, det, short);
+        }
         for (np, p) in self.noun_group(pos) {
             for (ph, q) in self.meaning(&np, p, sc, det, short) {
                 if ph.number().is_some() {
@@ -103,6 +106,29 @@ impl Rd<'_> {
         }
         out.retain(|(ph, _)| self.named_or_narrow(ph, det, pos, sc));
         out
+    }
+
+    /// `2 of your pawns`, `one of the pieces beside it`: so many pieces, squares or cards of all of these.
+    fn so_many_of(&self, pos: usize, sc: &Scope, det: &Det, short: bool) -> Alts<Ph> {
+        let one =
+            self.int(det.start) == Some(1) && det.amount == Amount::Count(Rel::Eq, Num::Lit(1));
+        let some = |(mut ph, q): (Ph, usize)| {
+            let all = ph.plural && matches!(ph.art, Art::The | Art::Own | Art::Bare | Art::Every);
+            let Value::Set(set) = &mut ph.value else {
+                return None;
+            };
+            if !all || set.amount != Amount::Every || set.pick.is_some() {
+                return None;
+            }
+            (set.amount, ph.art) = match one {
+                true => (Amount::Any, Art::A),
+                false => (det.amount.clone(), Art::Count),
+            };
+            ph.plural = !one;
+            Some((ph, q))
+        };
+        let all = self.phrase(pos, sc, short).to_vec();
+        all.into_iter().filter_map(some).collect()
     }
 
     /// `the piece` where nothing was named, and `a piece` where this rule has named one.
@@ -124,8 +150,14 @@ impl Rd<'_> {
         }
         if plain && det.art == Art::The && self.is(det.start, "the") {
             let message = format!(
-                "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `a {}`",
-                ph.noun, ph.noun
+                "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `{} {}`",
+                ph.noun,
+                if ph.noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                    "an"
+                } else {
+                    "a"
+                },
+                ph.noun
             );
             self.fail(det.start, "E116", message);
             return false;
@@ -282,6 +314,10 @@ impl Rd<'_> {
         if let Some(adj) = language_adjective(word) {
             out.push(adj);
         }
+        // `enemy pawns` are enemies that are pawns
+        if word == "enemy" {
+            out.push(Adj::Narrow(Narrow::Hostile(you())));
+        }
         out
     }
 
@@ -369,6 +405,13 @@ impl Rd<'_> {
             Sense::Rival(which) => *which == "enemy",
             _ => false,
         };
+        let foe = adjs.by.iter().any(|n| matches!(n, Narrow::Hostile(_)));
+        if foe && !matches!(np.sense, Sense::Things(Ty::Piece, _) | Sense::Kind(_)) {
+            let message = format!("`enemy` is said of pieces, not of `{}`", np.noun);
+            let help = "a player who is against you is `an opponent`";
+            self.fail_help(np.at, "E160", message, Some(help.to_owned()));
+            return true;
+        }
         let other = det.other
             && (one
                 || matches!(

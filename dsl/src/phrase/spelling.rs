@@ -130,11 +130,18 @@ pub(crate) fn replacement(word: &str) -> Option<&'static str> {
     (word == "my").then_some("your")
 }
 
-/// The nearest of these words, if one is near.
+/// The nearest of these words, if one is near: one slip in a short word, two or three in a long one. Slips rarely
+/// touch the first letter, and in a word of two or three letters any slip makes another word.
 pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let most = 1 + word.len() / 4;
+    let letters = word.chars().count();
+    let most = match letters {
+        0..=5 => 1,
+        6..=9 => 2,
+        _ => 3,
+    };
+    let first = |w: &str| w.chars().next() == word.chars().next();
     all.map(|w| (distance(word, w), w))
-        .filter(|(d, _)| *d <= most)
+        .filter(|(d, w)| *d <= most && (first(w) || (*d == 1 && letters > 3)))
         .min()
         .map(|(_, w)| w)
 }

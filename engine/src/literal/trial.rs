@@ -182,8 +182,12 @@ impl<'a> Exec<'a> {
                 Err(Stop::Cannot | Stop::Back | Stop::NoAnswer | Stop::Overrun(_)) => false,
                 // an offer must not tell what accepting it would show
                 Err(Stop::Unknown) => true,
-                // chance or another's answer: looking ahead stops
-                Err(Stop::Ask(a)) if a.decision.who != Who::Seat(t.seat) => true,
+                // chance or another's answer: looking ahead stops; a duty may then be done by what follows, if that could
+                // do it at all
+                Err(Stop::Ask(a)) if a.decision.who != Who::Seat(t.seat) => match t.goal {
+                    Goal::Duty => self.could_fulfil(t.body, t.seat) || self.passes(t, &x, &env),
+                    Goal::End | Goal::Moves(_) => true,
+                },
                 // an ordinary move is no part of an ability
                 Err(Stop::Ask(_)) => self.passes(t, &x, &env),
             };
@@ -191,6 +195,25 @@ impl<'a> Exec<'a> {
         };
         let ahead = Ahead::body(t.seat, log.len(), t.strict);
         self.look(log, ahead, run)
+    }
+    /// Something in a body may do what a duty of the seat asks for: the same deed, a move (which captures, enters and
+    /// crosses), or what is not seen here (a procedure, an event that others answer).
+    fn could_fulfil(&self, body: &[Step], seat: SeatId) -> bool {
+        let asked: Vec<Verb> = (self.duties(seat).iter())
+            .filter_map(|(id, _)| self.l.rule(*id).duty().map(|d| d.verb))
+            .collect();
+        let mut could = false;
+        for step in body {
+            visit_step(step, &mut |node| match node {
+                Node::Deed(deed) => {
+                    could |= asked.contains(&deed.verb)
+                        || matches!(deed.verb, Verb::Move | Verb::Shift | Verb::Play | Verb::Act);
+                }
+                Node::Step(Step::Call(..)) => could = true,
+                _ => {}
+            });
+        }
+        could
     }
     /// Some run ends well: the first answer is taken wherever one is open, then, from the last such place on, the others.
     fn look(
