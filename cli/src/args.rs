@@ -23,6 +23,12 @@ pub struct Args {
     /// Say what is done on the way.
     #[arg(long, short, global = true)]
     pub verbose: bool,
+    /// The project file, instead of the nearest `armorial.toml`.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<String>,
+    /// Look for no project file.
+    #[arg(long, global = true, conflicts_with = "config")]
+    pub no_config: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -56,6 +62,8 @@ impl Color {
 pub enum Command {
     /// Read rule files and report every problem.
     Check(Check),
+    /// Print the settings that count here: the project file, and what it says.
+    Config,
     /// Print a script that completes commands and flags in your shell.
     Completions(Completions),
     /// Explain the code of a problem, with a bad file and the mended one; without a code, list all of them.
@@ -64,6 +72,8 @@ pub enum Command {
     Fmt(Fmt),
     /// Draw a position, or the moves of a kind, from the rules: SVG, PNG or text.
     Diagram(Diagram),
+    /// Print the hash of the rules that a match plays, as records and reports name it.
+    Hash(Hash),
     /// List variants, modes, armies and decks.
     List(List),
     /// Write the man pages of all commands into a folder.
@@ -196,6 +206,49 @@ pub struct Check {
     pub format: Option<Format>,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// The name and ending of what comes from standard input: `x.army`.
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+    /// Print no more than so many problems; all are counted.
+    #[arg(long, value_name = "N")]
+    pub max_errors: Option<usize>,
+    /// From which severity on problems make the exit code 1.
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailLevel::Warning)]
+    pub fail_level: FailLevel,
+    /// Exit with 0 whatever is found; only what could not be read or run is a failure.
+    #[arg(long, conflicts_with = "fail_level")]
+    pub exit_zero: bool,
+    /// Leave these warnings and notes out.
+    #[arg(long, value_name = "CODE,..", value_delimiter = ',')]
+    pub allow: Vec<String>,
+    /// Tell these as warnings.
+    #[arg(long, value_name = "CODE,..", value_delimiter = ',')]
+    pub warn: Vec<String>,
+    /// Tell these as errors.
+    #[arg(long, value_name = "CODE,..", value_delimiter = ',')]
+    pub deny: Vec<String>,
+}
+
+/// See [`Check::fail_level`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FailLevel {
+    /// Errors alone.
+    Error,
+    /// Errors and warnings.
+    Warning,
+    /// All that is told.
+    Note,
+}
+
+/// See [`Command::Hash`].
+#[derive(clap::Args, Debug)]
+pub struct Hash {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameFlags,
+    /// Print JSON.
+    #[arg(long)]
     pub json: bool,
 }
 

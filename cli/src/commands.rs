@@ -1,9 +1,11 @@
 //! One module per command.
 mod check;
+mod config;
 mod diagram;
 pub mod explain;
 pub mod fix;
 mod fmt;
+mod hash;
 mod list;
 pub mod lsp;
 mod moves;
@@ -25,10 +27,12 @@ use crate::exit::{Exit, Failure};
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(args) => check::run(args),
+        Command::Config => config::run(),
         Command::Completions(args) => papers::completions(args),
         Command::Explain(args) => explain::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Diagram(args) => diagram::run(args),
+        Command::Hash(args) => hash::run(args),
         Command::List(args) => list::run(args),
         Command::Man(args) => papers::man(args),
         Command::Lsp => lsp::run(),

@@ -58,6 +58,11 @@ where
     };
     args.color.apply();
     talk::set(args.quiet, args.verbose);
+    project::set(match (args.no_config, args.config) {
+        (true, _) => project::Where::Nowhere,
+        (false, Some(file)) => project::Where::File(file),
+        (false, None) => project::Where::Nearest,
+    });
     match commands::run(&args.command) {
         Ok(exit) => exit,
         // whoever reads has seen enough (`armorial list | head`)

@@ -4,6 +4,7 @@ use crate::sources;
 use dsl::codes::pages;
 use dsl::diagnostic::{Diagnostic, Severity, nearest};
 use serde::Deserialize;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -12,9 +13,33 @@ use toml::Spanned;
 /// The name of the file; it is looked for in the current folder and in those above it.
 pub const NAME: &str = "armorial.toml";
 
+/// Where the project file is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Where {
+    /// In the current folder or the nearest above it that has one.
+    #[default]
+    Nearest,
+    /// This one.
+    File(String),
+    /// None counts.
+    Nowhere,
+}
+
+thread_local! {
+    /// As the flags of the command line say; a command runs on one thread.
+    static WHERE: RefCell<Where> = const { RefCell::new(Where::Nearest) };
+}
+
+/// Says where the project file of this command is.
+pub fn set(place: Where) {
+    WHERE.with(|w| *w.borrow_mut() = place);
+}
+
 /// What the file says; paths are those of the folder in which it lies.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Project {
+    /// The file; none: there is no project.
+    pub file: Option<String>,
     /// Rule files and folders.
     pub paths: Vec<String>,
     /// Scenario files and folders, if they lie elsewhere.
@@ -78,6 +103,14 @@ impl Project {
     /// # Errors
     /// Its file does not read: the place and what stands there.
     pub fn here() -> Result<Option<Project>, Failure> {
+        match WHERE.with(|w| w.borrow().clone()) {
+            Where::Nowhere => return Ok(None),
+            Where::File(name) => {
+                let folder = Path::new(&name).parent().unwrap_or(Path::new(""));
+                return read(&name, &sources::read(&name)?, folder).map(Some);
+            }
+            Where::Nearest => {}
+        }
         let mut folder = PathBuf::new();
         let depth = std::env::current_dir().map_or(0, |d| d.components().count());
         for _ in 0..depth {
@@ -106,6 +139,20 @@ impl Project {
             None => true,
         });
         found
+    }
+
+    /// The same with levels from a command line, which win over those of the file.
+    ///
+    /// # Errors
+    /// A code that is not there, or that is an error.
+    pub fn with_levels(mut self, level: Level, codes: &[String]) -> Result<Project, Failure> {
+        for code in codes {
+            if let Some(said) = no_level(code) {
+                return Err(Failure::said(said));
+            }
+            self.lints.insert(code.clone(), level);
+        }
+        Ok(self)
     }
 
     /// Everything it names.
@@ -151,16 +198,8 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
             .filter(|b| *b == b'\n')
             .count();
         let code = code.into_inner();
-        let codes = || pages().iter().map(|p| p.code.as_str());
-        if !codes().any(|known| known == code) {
-            let near = nearest(&code, codes());
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            let said = format!("line {line}: there is no code `{code}`{near}");
-            return Err(refused(said));
-        }
-        if code.starts_with('E') {
-            let said = "is an error wherever it is told; only warnings and notes have levels";
-            return Err(refused(format!("line {line}: `{code}` {said}")));
+        if let Some(said) = no_level(&code) {
+            return Err(refused(format!("line {line}: {said}")));
         }
         lints.insert(code, level);
     }
@@ -171,6 +210,7 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
     }
     let here = |path: String| folder.join(path).display().to_string();
     Ok(Project {
+        file: Some(name.to_string()),
         paths: section.paths.into_iter().map(here).collect(),
         tests: section.tests.into_iter().map(here).collect(),
         ledger: section.ledger.map(here),
@@ -178,6 +218,20 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
         lints,
         states: file.limits.states.map(NonZeroU32::get),
         threads: file.limits.threads.map(|n| n.get() as usize),
+    })
+}
+
+/// Why a code has no level that could be changed.
+fn no_level(code: &str) -> Option<String> {
+    let codes = || pages().iter().map(|p| p.code.as_str());
+    if !codes().any(|known| known == code) {
+        let near = nearest(code, codes());
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        return Some(format!("there is no code `{code}`{near}"));
+    }
+    let error = code.starts_with('E');
+    error.then(|| {
+        format!("`{code}` is an error wherever it is told; only warnings and notes have levels")
     })
 }
 

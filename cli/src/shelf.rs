@@ -4,6 +4,7 @@ use crate::project;
 use crate::scenario::cases::Case;
 use crate::scenario::search::STATES;
 use crate::sources::{self, Source};
+use dsl::allow;
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::{Diagnostic, nearest};
 use dsl::gather::{Armies, Setting};
@@ -12,6 +13,7 @@ use dsl::parse::parse;
 use dsl::scenario::{Compiled, scenario};
 use dsl::syntax::{FileId, Span, Unit, UnitKind};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Longest words of a position that a message quotes.
@@ -47,6 +49,30 @@ impl Shelf {
     /// A path that cannot be read.
     pub fn with(paths: &[String]) -> Result<Shelf, Failure> {
         Shelf::of(paths, true)
+    }
+
+    /// The same, where the text of standard input (`-`) stands for a file of this name.
+    ///
+    /// # Errors
+    /// As [`Shelf::with`]; none of the paths is standard input, or the name does not end like a rule file.
+    pub fn with_stdin_as(paths: &[String], name: &str) -> Result<Shelf, Failure> {
+        let ending = Path::new(name).extension().and_then(|e| e.to_str());
+        if !ending.is_some_and(|e| sources::EXTENSIONS.contains(&e)) {
+            let endings = sources::EXTENSIONS.join(", .");
+            return Err(Failure::said(format!(
+                "--stdin-filename {name}: the names of rule files end in .{endings}"
+            )));
+        }
+        let mut found = sources::find_all(paths)?;
+        let from = |s: &&mut Source| s.path == sources::STDIN;
+        let Some(source) = found.sources.iter_mut().find(from) else {
+            return Err(Failure::said(
+                "--stdin-filename names what comes from standard input: give the path `-` too",
+            ));
+        };
+        source.path = name.to_string();
+        let asked = Some(found.sources.len());
+        Ok(Shelf::of_files(found, Vec::new(), asked, true))
     }
 
     /// The same without the scenarios of the library, for commands that only play.
@@ -255,7 +281,7 @@ impl Shelf {
             );
         }
         found.extend(self.cases().problems);
-        in_order(found)
+        allow::settled(in_order(found), self.library.files(), |f| self.asked(f))
     }
 
     /// Of the armies of a setting those that compile beside one another, and the others with what is wrong: those of the library

@@ -1,15 +1,14 @@
 //! Rule files from the embedded library or from disk.
 use crate::exit::Failure;
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Largest rule, record or match file that is read.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 /// Most files read from folders given on the command line.
 pub const MAX_FILES: usize = 10_000;
-/// Most folders inside one another that are entered.
+/// Most folders inside one another that are entered; what lies deeper is not looked at.
 pub const MAX_DEPTH: usize = 32;
 /// Extensions of rule files.
 pub const EXTENSIONS: [&str; 4] = ["army", "variant", "deck", "scenario"];
@@ -59,7 +58,7 @@ pub fn find_all(paths: &[String]) -> Result<Found, Failure> {
     for path in paths {
         let before = names.len();
         if Path::new(path).is_dir() {
-            walk(path, 0, &mut BTreeSet::new(), &mut names)?;
+            walk(path, &mut names)?;
             if names.len() == before {
                 found.empty.push(path.clone());
             }
@@ -134,46 +133,28 @@ fn same_file(named: &Path, file: &Path) -> bool {
     }
 }
 
-fn walk(
-    folder: &str,
-    depth: usize,
-    seen: &mut BTreeSet<PathBuf>,
-    names: &mut Vec<String>,
-) -> Result<(), Failure> {
-    let failed = |source| Failure::File {
-        path: folder.to_string(),
-        source,
-    };
-    if depth > MAX_DEPTH {
-        return Err(Failure::said(format!(
-            "{folder}: more than {MAX_DEPTH} folders inside one another"
-        )));
-    }
-    let mut entries: Vec<_> = fs::read_dir(folder)
-        .map_err(failed)?
-        .map(|entry| entry.map(|e| e.path()))
-        .collect::<Result<_, _>>()
-        .map_err(failed)?;
-    entries.sort();
-    for path in entries {
-        let Some(name) = path.to_str() else { continue };
-        if path.is_dir() {
-            // A link to a folder that was read would bring all of its files a second time.
-            if path.canonicalize().is_ok_and(|place| seen.insert(place)) {
-                walk(name, depth + 1, seen, names)?;
-            }
-        } else if path
-            .extension()
-            .and_then(|e| e.to_str())
-            .is_some_and(|e| EXTENSIONS.contains(&e))
-        {
-            if names.len() == MAX_FILES {
-                return Err(Failure::said(format!(
-                    "{folder}: more than {MAX_FILES} rule files"
-                )));
-            }
-            names.push(name.to_string());
+/// The rule files of a folder, in the order of names: not those that are hidden or that an ignore file (`.gitignore`,
+/// `.ignore`) leaves out. Links to folders are not followed, so that nothing is read twice.
+fn walk(folder: &str, names: &mut Vec<String>) -> Result<(), Failure> {
+    let mut walk = ignore::WalkBuilder::new(folder);
+    walk.sort_by_file_path(Path::cmp)
+        .max_depth(Some(MAX_DEPTH))
+        .require_git(false)
+        .git_global(false);
+    for entry in walk.build() {
+        let entry = entry.map_err(|e| Failure::said(format!("{folder}: {e}")))?;
+        let path = entry.path();
+        let rules = path.extension().and_then(|e| e.to_str());
+        if !rules.is_some_and(|e| EXTENSIONS.contains(&e)) || !path.is_file() {
+            continue;
         }
+        let Some(name) = path.to_str() else { continue };
+        if names.len() == MAX_FILES {
+            return Err(Failure::said(format!(
+                "{folder}: more than {MAX_FILES} rule files"
+            )));
+        }
+        names.push(name.to_string());
     }
     Ok(())
 }

@@ -242,6 +242,7 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
             ],
         ),
         (&good, 0, &["version"]),
+        (&good, 0, &["hash", "european", "--armies", "china,sweden"]),
     ] {
         let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();
         let (ended, out, err) = ran(at, &words);
@@ -287,4 +288,70 @@ fn the_project_says_how_bad_a_note_is_and_where_armies_must_load() {
         code == Some(2) && text.contains("did you mean `european-web`?"),
         "{text}"
     );
+}
+
+#[test]
+fn the_command_line_says_what_fails_what_is_told_and_by_which_project() {
+    let at = folder("levels", false);
+    let note = "variant my-game \"My game\" from chess {\n  pawns can't capture rooks\n}\n";
+    std::fs::write(at.join("note.variant"), note).expect("a file");
+    let codes = |words: &[&str]| ran(&at, &[&["check", "note.variant"], words].concat());
+    for (words, code, told) in [
+        (&[][..], 0, "note[N203]"),
+        (&["--fail-level", "note"], 1, "note[N203]"),
+        (&["--warn", "N203"], 1, "warning[N203]"),
+        (
+            &["--warn", "N203", "--fail-level", "error"],
+            0,
+            "warning[N203]",
+        ),
+        (&["--deny", "N203"], 1, "error[N203]"),
+        (&["--deny", "N203", "--exit-zero"], 0, "error[N203]"),
+        (&["--allow", "N203"], 0, ""),
+        (&["--deny", "N203", "--max-errors", "0"], 1, ""),
+    ] {
+        let (ended, out, err) = codes(words);
+        assert_eq!(ended, Some(code), "{words:?}: {out}{err}");
+        assert_eq!(out.contains("N203"), !told.is_empty(), "{words:?}: {out}");
+        assert!(out.contains(told), "{words:?}: {out}");
+    }
+    for wrong in ["E100", "N999"] {
+        assert_eq!(codes(&["--allow", wrong]).0, Some(2));
+    }
+    // a comment with its reason does the same, in place
+    let allowed = note.replace("rooks\n", "rooks  # allow N203: so they speak there\n");
+    std::fs::write(at.join("note.variant"), allowed).expect("a file");
+    let (ended, out, _) = codes(&["--fail-level", "note"]);
+    assert_eq!((ended, out.as_str()), (Some(0), ""));
+    std::fs::write(at.join("note.variant"), note).expect("a file");
+    // the project file: another one, none, and what counts
+    let denies = "[project]\npaths = [\".\"]\n[lints]\nN203 = \"deny\"\n";
+    std::fs::write(at.join("strict.toml"), denies).expect("a file");
+    assert_eq!(codes(&["--config", "strict.toml"]).0, Some(1));
+    std::fs::write(at.join("armorial.toml"), denies).expect("a file");
+    assert_eq!(codes(&[]).0, Some(1));
+    assert_eq!(codes(&["--no-config"]).0, Some(0));
+    let (ended, out, _) = ran(&at, &["config"]);
+    assert_eq!(ended, Some(0));
+    assert!(
+        out.contains("N203 = \"deny\"") && out.contains("paths = [\".\"]"),
+        "{out}"
+    );
+}
+
+#[test]
+fn what_is_hidden_or_ignored_is_not_read() {
+    let at = folder("ignored", true);
+    let bad = "army broken of nowhere { setup standard }\n";
+    for name in [".hidden/a.army", "left-out/a.army"] {
+        let file = at.join(name);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(file, bad).expect("a file");
+    }
+    assert_eq!(ran(&at, &["check", "."]).0, Some(1));
+    std::fs::write(at.join(".gitignore"), "left-out/\n").expect("a file");
+    let (ended, out, err) = ran(&at, &["check", "."]);
+    assert_eq!(ended, Some(0), "{out}{err}");
+    // named, it is read
+    assert_eq!(ran(&at, &["check", "left-out/a.army"]).0, Some(1));
 }

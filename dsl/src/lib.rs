@@ -1,4 +1,5 @@
 //! The rules language: from text to the engine's IR. No IO.
+pub mod allow;
 pub mod assemble;
 pub mod codes;
 pub mod compile;

@@ -1,8 +1,9 @@
 //! `armorial check`: every problem of rule files.
 use super::fix;
-use crate::args::Check;
+use crate::args::{Check, FailLevel};
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Finding, Format, Looked};
+use crate::project::Level;
 use crate::render::{self, counted};
 use crate::shelf::Shelf;
 use crate::{project, sources, talk};
@@ -14,12 +15,19 @@ use std::io::Write;
 /// Reports the problems of the files.
 pub fn run(args: &Check) -> Result<Exit, Failure> {
     let (paths, project) = project::of(&args.paths)?;
+    let project = project
+        .with_levels(Level::Warn, &args.warn)?
+        .with_levels(Level::Deny, &args.deny)?
+        .with_levels(Level::Allow, &args.allow)?;
     if args.fix
         && let Some(exit) = fix::run(&paths, args.diff)?
     {
         return Ok(exit);
     }
-    let shelf = Shelf::with(&paths)?;
+    let shelf = match &args.stdin_filename {
+        Some(name) => Shelf::with_stdin_as(&paths, name)?,
+        None => Shelf::with(&paths)?,
+    };
     for setting in shelf.settings() {
         let modes: Vec<String> = setting.modes.iter().map(|m| format!(" with {m}")).collect();
         talk::detail(&format!("checking {}{}", setting.variant, modes.concat()));
@@ -33,6 +41,9 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         count(Severity::Note),
     );
     let format = Format::asked(args.format, args.json);
+    let most = args.max_errors.unwrap_or(usize::MAX);
+    let untold = found.len().saturating_sub(most);
+    let found = &found[..found.len() - untold];
     let mut out = anstream::stdout().lock();
     let files = shelf.library.files();
     match format {
@@ -52,7 +63,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             writeln!(out, "{all}")?;
         }
         Format::Human => {
-            for d in &found {
+            for d in found {
                 writeln!(out, "{}\n", render::diagnostic(d, files))?;
             }
             for path in &shelf.empty {
@@ -62,7 +73,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
                 anstream::eprintln!("{line}");
             }
         }
-        _ => findings::print(&mut out, format, "check", &looked(&shelf, &found, &missing))?,
+        _ => findings::print(&mut out, format, "check", &looked(&shelf, found, &missing))?,
     }
     if format.is_read_line_by_line() {
         let checked = shelf.asked_files();
@@ -73,11 +84,18 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             counted(warnings, "warning"),
             counted(notes, "note")
         ));
-        super::explain::point_at(&found);
+        if untold > 0 {
+            talk::say(&format!("{untold} more are not shown (--max-errors)"));
+        }
+        super::explain::point_at(found);
     }
-    Ok(Exit::found(
-        errors + warnings + shelf.empty.len() + missing.len() > 0,
-    ))
+    let counts = match args.fail_level {
+        FailLevel::Error => errors,
+        FailLevel::Warning => errors + warnings,
+        FailLevel::Note => errors + warnings + notes,
+    };
+    let failed = counts + shelf.empty.len() + missing.len() > 0;
+    Ok(Exit::found(failed && !args.exit_zero))
 }
 
 /// Every file asked about with its problems, then others that have some, then folders without rule files, then what the
