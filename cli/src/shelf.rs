@@ -72,7 +72,8 @@ impl Shelf {
         };
         source.path = name.to_string();
         let asked = Some(found.sources.len());
-        Ok(Shelf::of_files(found, Vec::new(), asked, true))
+        let nothing = Library::default();
+        Ok(Shelf::of_files(found, Vec::new(), asked, true, &nothing))
     }
 
     /// The same without the scenarios of the library, for commands that only play.
@@ -88,7 +89,8 @@ impl Shelf {
         // the rules beside a scenario belong to it; the command was not asked about them
         let beside = sources::beside(paths)?;
         let asked = (!paths.is_empty()).then_some(found.sources.len());
-        Ok(Shelf::of_files(found, beside, asked, scenarios))
+        let nothing = Library::default();
+        Ok(Shelf::of_files(found, beside, asked, scenarios, &nothing))
     }
 
     /// The embedded library with these files of the user, with or without its scenarios; see [`Shelf::with`].
@@ -98,17 +100,22 @@ impl Shelf {
             sources: own,
             ..sources::Found::default()
         };
-        Shelf::of_files(found, Vec::new(), asked, scenarios)
+        Shelf::of_files(found, Vec::new(), asked, scenarios, &Library::default())
     }
 
     /// The embedded library with these texts; the command is asked about the last so many of them.
     pub fn of_texts(own: Vec<Source>, asked: usize) -> Shelf {
+        Shelf::of_texts_after(own, asked, &Library::default())
+    }
+
+    /// The same after a library that was read before: files that are as they were are not read again.
+    pub fn of_texts_after(own: Vec<Source>, asked: usize, before: &Library) -> Shelf {
         let asked = asked.min(own.len());
         let found = sources::Found {
             sources: own,
             ..sources::Found::default()
         };
-        Shelf::of_files(found, Vec::new(), Some(asked), false)
+        Shelf::of_files(found, Vec::new(), Some(asked), false, before)
     }
 
     /// The embedded library, files that belong to those of the user, and these; the command is asked about the last so many.
@@ -117,6 +124,7 @@ impl Shelf {
         beside: Vec<Source>,
         asked: Option<usize>,
         scenarios: bool,
+        before: &Library,
     ) -> Shelf {
         let sources::Found {
             sources: own,
@@ -132,7 +140,7 @@ impl Shelf {
             wanted && !keys(&s.text).any(|k| names.contains(&k))
         });
         let files: Vec<Source> = embedded.chain(beside).chain(own).collect();
-        let library = Library::parse(files.iter().map(|s| (&s.path, &s.text)));
+        let library = before.anew(files.iter().map(|s| (&s.path, &s.text)));
         let first = files.len() - own_count;
         let unreadable = unread.into_iter().map(|(at, wrong)| {
             let file = FileId((first + at) as u32);
@@ -470,7 +478,7 @@ fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 type Key = (UnitKind, String, Vec<String>);
 
 fn keys(text: &str) -> impl Iterator<Item = Key> {
-    let (tree, _) = parse(FileId(0), text);
+    let (tree, _) = parse(FileId(0), &headings(text));
     let units = tree
         .units
         .into_iter()
@@ -482,4 +490,69 @@ fn keys(text: &str) -> impl Iterator<Item = Key> {
             u.of.into_iter().map(|v| v.text).collect(),
         )
     })
+}
+
+/// A text without comments, without what stands in the blocks of its units, and without scenarios.
+fn headings(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    let (mut depth, mut at, mut from, mut scenario) = (0usize, 0, 0, false);
+    // What is kept is copied in runs; all signs looked at are single bytes.
+    let end_of = |at: usize, ends: fn(&u8) -> bool| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        rest.iter().position(ends).map_or(bytes.len(), |n| at + n)
+    };
+    while at < bytes.len() {
+        match bytes[at] {
+            b'#' => {
+                if depth == 0 {
+                    out.push_str(&text[from..at]);
+                }
+                at = end_of(at, |b| *b == b'\n');
+                from = at;
+                continue;
+            }
+            b'"' => at = end_of(at + 1, |b| matches!(b, b'"' | b'\n')),
+            b'{' => {
+                if depth == 0 {
+                    scenario = text[from..at].trim_start().starts_with("scenario");
+                    out.push_str(if scenario { "" } else { &text[from..=at] });
+                }
+                depth += 1;
+            }
+            b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    from = at + usize::from(scenario);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    if depth == 0 {
+        out.push_str(text.get(from..).unwrap_or_default());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_of_a_text_are_those_of_its_units() {
+        for file in library::FILES {
+            let (tree, _) = parse(FileId(0), file.text);
+            let units = tree.units.into_iter();
+            let names = units
+                .filter(|u| u.kind != UnitKind::Scenario)
+                .map(|u| (u.kind, u.name.text));
+            let read = keys(file.text).map(|(kind, name, _)| (kind, name));
+            assert!(names.eq(read), "{}", file.path);
+        }
+        let text = "army a of v { # } \n power p { say \"}\" } }\narmy b \"{\" of v, w { }\n";
+        let names: Vec<String> = keys(text).map(|k| k.1).collect();
+        assert_eq!(names, ["a", "b"]);
+    }
 }

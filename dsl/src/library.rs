@@ -3,7 +3,9 @@ use crate::diagnostic::{Diagnostic, sort};
 use crate::parse::parse;
 use crate::pool::FileText;
 use crate::syntax::*;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, btree_map};
+use std::sync::Arc;
 
 /// Most files of a library.
 pub const MAX_FILES: usize = 10_000;
@@ -12,7 +14,9 @@ pub const MAX_FILES: usize = 10_000;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Library {
     files: Vec<FileText>,
-    trees: Vec<FileTree>,
+    trees: Vec<Arc<FileTree>>,
+    /// What was wrong with each file by itself.
+    own: Vec<Arc<[Diagnostic]>>,
     problems: Vec<Diagnostic>,
 }
 
@@ -36,10 +40,21 @@ pub struct Entry {
 impl Library {
     /// Reads files given as (path, text); paths are only for messages. Line ends may be of either sort.
     pub fn parse<P: AsRef<str>, T: AsRef<str>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
+        Library::default().anew(files)
+    }
+
+    /// [`Library::parse`] of these files. Those that stand at the same place with the same text as in this library are not
+    /// parsed a second time.
+    pub fn anew<P: AsRef<str>, T: AsRef<str>>(
+        &self,
+        files: impl IntoIterator<Item = (P, T)>,
+    ) -> Self {
         let mut library = Library::default();
         for (path, text) in files.into_iter().take(MAX_FILES) {
-            library.add(path.as_ref(), text.as_ref());
+            library.add(self, path.as_ref(), text.as_ref());
         }
+        let found = library.own.iter().flat_map(|own| own.iter().cloned());
+        library.problems = found.collect();
         library.twice();
         let units = library.trees.iter().flat_map(|t| &t.units);
         let unused = crate::review::names(units);
@@ -48,13 +63,25 @@ impl Library {
         library
     }
 
-    fn add(&mut self, path: &str, text: &str) {
+    fn add(&mut self, before: &Library, path: &str, text: &str) {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let file = FileText::new(path, &text.replace("\r\n", "\n"));
-        let (tree, problems) = parse(FileId(self.files.len() as u32), &file.text);
+        let text = match text.contains('\r') {
+            true => Cow::Owned(text.replace("\r\n", "\n")),
+            false => Cow::Borrowed(text),
+        };
+        let at = self.files.len();
+        let same = |f: &&FileText| f.name == path && f.text == text;
+        if let Some(file) = before.files.get(at).filter(same) {
+            self.files.push(file.clone());
+            self.trees.push(Arc::clone(&before.trees[at]));
+            self.own.push(Arc::clone(&before.own[at]));
+            return;
+        }
+        let file = FileText::new(path, &text);
+        let (tree, problems) = parse(FileId(at as u32), &file.text);
         self.files.push(file);
-        self.trees.push(tree);
-        self.problems.extend(problems);
+        self.trees.push(Arc::new(tree));
+        self.own.push(problems.into());
     }
 
     /// E207: two units of one sort and name, written for the same variant.
@@ -103,7 +130,16 @@ impl Library {
 
     /// The tree of a file.
     pub fn tree(&self, file: FileId) -> Option<&FileTree> {
-        self.trees.get(file.0 as usize)
+        self.trees.get(file.0 as usize).map(|tree| &**tree)
+    }
+
+    /// Whether a file is the same text at the same place in both, and so the same tree.
+    pub fn shares(&self, other: &Library, file: FileId) -> bool {
+        let at = file.0 as usize;
+        match (self.trees.get(at), other.trees.get(at)) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
     }
 
     /// What was wrong with the files themselves, in order.
@@ -235,5 +271,31 @@ impl UnitKind {
             UnitKind::Power => "power",
             UnitKind::Kind => "kind",
         }
+    }
+}
+
+#[cfg(test)]
+mod reading_again {
+    use super::*;
+
+    #[test]
+    fn what_is_read_again_is_what_would_be_read_anew() {
+        let files = |second: &'static str| {
+            [
+                ("a.army", "army a of v { setup standard }\n"),
+                ("b.army", second),
+                ("c.army", "army c of v { power p { you may\r\n } }\n"),
+            ]
+        };
+        let first = Library::parse(files("army b of v { setup standard }\n"));
+        for second in ["army a of v { setup standard }\n", "army {", ""] {
+            let again = first.anew(files(second));
+            assert_eq!(again, Library::parse(files(second)), "{second}");
+            let shared = [0, 1, 2].map(|f| again.shares(&first, FileId(f)));
+            assert_eq!(shared, [true, false, true], "{second}");
+        }
+        // at another place the spans are others
+        let moved = first.anew(files("").into_iter().skip(1));
+        assert_eq!(moved, Library::parse(files("").into_iter().skip(1)));
     }
 }

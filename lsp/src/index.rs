@@ -3,6 +3,7 @@ use dsl::library::Library;
 use dsl::phrase::{NameSort, forms_of, named_here};
 use dsl::syntax::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 /// Sorts of names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -83,8 +84,6 @@ pub struct UnitNames {
     pub decls: Vec<Decl>,
     /// The names it uses.
     pub uses: Vec<Use>,
-    /// The units whose names it may use, in the order in which they are asked.
-    family: Vec<usize>,
 }
 
 /// A declaration by unit and number.
@@ -100,36 +99,59 @@ pub enum Target {
 }
 
 /// All names of a library.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
     /// By unit, in the order of the files.
-    pub units: Vec<UnitNames>,
+    pub units: Vec<Arc<UnitNames>>,
+    /// By unit: the units whose names it may use, in the order in which they are asked; found when they are.
+    families: Vec<OnceLock<Vec<usize>>>,
+    /// By file: its first unit.
+    first: Vec<usize>,
 }
 
 impl Index {
     /// The names of a library.
     pub fn of(library: &Library) -> Index {
+        Index::after(library, &Library::default(), &Index::default())
+    }
+
+    /// The names of a library after another one: those of files that both share are taken over.
+    pub fn after(library: &Library, before: &Library, known: &Index) -> Index {
         let mut index = Index::default();
-        for file in 0..library.files().len() {
-            let Some(tree) = library.tree(FileId(file as u32)) else {
-                continue;
-            };
-            index.units.extend(tree.units.iter().map(unit));
+        for at in 0..library.files().len() {
+            let file = FileId(at as u32);
+            index.first.push(index.units.len());
+            if library.shares(before, file) {
+                index.units.extend(known.of_file(at).iter().cloned());
+            } else if let Some(tree) = library.tree(file) {
+                index
+                    .units
+                    .extend(tree.units.iter().map(|u| Arc::new(unit(u))));
+            }
         }
-        let families: Vec<Vec<usize>> = (0..index.units.len()).map(|u| index.kin(u)).collect();
-        for (unit, family) in index.units.iter_mut().zip(families) {
-            unit.family = family;
-        }
+        index.families = index.units.iter().map(|_| OnceLock::new()).collect();
         index
     }
 
+    fn of_file(&self, file: usize) -> &[Arc<UnitNames>] {
+        let Some(first) = self.first.get(file) else {
+            return &[];
+        };
+        let end = self.first.get(file + 1).copied();
+        &self.units[*first..end.unwrap_or(self.units.len())]
+    }
+
+    fn family(&self, unit: usize) -> &[usize] {
+        let known = self.families.get(unit);
+        known.map_or(&[][..], |f| f.get_or_init(|| self.kin(unit)))
+    }
+
     fn find(&self, kind: UnitKind, name: &str, of: &[String]) -> Option<usize> {
-        let fits = |u: &&UnitNames| {
+        let fits = |u: &UnitNames| {
             let free = of.is_empty() || kind == UnitKind::Variant || kind == UnitKind::Deck;
             u.kind == kind && u.name == name && (free || u.of.iter().any(|v| of.contains(v)))
         };
-        let found = self.units.iter().find(fits)?;
-        self.units.iter().position(|u| std::ptr::eq(u, found))
+        self.units.iter().position(|u| fits(u))
     }
 
     /// A unit and what it is derived from, the root first.
@@ -211,7 +233,7 @@ impl Index {
             return self.find(kind, &used.name, of).map(|u| (u, 0));
         }
         forms_of(&used.name).iter().find_map(|name| {
-            here.family.iter().find_map(|u| {
+            self.family(unit).iter().find_map(|u| {
                 let decls = &self.units[*u].decls;
                 let fits = |d: &Decl| {
                     d.name == *name && used.sort.map_or_else(|| d.sort.spoken(), |s| d.sort == s)
@@ -298,22 +320,20 @@ impl Index {
 
     /// The files whose names a unit may use, its own among them.
     pub fn files_of(&self, unit: usize) -> BTreeSet<u32> {
-        let family = self.units.get(unit).map_or(&[][..], |u| &u.family);
+        let family = self.family(unit);
         family.iter().map(|u| self.units[*u].span.file.0).collect()
     }
 
     /// The unit a byte of a file stands in.
     pub fn unit_at(&self, file: u32, byte: u32) -> Option<usize> {
-        let here = |u: &UnitNames| u.span.file.0 == file && u.span.lo <= byte && byte <= u.span.hi;
+        let here =
+            |u: &Arc<UnitNames>| u.span.file.0 == file && u.span.lo <= byte && byte <= u.span.hi;
         self.units.iter().rposition(here)
     }
 
     /// Every declared name a unit may use.
     pub fn in_scope(&self, unit: usize) -> Vec<&Decl> {
-        let Some(here) = self.units.get(unit) else {
-            return Vec::new();
-        };
-        let family = here.family.iter();
+        let family = self.family(unit).iter();
         family
             .flat_map(|u| self.units[*u].decls.iter().skip(1))
             .filter(|d| d.sort != Sort::Tag)
@@ -361,7 +381,6 @@ fn unit(unit: &Unit) -> UnitNames {
         span: unit.span,
         decls: Vec::new(),
         uses: Vec::new(),
-        family: Vec::new(),
     };
     names.heading(unit);
     names.block(&unit.block);

@@ -49,8 +49,8 @@ pub struct Ran {
 pub trait Host: Send + Sync + 'static {
     /// The rule files below a folder.
     fn folder(&self, path: &str) -> Vec<File>;
-    /// These files as the commands read them.
-    fn shelf(&self, own: &[File]) -> Shelf;
+    /// These files as the commands read them, after what was read before.
+    fn shelf(&self, own: &[File], before: Option<&Shelf>) -> Shelf;
     /// All problems of the last so many files, and the settings they are compiled in.
     fn problems(&self, own: &[File], asked: usize) -> (Shelf, Vec<Diagnostic>, Vec<Setting>);
     /// Runs the scenario of this title in the last of the files, in every variant it is written for.

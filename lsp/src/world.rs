@@ -28,6 +28,8 @@ pub struct World {
     /// Open documents, by path.
     pub documents: BTreeMap<String, Document>,
     read: Option<Arc<Read>>,
+    /// What was read last, whatever has changed since: most of it is still so.
+    before: Option<Arc<Read>>,
 }
 
 /// The files as they were read last.
@@ -61,6 +63,7 @@ impl World {
             disk: BTreeMap::new(),
             documents: BTreeMap::new(),
             read: None,
+            before: None,
         };
         world.refresh();
         world
@@ -138,10 +141,15 @@ impl World {
         if let Some(read) = &self.read {
             return Arc::clone(read);
         }
-        let shelf = self.host.shelf(&self.own(None));
-        let index = Index::of(&shelf.library);
+        let before = self.before.as_deref();
+        let shelf = self.host.shelf(&self.own(None), before.map(|b| &b.shelf));
+        let index = match before {
+            Some(b) => Index::after(&shelf.library, &b.shelf.library, &b.index),
+            None => Index::of(&shelf.library),
+        };
         let read = Arc::new(Read { shelf, index });
         self.read = Some(Arc::clone(&read));
+        self.before = Some(Arc::clone(&read));
         read
     }
 

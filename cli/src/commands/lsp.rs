@@ -11,6 +11,7 @@ use crate::shelf::Shelf;
 use crate::sources::{self, EXTENSIONS, MAX_FILES, Source};
 use dsl::diagnostic::Diagnostic;
 use dsl::gather::Setting;
+use dsl::library::Library;
 use engine::rules::{Given, Ruleset, Script, ScriptSays};
 use engine::session::Running;
 use lsp::{File, Host, Ran};
@@ -32,12 +33,12 @@ pub fn run() -> Result<Exit, Failure> {
 pub struct Desk;
 
 impl Desk {
-    fn shelf_of(own: &[File], asked: usize) -> Shelf {
+    fn shelf_of(own: &[File], asked: usize, before: &Library) -> Shelf {
         let own = own.iter().map(|(path, text)| Source {
             path: path.clone(),
             text: text.clone(),
         });
-        Shelf::of_texts(own.collect(), asked)
+        Shelf::of_texts_after(own.collect(), asked, before)
     }
 }
 
@@ -49,15 +50,17 @@ impl Host for Desk {
         found
     }
 
-    fn shelf(&self, own: &[File]) -> lsp::Shelf {
+    fn shelf(&self, own: &[File], before: Option<&lsp::Shelf>) -> lsp::Shelf {
+        let nothing = Library::default();
+        let before = before.map_or(&nothing, |b| &b.library);
         lsp::Shelf {
-            library: Desk::shelf_of(own, own.len()).library,
+            library: Desk::shelf_of(own, own.len(), before).library,
             own: own.len(),
         }
     }
 
     fn problems(&self, own: &[File], asked: usize) -> (lsp::Shelf, Vec<Diagnostic>, Vec<Setting>) {
-        let shelf = Desk::shelf_of(own, asked);
+        let shelf = Desk::shelf_of(own, asked, &Library::default());
         let (problems, settings) = (shelf.problems(), shelf.settings());
         let read = lsp::Shelf {
             library: shelf.library,
@@ -67,7 +70,7 @@ impl Host for Desk {
     }
 
     fn run(&self, own: &[File], title: &str) -> Vec<Ran> {
-        let shelf = Desk::shelf_of(own, 1);
+        let shelf = Desk::shelf_of(own, 1, &Library::default());
         let cases = shelf.cases().cases;
         let cases = cases.into_iter().filter(|c| c.script.title == title);
         let ran = cases.map(|case| {
