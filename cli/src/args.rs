@@ -297,6 +297,9 @@ pub struct Moves {
     /// The game.
     #[command(flatten)]
     pub game: GameFlags,
+    /// Say why this move is not offered: the sentences of the rules that forbid it, with their places.
+    #[arg(long, value_name = "MOVE", conflicts_with = "json")]
+    pub why: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -8,6 +8,7 @@ use crate::exit::Failure;
 use clap::ValueEnum;
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
+use dsl::syntax::Span;
 use std::io::Write;
 
 /// How findings are printed.
@@ -104,6 +105,8 @@ pub struct Finding {
     pub message: String,
     /// What works instead.
     pub help: Option<String>,
+    /// Other places that have to do with it, and what stands there.
+    pub also: Vec<(Place, String)>,
     /// The change of the text that carries the help out.
     pub fix: Option<Fix>,
 }
@@ -117,16 +120,17 @@ impl Finding {
             place,
             message: message.into(),
             help: None,
+            also: Vec::new(),
             fix: None,
         }
     }
 
     /// A problem of a rule file.
     pub fn of(d: &Diagnostic, files: &[FileText]) -> Finding {
-        let file = files.get(d.span.file.0 as usize);
-        let place = |lo, hi| {
+        let place = |span: Span| {
+            let file = files.get(span.file.0 as usize);
             let at = |offset| file.map_or((0, 0), |f| f.position(offset));
-            let ((line, column), (end_line, end_column)) = (at(lo), at(hi));
+            let ((line, column), (end_line, end_column)) = (at(span.lo), at(span.hi));
             Place {
                 file: file.map_or_else(String::new, |f| f.name.clone()),
                 line,
@@ -138,11 +142,14 @@ impl Finding {
         Finding {
             code: d.code.to_string(),
             severity: d.severity,
-            place: place(d.span.lo, d.span.hi),
+            place: place(d.span),
             message: d.message.clone(),
             help: d.help.clone(),
+            also: (d.also.iter())
+                .map(|(span, words)| (place(*span), words.clone()))
+                .collect(),
             fix: d.fix.as_ref().map(|fix| Fix {
-                place: place(fix.span.lo, fix.span.hi),
+                place: place(fix.span),
                 text: fix.text.clone(),
             }),
         }

@@ -3,7 +3,6 @@
 //! Only this crate reads, writes and prints. Data goes to standard output, messages to standard error.
 pub mod args;
 pub mod board;
-pub mod card;
 pub mod commands;
 pub mod diff;
 pub mod exit;

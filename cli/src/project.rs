@@ -13,6 +13,9 @@ use toml::Spanned;
 /// The name of the file; it is looked for in the current folder and in those above it.
 pub const NAME: &str = "armorial.toml";
 
+/// The version of the rules language that this program reads; it changes when files that read would read otherwise.
+pub const LANGUAGE: u32 = 1;
+
 /// Where the project file is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Where {
@@ -88,6 +91,8 @@ struct Section {
     ledger: Option<String>,
     #[serde(default)]
     variants: Vec<String>,
+    /// For which version of the rules language its files are written.
+    language: Option<u32>,
 }
 
 #[derive(Deserialize, Default)]
@@ -204,6 +209,11 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
         lints.insert(code, level);
     }
     let section = file.project;
+    if let Some(language) = section.language.filter(|l| *l != LANGUAGE) {
+        return Err(refused(format!(
+            "`language = {language}`: this program reads version {LANGUAGE} of the rules language"
+        )));
+    }
     if section.paths.is_empty() && section.tests.is_empty() {
         let said = "`[project]` names no files; write `paths = [\"FOLDER\"]`";
         return Err(refused(said.to_string()));
@@ -280,6 +290,10 @@ mod tests {
             ("[project]\npaths = [\"a\"]\npath = \"b\"\n", "line 3"),
             ("[projct]\npaths = [\"a\"]\n", "line 1"),
             ("[project]\npaths = 3\n", "line 2"),
+            (
+                "[project]\npaths = [\"a\"]\nlanguage = 2\n",
+                "reads version 1",
+            ),
             ("[project]\n", "names no files"),
             ("[project]\npahts = [\"a\"]\n", "did you mean `paths`?"),
             (

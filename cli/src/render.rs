@@ -13,11 +13,24 @@ pub fn diagnostic(d: &Diagnostic, files: &[FileText]) -> String {
     let mut group = Group::with_title(level.primary_title(d.message.clone()).id(d.code));
     if let Some(file) = files.get(d.span.file.0 as usize) {
         let (lo, hi) = on_characters(&file.text, d.span.lo as usize, d.span.hi as usize);
-        group = group.element(
-            Snippet::source(&file.text)
-                .path(&file.name)
-                .annotation(AnnotationKind::Primary.span(lo..hi)),
-        );
+        let mut snippet = Snippet::source(&file.text)
+            .path(&file.name)
+            .annotation(AnnotationKind::Primary.span(lo..hi));
+        for (span, words) in d.also.iter().filter(|(s, _)| s.file == d.span.file) {
+            let (lo, hi) = on_characters(&file.text, span.lo as usize, span.hi as usize);
+            snippet = snippet.annotation(AnnotationKind::Context.span(lo..hi).label(words));
+        }
+        group = group.element(snippet);
+    }
+    for (span, words) in d.also.iter().filter(|(s, _)| s.file != d.span.file) {
+        if let Some(file) = files.get(span.file.0 as usize) {
+            let (lo, hi) = on_characters(&file.text, span.lo as usize, span.hi as usize);
+            group = group.element(
+                Snippet::source(&file.text)
+                    .path(&file.name)
+                    .annotation(AnnotationKind::Context.span(lo..hi).label(words)),
+            );
+        }
     }
     if let Some(help) = &d.help {
         group = group.element(Level::HELP.message(help.clone()));
@@ -61,6 +74,14 @@ mod tests {
             },
             message: "unknown word `pice`".to_string(),
             help: Some("did you mean `piece`?".to_string()),
+            also: vec![(
+                Span {
+                    file: FileId(0),
+                    lo: 5,
+                    hi: 6,
+                },
+                "in this army".to_string(),
+            )],
             fix: None,
         };
         let plain = anstream::adapter::strip_str(&diagnostic(&d, &files)).to_string();
@@ -70,6 +91,7 @@ mod tests {
         );
         assert!(plain.contains("x.army:2:20"), "{plain}");
         assert!(plain.contains("^^^^"), "{plain}");
+        assert!(plain.contains("- in this army"), "{plain}");
         assert!(plain.contains("help: did you mean `piece`?"), "{plain}");
     }
 }

@@ -2,9 +2,11 @@
 //! from the text in force (`ruletext`) and the pictures, to be printed as a page (`html`) or as Markdown (`markdown`).
 mod html;
 mod markdown;
+mod terminal;
 
 pub use html::html;
 pub use markdown::markdown;
+pub use terminal::terminal;
 
 use crate::Literal;
 use crate::exit::Failure;

@@ -11,7 +11,7 @@ mod past;
 pub mod said;
 pub mod screen;
 pub mod secrets;
-mod show;
+pub mod show;
 pub mod spell;
 #[cfg(test)]
 mod tests;

@@ -26,6 +26,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What works instead.
     pub help: Option<String>,
+    /// Other places that have to do with it, and what stands there.
+    pub also: Vec<(Span, String)>,
     /// The change of the text that carries the help out, where it is one replacement and nothing else.
     pub fix: Option<Edit>,
 }
@@ -53,8 +55,15 @@ impl Diagnostic {
             span,
             message: message.into(),
             help: None,
+            also: Vec::new(),
             fix: None,
         }
+    }
+
+    /// With another place that has to do with it, and what stands there.
+    pub fn also(mut self, span: Span, words: impl Into<String>) -> Self {
+        self.also.push((span, words.into()));
+        self
     }
 
     /// With the way out.

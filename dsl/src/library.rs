@@ -117,7 +117,11 @@ impl Library {
                     unit.name.text, file.name
                 );
                 let help = "give one of them another name, or write them for different variants";
-                problems.push(Diagnostic::new("E207", unit.name.span, said).help(help));
+                problems.push(
+                    Diagnostic::new("E207", unit.name.span, said)
+                        .help(help)
+                        .also(first.name.span, "the other one"),
+                );
             }
         }
         self.problems.extend(problems);

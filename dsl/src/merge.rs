@@ -152,11 +152,12 @@ impl Reader<'_> {
         body
     }
 
-    fn twice(&mut self, name: &Ident) {
+    fn twice(&mut self, name: &Ident, first: Span) {
         let said = format!("`{}` is declared twice", name.text);
         self.problems.push(
             Diagnostic::new("E207", name.span, said)
-                .help("write both parts in one block, or give one another name"),
+                .help("write both parts in one block, or give one another name")
+                .also(first, "here too"),
         );
     }
 
@@ -175,8 +176,8 @@ impl Reader<'_> {
                 "powers and kinds stand side by side, not in each other",
             );
         }
-        if parts.iter().any(|p| p.name.text == unit.name.text) {
-            self.twice(&unit.name);
+        if let Some(first) = parts.iter().find(|p| p.name.text == unit.name.text) {
+            self.twice(&unit.name, first.name.span);
         }
         let body = body_of(&unit.block, self.origin, &[], self.problems);
         parts.push(Part {
@@ -197,8 +198,8 @@ impl Reader<'_> {
                 "options are the host's: they stand in a variant or mode",
             );
         }
-        if body.options.iter().any(|o| o.name.text == option.name.text) {
-            self.twice(&option.name);
+        if let Some(first) = (body.options.iter()).find(|o| o.name.text == option.name.text) {
+            self.twice(&option.name, first.name.span);
         }
         body.options.push(option.clone());
     }
@@ -228,8 +229,8 @@ impl Reader<'_> {
             text: first.text.clone(),
             span: first.span,
         };
-        if body.procs.iter().any(|p| p.name == name.text) {
-            self.twice(&name);
+        if let Some(first) = body.procs.iter().find(|p| p.name == name.text) {
+            self.twice(&name, first.procedure.span);
         }
         let mut procedure = procedure.clone();
         self.steps(&mut procedure.block);

@@ -128,6 +128,12 @@ pub(super) fn as_json(finding: &Finding) -> serde_json::Value {
         "end_column": place.end_column,
         "message": finding.message,
         "help": finding.help,
+        "also": (finding.also.iter()).map(|(place, words)| json!({
+            "file": place.file,
+            "line": place.line,
+            "column": place.column,
+            "message": words,
+        })).collect::<Vec<_>>(),
         "fix": finding.fix.as_ref().map(|fix| json!({
             "line": fix.place.line,
             "column": fix.place.column,

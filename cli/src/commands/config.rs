@@ -21,6 +21,7 @@ pub fn run() -> Result<Exit, Failure> {
         format!("[{}]", quoted.join(", "))
     };
     writeln!(out, "[project]")?;
+    writeln!(out, "language = {}", crate::project::LANGUAGE)?;
     writeln!(out, "paths = {}", list(&project.paths))?;
     writeln!(out, "tests = {}", list(&project.tests))?;
     if let Some(ledger) = &project.ledger {

@@ -3,11 +3,14 @@ use crate::args::{GameFlags, Moves};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
 use crate::scenario::run::option_text;
+use crate::table::said::{Asked, Meant};
+use crate::table::show;
 use crate::{Literal, board, walk};
 use engine::ids::SeatId;
 use engine::notation;
-use engine::play::{Kind, Open, Who};
+use engine::play::{Decision, Kind, Open, Who};
 use engine::position_text::one_line;
+use engine::rules::Ruleset;
 use engine::session::Running;
 use serde_json::json;
 use std::io::Write;
@@ -34,6 +37,9 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
             return Ok(Exit::Fine);
         }
     };
+    if let Some(what) = &args.why {
+        return why(&game, rules, decision, what);
+    }
     let texts: Vec<String> = decision
         .options
         .iter()
@@ -68,6 +74,29 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
     for text in texts {
         writeln!(out, "{text}")?;
     }
+    Ok(Exit::Fine)
+}
+
+/// Prints why a move is not offered.
+fn why(game: &Literal, rules: &Ruleset, asked: &Decision, what: &str) -> Result<Exit, Failure> {
+    let Who::Seat(seat) = asked.who else {
+        return Err(Failure::said("no player is asked here"));
+    };
+    let view = game.view(Some(seat));
+    let asked = Asked {
+        rules,
+        view: &view,
+        seat,
+        decision: asked,
+    };
+    let choice = match asked.meant(what) {
+        Meant::One(index) | Meant::Then(index, _) => asked.decision.options[index].clone(),
+        Meant::Several(_) | Meant::Nothing => asked.aimed(what).ok_or_else(|| {
+            Failure::said(format!("`{what}` is no move: write it as `e2e4` or `Nf3`"))
+        })?,
+    };
+    let said = show::why(rules, game, &choice);
+    writeln!(anstream::stdout().lock(), "{said}")?;
     Ok(Exit::Fine)
 }
 

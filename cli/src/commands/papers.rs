@@ -49,6 +49,7 @@ pub fn version(args: &Version) -> Result<Exit, Failure> {
             "schema": crate::JSON_SCHEMA,
             "command": "version",
             "version": version,
+            "language": crate::project::LANGUAGE,
             "library_files": library::FILES.len(),
             "os": std::env::consts::OS,
             "arch": std::env::consts::ARCH,

@@ -3,13 +3,13 @@ use crate::args::Show;
 use crate::exit::{Exit, Failure};
 use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
-use crate::{Literal, board, card};
+use crate::sheet::{Maker, Options, Wanted, terminal};
+use crate::{Literal, board};
 use dsl::diagnostic::nearest;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Unit, UnitKind};
-use engine::ids::{ArmyId, KindId};
+use engine::ids::ArmyId;
 use engine::notation::text;
-use engine::rules::{Form, Holder, Ruleset};
 use engine::session::Running;
 use std::io::Write;
 use std::sync::Arc;
@@ -78,9 +78,33 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
         if let Some(picture) = picture(&shelf, unit) {
             write!(out, "{picture}")?;
         }
-        writeln!(out, "{}", card::card(unit))?;
+        writeln!(out, "{}", text_of(&shelf, unit)?)?;
     }
     Ok(Exit::Fine)
+}
+
+/// The rules of a unit as its sheet has them: in full, also where its file says what is other than in its base.
+fn text_of(shelf: &Shelf, unit: &Unit) -> Result<String, Failure> {
+    let options = Options {
+        anonymous: false,
+        tags: false,
+        letter: false,
+    };
+    let variant = match unit.kind {
+        UnitKind::Variant => unit.name.text.clone(),
+        _ => unit.of.first().map_or_else(String::new, |v| v.text.clone()),
+    };
+    let wanted = Wanted {
+        unit,
+        variant,
+        whole: false,
+    };
+    let sheet = Maker::new(shelf, &options).sheet(&[wanted])?;
+    let mut text: String = sheet.chapters.iter().map(terminal).collect();
+    for credit in &sheet.credits {
+        text.push_str(&format!("\n{credit}\n"));
+    }
+    Ok(text)
 }
 
 /// Whether a unit belongs to an edition: a variant by its name, others by the variants they are written for.
@@ -89,8 +113,7 @@ fn is_of(unit: &Unit, edition: &str) -> bool {
     unit.name.text.ends_with(&end) || unit.of.iter().any(|v| v.text.ends_with(&end))
 }
 
-/// The board at the beginning and the kinds with their moves; none for modes and decks and where the rules do not compile, of
-/// which `check` tells.
+/// The board at the beginning; none for modes and decks and where the rules do not compile, of which `check` tells.
 fn picture(shelf: &Shelf, unit: &Unit) -> Option<String> {
     let (variant, armies) = match unit.kind {
         UnitKind::Variant => (unit.name.text.clone(), Armies::All),
@@ -116,40 +139,5 @@ fn picture(shelf: &Shelf, unit: &Unit) -> Option<String> {
         game.armies.fill(rules.plain_army);
     }
     let game = <Literal as Stage>::begin(&rules, &game).ok()?;
-    let mut out = board::draw(&rules, &game.view(None));
-    out.push('\n');
-    for (i, kind) in rules.kinds.iter().enumerate() {
-        let moves = moves(&rules, KindId::from(i));
-        if !moves.is_empty() {
-            out.push_str(&format!(
-                "{} {}: {}\n",
-                kind.letter,
-                text(&rules, kind.name),
-                moves.join("; ")
-            ));
-        }
-    }
-    out.push('\n');
-    Some(out)
-}
-
-/// The sentences on how a kind moves.
-fn moves(rules: &Ruleset, kind: KindId) -> Vec<String> {
-    rules
-        .rules
-        .iter()
-        .filter(|r| r.holder == Holder::Kind(kind) && matches!(r.form, Form::Movement { .. }))
-        .filter_map(|r| rules.sources.get(r.src.index()))
-        .map(|s| sentence(&s.words))
-        .collect()
-}
-
-/// A sentence without its label and tags, on one line.
-fn sentence(words: &str) -> String {
-    let text = words.split('[').next().unwrap_or_default().trim_start();
-    let text = text
-        .strip_prefix('*')
-        .and_then(|t| t.split_once('*'))
-        .map_or(text, |(_, rest)| rest);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    Some(board::draw(&rules, &game.view(None)) + "\n")
 }

@@ -17,6 +17,8 @@ struct Outcome {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     locations: Vec<Location>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<serde_json::Value>,
 }
 
@@ -29,6 +31,8 @@ struct Message {
 #[serde(rename_all = "camelCase")]
 struct Location {
     physical_location: Physical,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
 }
 
 #[derive(Serialize)]
@@ -119,17 +123,23 @@ fn outcome(finding: &Finding, codes: &[&str]) -> Outcome {
         message: Message {
             text: format!("{}{}", finding.message, help.unwrap_or_default()),
         },
-        locations: location(&finding.place).into_iter().collect(),
+        locations: location(&finding.place, None).into_iter().collect(),
+        related_locations: (finding.also.iter())
+            .filter_map(|(place, words)| location(place, Some(words)))
+            .collect(),
         fixes: finding.fix.iter().map(fix).collect(),
     }
 }
 
-fn location(place: &Place) -> Option<Location> {
+fn location(place: &Place, words: Option<&str>) -> Option<Location> {
     (!place.file.is_empty()).then(|| Location {
         physical_location: Physical {
             artifact_location: artifact(&place.file),
             region: (place.line > 0).then(|| region(place)),
         },
+        message: words.map(|words| Message {
+            text: words.to_string(),
+        }),
     })
 }
 

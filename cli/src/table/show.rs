@@ -153,24 +153,9 @@ impl<G: Stage> Table<'_, G> {
         Ok(heard.is_some())
     }
 
-    /// The rules that keep somebody from a choice.
+    /// See [`why`].
     pub(super) fn why(&self, choice: &Choice) -> String {
-        let game = self.session.game();
-        let rules = game.why(choice);
-        if !rules.is_empty() {
-            let sentences = rules.iter().map(|r| screen::sentence(&self.rules, r.src));
-            return sentences.collect::<Vec<_>>().join("\n");
-        }
-        let open = matches!(game.open(), Open::Decision(d) if d.options.contains(choice));
-        let said = match choice {
-            _ if open => "it is offered",
-            _ if game.exposes(choice) => "a royal piece of yours would be attacked",
-            Choice::Move(..) => {
-                "no piece of yours that may move now goes there, or the way is blocked"
-            }
-            _ => "no rule offers it",
-        };
-        said.to_string()
+        why(&self.rules, self.session.game(), choice)
     }
 
     /// Something beside the game; on a screen drawn in place it waits for the next one.
@@ -255,4 +240,21 @@ pub fn list(asked: &Asked, which: &[usize]) -> String {
         true => format!("{} and {} more", shown.join(", "), which.len() - 12),
         false => shown.join(", "),
     }
+}
+
+/// The sentences that keep somebody from a choice, one a line; where none does, what is so instead.
+pub fn why<G: Stage>(rules: &Ruleset, game: &G, choice: &Choice) -> String {
+    let refused = game.why(choice);
+    if !refused.is_empty() {
+        let sentences = refused.iter().map(|r| screen::sentence(rules, r.src));
+        return sentences.collect::<Vec<_>>().join("\n");
+    }
+    let open = matches!(game.open(), Open::Decision(d) if d.options.contains(choice));
+    let said = match choice {
+        _ if open => "it is offered",
+        _ if game.exposes(choice) => "a royal piece of yours would be attacked",
+        Choice::Move(..) => "no piece of yours that may move now goes there, or the way is blocked",
+        _ => "no rule offers it",
+    };
+    said.to_string()
 }

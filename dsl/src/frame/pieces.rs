@@ -1,6 +1,7 @@
 //! Kinds' values, set-ups and positions.
 use super::words::Words;
 use super::{Builder, Frame, placement};
+use crate::diagnostic::Diagnostic;
 use crate::merge::Part;
 use crate::program::Named;
 use crate::syntax::{FrameLine, Ident, Span, TokenKind};
@@ -84,9 +85,14 @@ impl Builder<'_> {
             return;
         };
         let name = self.program.pool.text_of(other.name).to_owned();
+        let there = self.program.pool.span_of(other.src);
         let code = if card || other.card { "E316" } else { "E203" };
         let said = format!("the letter {letter} is that of the kind `{name}` too");
-        self.report_with(code, part.name.span, said, "give it a letter of its own");
+        self.problems.push(
+            Diagnostic::new(code, part.name.span, said)
+                .help("give it a letter of its own")
+                .also(there, "it stands here"),
+        );
     }
 
     /// The kind of a letter in the text of an army, or of the variant.

@@ -437,6 +437,7 @@ pub fn error(
         span,
         message: message.into(),
         help,
+        also: Vec::new(),
         fix: None,
     }
 }
