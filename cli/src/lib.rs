@@ -19,6 +19,7 @@ pub mod shelf;
 pub mod sources;
 pub mod table;
 pub mod talk;
+pub mod trial;
 pub mod walk;
 
 use clap::Parser;

@@ -4,7 +4,6 @@ use crate::project;
 use crate::scenario::cases::Case;
 use crate::scenario::search::STATES;
 use crate::sources::{self, Source};
-use dsl::allow;
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::{Diagnostic, nearest};
 use dsl::gather::{Armies, Setting};
@@ -269,6 +268,11 @@ impl Shelf {
         Ok(told)
     }
 
+    /// Whether the files are the user's, not the embedded library.
+    pub fn is_users(&self) -> bool {
+        self.own.is_some()
+    }
+
     /// All problems of the files asked about, and of others what keeps these from being compiled; each once, in the order of the
     /// files.
     pub fn problems(&self) -> Vec<Diagnostic> {
@@ -289,7 +293,7 @@ impl Shelf {
             );
         }
         found.extend(self.cases().problems);
-        allow::settled(in_order(found), self.library.files(), |f| self.asked(f))
+        in_order(found)
     }
 
     /// Of the armies of a setting those that compile beside one another, and the others with what is wrong: those of the library

@@ -29,7 +29,7 @@ pub struct Diagnostic {
     /// Other places that have to do with it, and what stands there.
     pub also: Vec<(Span, String)>,
     /// The change of the text that carries the help out, where it is one replacement and nothing else.
-    pub fix: Option<Edit>,
+    pub fix: Option<Box<Edit>>,
 }
 
 /// One replacement in a text.
@@ -75,7 +75,7 @@ impl Diagnostic {
     /// With a replacement that mends it.
     pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
         let text = text.into();
-        self.fix = Some(Edit { span, text });
+        self.fix = Some(Box::new(Edit { span, text }));
         self
     }
 

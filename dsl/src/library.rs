@@ -78,7 +78,17 @@ impl Library {
             return;
         }
         let file = FileText::new(path, &text);
-        let (tree, problems) = parse(FileId(at as u32), &file.text);
+        let (tree, mut problems) = parse(FileId(at as u32), &file.text);
+        if tree.units.is_empty() && problems.is_empty() {
+            let span = Span {
+                file: FileId(at as u32),
+                lo: 0,
+                hi: 0,
+            };
+            let said = "this file holds no army, variant, mode, deck or scenario";
+            let help = "`armorial new army NAME` writes one to start from";
+            problems.push(Diagnostic::new("W386", span, said).help(help));
+        }
         self.files.push(file);
         self.trees.push(Arc::new(tree));
         self.own.push(problems.into());

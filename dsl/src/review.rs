@@ -1,6 +1,7 @@
 //! What is wrong with rules that read well: definitions in a circle, choices of nobody, state nobody reads. Sentences are
 //! looked at as they were compiled; names that are introduced and state that is declared, as they were written.
 mod ahead;
+mod armies;
 mod circles;
 mod idle;
 mod names;
@@ -18,7 +19,7 @@ use crate::syntax::Span;
 use engine::ids::SourceId;
 
 /// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E148, E153, E157, E159, E165, E166, E167, E410, E420, E421, E431, W310,
-/// W331, W340, W341, W360.
+/// W331, W340, W341, W360, W382, W383, W385.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -41,6 +42,9 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.kinds_left();
     review.facts_of_armies();
     review.empty_blocks();
+    review.kinds_that_never_come();
+    review.kinds_without_a_move();
+    review.forbidden_and_allowed();
     review.all_meant_as_one();
     review.own_royals_removed();
     review.problems

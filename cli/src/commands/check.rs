@@ -6,7 +6,7 @@ use crate::findings::{self, Finding, Format, Looked};
 use crate::project::Level;
 use crate::render::{self, counted};
 use crate::shelf::Shelf;
-use crate::{project, sources, talk};
+use crate::{project, sources, talk, trial};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::syntax::FileId;
 use serde_json::json;
@@ -32,7 +32,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         let modes: Vec<String> = setting.modes.iter().map(|m| format!(" with {m}")).collect();
         talk::detail(&format!("checking {}{}", setting.variant, modes.concat()));
     }
-    let found = project.levelled(shelf.problems());
+    let found = project.levelled(trial::problems(&shelf));
     let missing = shelf.not_in(&project.variants)?;
     let count = |severity| found.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings, notes) = (

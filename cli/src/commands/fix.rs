@@ -71,7 +71,7 @@ pub fn mended(sources: &[Source]) -> (Vec<Source>, usize) {
 /// The edits of one file in the order of the text, each once, none into another.
 fn chosen(problems: &[(Option<usize>, Diagnostic)], file: usize) -> Vec<Edit> {
     let own = problems.iter().filter(|(own, _)| *own == Some(file));
-    let mut edits: Vec<Edit> = own.filter_map(|(_, d)| d.fix.clone()).collect();
+    let mut edits: Vec<Edit> = own.filter_map(|(_, d)| d.fix.as_deref().cloned()).collect();
     edits.sort_by(|a, b| (a.span.lo, a.span.hi, &a.text).cmp(&(b.span.lo, b.span.hi, &b.text)));
     let mut end = None;
     edits.retain(|e| {

@@ -2,8 +2,8 @@
 use crate::args::Show;
 use crate::exit::{Exit, Failure};
 use crate::scenario::{Stage, start};
-use crate::shelf::Shelf;
 use crate::sheet::{Maker, Options, Wanted, terminal};
+use crate::shelf::Shelf;
 use crate::{Literal, board};
 use dsl::diagnostic::nearest;
 use dsl::gather::{Armies, Setting};

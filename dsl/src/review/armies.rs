@@ -1,0 +1,174 @@
+//! What is wrong with an army as a whole though each of its sentences reads: kinds that never come to the board or
+//! cannot move on it, and what is forbidden and allowed in one breath.
+use super::Review;
+use crate::diagnostic::Diagnostic;
+use engine::ids::{KindId, SourceId};
+use engine::rules::*;
+use std::collections::BTreeSet;
+
+impl Review<'_> {
+    /// W382: a kind of an army that is in no set-up and that no rule names.
+    pub(super) fn kinds_that_never_come(&mut self) {
+        let rules = &self.program.rules;
+        let mut there: BTreeSet<KindId> = BTreeSet::new();
+        for army in &rules.armies {
+            there.extend(
+                army.setup
+                    .iter()
+                    .chain(&army.neutral)
+                    .map(|(kind, _)| *kind),
+            );
+        }
+        let own = |holder: Holder, kind: KindId| holder == Holder::Kind(kind);
+        for rule in &rules.rules {
+            visit_rule(rule, &mut |node| {
+                if let Some(kind) = kind_named(node)
+                    && !own(rule.holder, kind)
+                {
+                    there.insert(kind);
+                }
+            });
+        }
+        for proc in &rules.procs {
+            visit_block(&proc.body, &mut |node| there.extend(kind_named(node)));
+        }
+        for part in rules.words.iter().flat_map(|w| &w.parts) {
+            visit_value(&part.value, &mut |node| there.extend(kind_named(node)));
+            for cond in &part.when {
+                visit_cond(cond, &mut |node| there.extend(kind_named(node)));
+            }
+        }
+        let missing: Vec<SourceId> = (0..rules.kinds.len())
+            .filter(|k| {
+                let kind = &rules.kinds[*k];
+                kind.army.is_some() && !kind.card && !there.contains(&KindId::from(*k))
+            })
+            .map(|k| rules.kinds[k].src)
+            .collect();
+        for src in missing {
+            let said = "this kind never comes to the board".to_owned();
+            let help = "put its letter into the set-up, or name it where a piece is put, promotes or becomes one";
+            self.report("W382", src, said, help);
+        }
+    }
+
+    /// W383: a kind of an army of which no sentence says how it moves.
+    pub(super) fn kinds_without_a_move(&mut self) {
+        let rules = &self.program.rules;
+        let army = |kind: KindId| rules.kinds[kind.index()].army;
+        let moves = |kind: KindId| {
+            rules
+                .rules
+                .iter()
+                .any(|rule| match (&rule.form, rule.holder) {
+                    (Form::Movement { .. }, Holder::Kind(of)) => of == kind,
+                    (Form::Movement { .. }, Holder::Power(p)) => {
+                        rules.powers[p.index()].army == army(kind)
+                    }
+                    // of all pieces
+                    (Form::Movement { of, .. }, Holder::Game | Holder::EachSeat) => {
+                        of.by.is_empty()
+                    }
+                    _ => false,
+                })
+        };
+        let still: Vec<SourceId> = (0..rules.kinds.len())
+            .filter(|k| {
+                let kind = &rules.kinds[*k];
+                kind.army.is_some() && !kind.card && !moves(KindId::from(*k))
+            })
+            .map(|k| rules.kinds[k].src)
+            .collect();
+        for src in still {
+            let said = "no sentence says how this kind moves".to_owned();
+            let help = "say it (`it steps any way`), or say that it stays: `it moves nowhere`";
+            self.report("W383", src, said, help);
+        }
+    }
+
+    /// W385: one sentence forbids what another one of the same holder allows or demands, both always and of the same
+    /// deed. Of these the prohibition counts.
+    pub(super) fn forbidden_and_allowed(&mut self) {
+        let rules = &self.program.rules.rules;
+        let guard = |rule: &Rule| match &rule.form {
+            Form::Guard {
+                verdict,
+                deed,
+                binds: _,
+                first,
+                term,
+            } if first.is_none() && term.is_empty() && rule.when.is_empty() && !rule.imposed => {
+                Some((*verdict, deed.clone()))
+            }
+            _ => None,
+        };
+        let mut found: Vec<(SourceId, SourceId)> = Vec::new();
+        for forbids in rules {
+            let Some((Verdict::Forbid, no)) = guard(forbids) else {
+                continue;
+            };
+            for other in rules.iter().filter(|r| r.holder == forbids.holder) {
+                let Some((Verdict::Permit | Verdict::Duty, yes)) = guard(other) else {
+                    continue;
+                };
+                let same = Deed {
+                    src: no.src,
+                    ..yes.clone()
+                };
+                if same == no || same_move(&no, &yes) {
+                    found.push((other.src, forbids.src));
+                }
+            }
+        }
+        for (src, by) in found {
+            let span = self.program.pool.span_of(src);
+            let there = self.program.pool.span_of(by);
+            let said = "another sentence forbids this always, and the prohibition counts";
+            let help = "leave one of them out, or say when each holds";
+            let problem = Diagnostic::new("W385", span, said)
+                .help(help)
+                .also(there, "it is forbidden here");
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// `lancers cannot move` and `you must move a lancer`: the same pieces move, said of them or of who moves them.
+fn same_move(no: &Deed, yes: &Deed) -> bool {
+    let pieces = |deed: &Deed| -> Option<Set> {
+        let of = match (&deed.subject, &deed.object) {
+            (Some(set), None) if set.ty == Ty::Piece => set.clone(),
+            (_, Some(Value::Set(set))) if set.ty == Ty::Piece => set.clone(),
+            _ => return None,
+        };
+        Some(Set {
+            amount: Amount::Every,
+            ..of
+        })
+    };
+    let plain = |deed: &Deed| deed.verb == Verb::Move && deed.cases.is_empty();
+    let own = |set: &Set| Set {
+        by: (set.by.iter())
+            .filter(|n| !matches!(n, Narrow::Of(_) | Narrow::Own))
+            .cloned()
+            .collect(),
+        ..set.clone()
+    };
+    plain(no)
+        && plain(yes)
+        && match (pieces(no), pieces(yes)) {
+            (Some(a), Some(b)) => own(&a) == own(&b),
+            _ => false,
+        }
+}
+
+/// The kind that a node names.
+fn kind_named(node: Node<'_>) -> Option<KindId> {
+    match node {
+        Node::Set(set) => match set.base {
+            Base::Kind(kind) => Some(kind),
+            _ => None,
+        },
+        _ => None,
+    }
+}
