@@ -190,3 +190,45 @@ fn large_files_of_nonsense_are_read_in_linear_time() {
     }
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
+
+/// The identity of a small game with this rule; places in the text are no part of it.
+fn identity_of(rule: &str) -> String {
+    let text = format!(
+        "variant t \"T\" {{\n board 4 by 4\n seats white on rank 1, black on rank 4\n on your turn, act\n {rule}\n \
+         kind king \"K\" {{ it steps any way }}\n kind pawn \"P\" {{ it steps forward }}\n}}\n"
+    );
+    let library = armorial_dsl::library::Library::parse([("t.variant", text)]);
+    let setting = armorial_dsl::gather::Setting::of("t");
+    let checked = armorial_dsl::compile::check(&library, &setting);
+    match checked.rules {
+        Some(rules) => engine::record::identity(&rules).expect("a hash"),
+        None => panic!("{rule}: {:?}", checked.problems),
+    }
+}
+
+#[test]
+fn two_ways_of_saying_the_same_are_the_same_rules() {
+    for (one, other) in [
+        (
+            "after you move, you may { remove one of your pawns }",
+            "after you move, you may { remove a pawn of yours }",
+        ),
+        (
+            "after you move, you may { remove 2 of your pawns }",
+            "after you move, you may { remove 2 pawns of yours }",
+        ),
+        (
+            "at the beginning of your turn { pass }",
+            "at the start of your turn { pass }",
+        ),
+        (
+            "instead of moving, once per game, you may { pass }",
+            "once per game, instead of moving, you may { pass }",
+        ),
+    ] {
+        assert_eq!(identity_of(one), identity_of(other), "{one}");
+    }
+    let foes = identity_of("at the end of your turn { remove the enemy pawns beside your king }");
+    let all = identity_of("at the end of your turn { remove the pawns beside your king }");
+    assert_ne!(foes, all);
+}
