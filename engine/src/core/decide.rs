@@ -177,6 +177,12 @@ impl<const N: usize> Runner<'_, N> {
                 st.frames.push(Frame::Body(child));
                 self.next_member(st, child);
             }
+            Code::AllAtOnce { who, .. } => {
+                let left = self.cx(st, &b.env).mask(who).0[0] as u16;
+                goto(st, at, b.pc + 1);
+                self.settle_after(st, &b);
+                st.frames.push(Frame::Together(left, st.frames.len() as u8));
+            }
             Code::Call(code, takes, object) => {
                 let cx = self.cx(st, &b.env);
                 let mut env = Env {
@@ -285,6 +291,7 @@ impl<const N: usize> Runner<'_, N> {
     fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
         match b.times {
             Loop::Each(..) => self.next_member(st, b),
+            Loop::Asked => self.has_answered(st, &b),
             Loop::Repeat(left, before) => {
                 let now = st.clock.changes + st.clock.asked;
                 let until = match self.repeat_of(st) {
@@ -566,26 +573,27 @@ impl<const N: usize> Runner<'_, N> {
             .filter_map(|p| st.square(p))
             .collect();
         for sq in squares.iter() {
-            let Some(p) = st.at(sq) else { continue };
-            let mut r = cx.reach(p, sq, &l);
-            let keep = keep(p);
-            r.slides &= keep;
-            r.leaps &= keep;
-            let stand = l.standing.has(p);
-            if let Some(sieve) = &sieve
-                && (r.slides.any() || r.leaps.any())
-                && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
-            {
-                (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
-            }
-            self.push(p, sq, r.slides, r.leaps, stand);
-            if self.plan.walks
-                && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
-            {
-                for m in cx.walked(p, sq, &l) {
-                    let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                    if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
-                        special.push(m);
+            for p in st.here(sq).filter(|p| of.has(*p)) {
+                let mut r = cx.reach(p, sq, &l);
+                let keep = keep(p);
+                r.slides &= keep;
+                r.leaps &= keep;
+                let stand = l.standing.has(p);
+                if let Some(sieve) = &sieve
+                    && (r.slides.any() || r.leaps.any())
+                    && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                {
+                    (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
+                }
+                self.push(p, sq, r.slides, r.leaps, stand);
+                if self.plan.walks
+                    && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
+                {
+                    for m in cx.walked(p, sq, &l) {
+                        let safe = sieve.is_none() || self.safe_after(st, seat, &m);
+                        if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
+                            special.push(m);
+                        }
                     }
                 }
             }
@@ -632,6 +640,7 @@ impl<const N: usize> Runner<'_, N> {
             };
             Cx {
                 after: Some(&after),
+                touched: self.plan.touched(&before, &after),
                 ..self.cx(&before, &env)
             }
             .truth(c)
@@ -641,6 +650,8 @@ impl<const N: usize> Runner<'_, N> {
     fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
         let mut s = self.copy(st);
         self.apply_raw(&mut s, m);
+        // whole turns are looked at when the turn is tried that begins with the move
+        s.clock.raid = self.plan.whole_turns;
         let env = Env::EMPTY;
         let safe = !self.cx(&s, &env).seat_in_check(seat as usize, None);
         self.put_away(s);
@@ -700,14 +711,13 @@ impl<const N: usize> Runner<'_, N> {
         };
         let st = cx.st;
         let of = cx.mask(pieces);
-        let taken = st.plane(plane::TAKEN);
         let env = Env {
             you: seat,
             ..Env::EMPTY
         };
         let here = cx.with(&env);
         if let Some(to) = to {
-            let empty = cx.mask(to) - taken;
+            let empty = cx.mask(to);
             let frozen = self
                 .plan
                 .frozen
@@ -718,33 +728,35 @@ impl<const N: usize> Runner<'_, N> {
                 .filter_map(|p| st.square(p))
                 .collect();
             for sq in squares.iter() {
-                let Some(p) = st.at(sq) else { continue };
-                let free = |t: &usize| {
-                    let m = cx.make(p, sq, *t, true, false);
-                    let mut refused = false;
-                    cx.raised(&m, seat, |e| {
-                        refused = refused
-                            || cx.forbidden(
-                                &super::event::Event {
-                                    means: Means::Ability,
-                                    ..e
-                                },
-                                false,
-                            )
-                    });
-                    !refused
-                };
-                let mut targets: Bits<N> = empty.iter().filter(free).collect();
-                if self.enforced(&here, seat) {
-                    targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                for p in st.here(sq).filter(|p| of.has(*p)) {
+                    let free = |t: &usize| {
+                        let m = cx.make(p, sq, *t, true, false);
+                        let mut refused = false;
+                        cx.raised(&m, seat, |e| {
+                            refused = refused
+                                || cx.forbidden(
+                                    &super::event::Event {
+                                        means: Means::Ability,
+                                        ..e
+                                    },
+                                    false,
+                                )
+                        });
+                        !refused
+                    };
+                    let empty = empty - st.taken_beside(p);
+                    let mut targets: Bits<N> = empty.iter().filter(free).collect();
+                    if self.enforced(&here, seat) {
+                        targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                    }
+                    self.push(p, sq, targets, Bits::EMPTY, false);
                 }
-                self.push(p, sq, targets, Bits::EMPTY, false);
             }
             return;
         }
-        let keep = |_: usize| match (taking, quiet) {
-            (true, _) => taken,
-            (_, true) => !taken,
+        let keep = |p: usize| match (taking, quiet) {
+            (true, _) => st.taken_beside(p),
+            (_, true) => !st.taken_beside(p),
             _ => Bits::FULL,
         };
         match like {
@@ -757,13 +769,15 @@ impl<const N: usize> Runner<'_, N> {
                     .filter_map(|p| st.square(p))
                     .collect();
                 for sq in squares.iter() {
-                    let Some(p) = st.at(sq) else { continue };
-                    let mut r = here.reach_like(p, sq, &l, kinds);
-                    (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
-                    if self.enforced(&here, seat) {
-                        (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), false);
+                    for p in st.here(sq).filter(|p| of.has(*p)) {
+                        let mut r = here.reach_like(p, sq, &l, kinds);
+                        (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
+                        if self.enforced(&here, seat) {
+                            (r.slides, r.leaps) =
+                                self.safe(st, seat, p, (r.slides, r.leaps), false);
+                        }
+                        self.push(p, sq, r.slides, r.leaps, false);
                     }
-                    self.push(p, sq, r.slides, r.leaps, false);
                 }
             }
         }
@@ -850,7 +864,7 @@ impl<const N: usize> Runner<'_, N> {
             .iter()
             .filter_map(|r| cx.st.square(r))
             .fold(Bits::EMPTY, |m, s| m | self.plan.in_line[s]);
-        let all = cx.in_check(royal, None).any();
+        let all = cx.struck(royal, None).any();
         (royal.any()).then_some(Sieve { all, lines, royal })
     }
     /// Of these destinations those that leave the royal pieces of the mover safe: each tried on a copy.
@@ -863,6 +877,7 @@ impl<const N: usize> Runner<'_, N> {
         stand: bool,
     ) -> (Bits<N>, Bits<N>) {
         let mut s = self.copy(st);
+        s.clock.raid = self.plan.whole_turns;
         let mut out = to;
         let plan = self.plan;
         for (slide, t) in
@@ -871,9 +886,10 @@ impl<const N: usize> Runner<'_, N> {
                 .chain((to.1 - to.0).iter().map(|t| (false, t)))
         {
             s.cells.clone_from(&st.cells);
+            s.far.clone_from(&st.far);
             s.place.clone_from(&st.place);
             s.planes.clone_from(&st.planes);
-            let victim = st.at(t);
+            let victim = st.at_beside(t, p);
             if let Some(v) = victim {
                 plan.lift(&mut s, v);
             }

@@ -341,6 +341,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 Frame::Body(_) => self.body(st),
                 Frame::Move(_) => self.move_decision(st),
                 Frame::Either => self.either(st),
+                Frame::Together(left, base) => {
+                    let (left, base) = (*left, *base);
+                    self.together(st, left, base)
+                }
                 Frame::Pick(_) => self.pick(st),
                 Frame::Offer(o) => {
                     let o = *o;
@@ -723,7 +727,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
     }
     /// Marks, values and facts that end at the start or end of this turn.
-    fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
+    pub(super) fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
         if st.timed.is_empty() && st.imposed.is_empty() {
             return Ok(());
         }
@@ -1572,7 +1576,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         match *op {
             Primitive::Lift(p) => plan.lift(st, p as usize),
             Primitive::Land(p, q) => {
-                if let Some(o) = st.at(q as usize) {
+                if let Some(o) = st.at_beside(q as usize, p as usize) {
                     // the square is taken after all: whoever stood there is lost
                     plan.lift(st, o);
                 }
@@ -1580,6 +1584,13 @@ impl<'p, const N: usize> Runner<'p, N> {
                     self.come_back(st, p);
                 }
                 plan.land(st, p as usize, q as usize);
+            }
+            Primitive::Side(p, far) => {
+                if far {
+                    st.planes[plane::FAR].add(p as usize)
+                } else {
+                    st.planes[plane::FAR].drop(p as usize)
+                }
             }
             Primitive::Moved(p) => {
                 st.planes[plane::UNMOVED].drop(p as usize);
@@ -1628,6 +1639,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         if !st.plane(plane::LOST).has(i) {
             return;
         }
+        st.planes[plane::FAR].drop(i);
         let owner = st.owner[i] as usize;
         if owner < self.plan.seats {
             let facing = self.plan.boards.facing(owner);
@@ -1701,7 +1713,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             .plan
             .numbers
             .iter()
-            .filter(|v| v.power == Some(p) && v.of_seats)
+            .filter(|v| v.power == Some(p) && v.on == Ty::Seat)
         {
             let i = v.slot + u16::from(s);
             if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
@@ -1807,6 +1819,7 @@ impl<const N: usize> Primitive<N> {
         match self {
             Primitive::Lift(_)
             | Primitive::Land(..)
+            | Primitive::Side(..)
             | Primitive::Moved(_)
             | Primitive::Displaced(_)
             | Primitive::Own(..) => false,

@@ -231,6 +231,7 @@ impl<const N: usize> Runner<'_, N> {
             let env = Env::of(NONE, NONE, *rule);
             Cx {
                 after: Some(s),
+                touched: self.plan.touched(before, s),
                 ..self.cx(before, &env)
             }
             .truth(c)
