@@ -463,15 +463,6 @@ impl<const N: usize> Lowering<N> {
             c.says
                 .is_some_and(|(at_once, late)| late && (!at_once || acts))
         };
-        // such a turn has no last move: how far it is looked through would decide what is lawful
-        let endless = |t: &Trigger<N>| {
-            let reopens = t.patterns.iter().any(|p| p.verb == Verb::Move);
-            t.granting && t.offer.is_some() && t.limit == NONE16 && reopens
-        };
-        let after_turn = |c: &CheckRule<N>| c.says.is_some_and(|(_, late)| late);
-        if self.plan.check.iter().any(after_turn) && self.plan.triggers.iter().any(endless) {
-            return refuse("a turn that can go on without end, under check judged when it is over");
-        }
         self.plan.goes_on = goes_on;
         self.plan.has_duties =
             !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);

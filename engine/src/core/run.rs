@@ -148,6 +148,9 @@ pub(super) struct Mode {
 /// Steps of one run, after which it counts as going on without end.
 const STEPS: u32 = 100_000;
 
+/// Ways of answering that looking ahead for one option may try; more is a fault of the rule, never an answer.
+const LOOKS: u32 = 1 << 18;
+
 const EARNEST: Mode = Mode {
     floor: 0,
     trial: false,
@@ -291,7 +294,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// One more way is looked at; `false`: the bound is reached.
     pub(super) fn look(&mut self) -> bool {
         self.looks += 1;
-        self.looks <= self.plan.rules.bounds.looks
+        self.looks <= LOOKS
     }
     pub(super) fn announce(&mut self, text: TextId, to: Option<Bits<N>>, with: Bits<N>) {
         if !self.mode.trial && !self.mode.rest {

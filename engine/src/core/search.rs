@@ -5,6 +5,7 @@ use super::plan::*;
 use super::run::{CHANCE, Runner, Sink, Stop};
 use super::state::*;
 use crate::play::Kind;
+use std::collections::HashMap;
 
 impl<const N: usize> Runner<'_, N> {
     /// Some way of answering carries a body through; where one move may be opened by what another sets off, and only there, it is
@@ -161,7 +162,7 @@ impl<const N: usize> Runner<'_, N> {
     /// Some way of answering from here ends well.
     fn explore(&mut self, s: &mut State<N>, seat: u8, lenient: bool) -> Result<bool, Stop> {
         if !self.look() {
-            return Ok(false);
+            return Err(Stop::Exhausted);
         }
         match self.run(s) {
             // with the game over the rest of it cannot be made
@@ -470,8 +471,8 @@ impl<const N: usize> Runner<'_, N> {
         self.moves(&cx, seat, pieces, legal, ask, |_| super::bits::Bits::FULL);
         self.sink.n
     }
-    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered, and then no offer has
-    /// to be tried.
+    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept
+    /// few offers are tried before ways that accept many, and a state that came to nothing is not looked at again.
     fn leads(
         &mut self,
         st: &State<N>,
@@ -482,10 +483,20 @@ impl<const N: usize> Runner<'_, N> {
     ) -> Result<bool, Stop> {
         let outer = self.rest_from(seat);
         self.look_anew(outer);
-        let mut good = self.rest_after(st, sink, i, seat, goal);
+        let mut way = Way { seat, goal, accepts: 0 };
+        let mut tried = Tried::default();
+        let mut good = self.rest_after(st, sink, i, way, &mut tried);
         if matches!(good, Ok(false)) && self.was_offered() {
             self.rest_from(NONE);
-            good = self.rest_after(st, sink, i, seat, goal);
+            tried = Tried::default();
+            while way.accepts < u8::MAX {
+                way.accepts += 1;
+                tried.cut = false;
+                good = self.rest_after(st, sink, i, way, &mut tried);
+                if !matches!(good, Ok(false)) || !tried.cut {
+                    break;
+                }
+            }
         }
         self.back_to(outer);
         good
@@ -495,13 +506,13 @@ impl<const N: usize> Runner<'_, N> {
         st: &State<N>,
         sink: &Sink<N>,
         i: usize,
-        seat: u8,
-        goal: Goal,
+        way: Way,
+        tried: &mut Tried,
     ) -> Result<bool, Stop> {
         let mut s = self.copy(st);
         let good = match self.answer_with(&mut s, sink, i) {
-            Ok(()) => self.rest(&mut s, seat, goal),
-            Err(Stop::Over) => Ok(self.is_good(&s, seat, goal)),
+            Ok(()) => self.rest(&mut s, way, tried),
+            Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
             Err(Stop::Cannot) => Ok(false),
             Err(other) => Err(other),
         };
@@ -523,9 +534,10 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.
-    fn rest(&mut self, s: &mut State<N>, seat: u8, goal: Goal) -> Result<bool, Stop> {
+    fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
+        let Way { seat, goal, accepts } = way;
         if !self.look() {
-            return Ok(false);
+            return Err(Stop::Exhausted);
         }
         match self.run(s) {
             Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
@@ -536,29 +548,69 @@ impl<const N: usize> Runner<'_, N> {
                     return Ok(self.is_good(s, seat, goal));
                 }
                 let own = sink.who == seat;
-                if own && sink.kind == Kind::May && self.plan.goes_on {
+                let offer = sink.kind == Kind::May;
+                if own && offer && self.plan.goes_on {
                     let cx = self.cx(s, &Env::EMPTY);
                     let at_once = self.plan.checks(&cx, seat).is_some_and(|c| c.0);
                     if at_once && !self.is_good(s, seat, Goal::Safe) {
                         return Ok(false);
                     }
                 }
-                let all = if !own && sink.kind == Kind::May {
-                    1
-                } else {
-                    sink.n
-                };
+                let known = own && self.declining() != seat;
+                let key = if known { s.digest() } else { 0 };
+                if let Some((left, cut)) = tried.failed.get(&key).filter(|_| known)
+                    && *left >= accepts
+                {
+                    tried.cut |= *cut;
+                    return Ok(false);
+                }
+                let outer = std::mem::replace(&mut tried.cut, false);
+                let all = if !own && offer { 1 } else { sink.n };
+                let mut good = !own;
                 for i in 0..all {
-                    let good = self.rest_after(s, &sink, i, seat, goal)?;
+                    let accepted = own && offer && sink.items[i] != 0;
+                    if accepted && accepts == 0 {
+                        tried.cut = true;
+                        continue;
+                    }
+                    let next = Way {
+                        accepts: accepts - u8::from(accepted),
+                        ..way
+                    };
+                    good = self.rest_after(s, &sink, i, next, tried)?;
                     if good == own {
-                        return Ok(good);
+                        break;
                     }
                 }
-                Ok(!own)
+                if known && !good {
+                    tried.failed.insert(key, (accepts, tried.cut));
+                }
+                tried.cut |= outer;
+                Ok(good)
             }
             other => Err(other),
         }
     }
+}
+
+/// What the rest of a turn is tried for.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Whose turn it is.
+    seat: u8,
+    /// What it must come to.
+    goal: Goal,
+    /// So many offers may still be accepted.
+    accepts: u8,
+}
+
+/// What trying the rest of a turn has shown.
+#[derive(Default)]
+struct Tried {
+    /// States from which nothing good came, with how many offers to accept, and whether more were to be had.
+    failed: HashMap<u64, (u8, bool)>,
+    /// Some offer was not accepted because enough were.
+    cut: bool,
 }
 
 impl<const N: usize> Sink<N> {

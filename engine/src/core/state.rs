@@ -6,6 +6,7 @@ use super::event::Event;
 use crate::ids::TextId;
 use crate::play::Outcome;
 use crate::rules::{Ty, Verb};
+use std::hash::{Hash, Hasher};
 
 /// No piece, seat, square or rule.
 pub const NONE: u8 = u8::MAX;
@@ -628,6 +629,57 @@ impl<const N: usize> State<N> {
     #[inline(always)]
     pub fn playing(&self, seat: usize) -> bool {
         self.clock.playing >> seat & 1 == 1
+    }
+    /// Two states of one turn that differ in this differ in what can still come of them; how often they were counted is left out.
+    pub fn digest(&self) -> u64 {
+        let mut h = std::hash::DefaultHasher::new();
+        let State {
+            cells,
+            place,
+            kind,
+            owner,
+            facing,
+            home,
+            moved_at: _,
+            planes,
+            values,
+            seats,
+            clock,
+            used,
+            timed,
+            imposed,
+            delayed,
+            trail,
+            positions: _,
+            edges,
+            dirty: _,
+            touched: _,
+            queue,
+            endings,
+            waiting,
+            granting,
+            moments,
+            done,
+            decided: _,
+            frames,
+            saved,
+            events,
+            befores: _,
+            judged: _,
+            begun: _,
+            one_move,
+        } = self;
+        (cells, place, kind, owner, facing, home, planes, values).hash(&mut h);
+        for s in seats {
+            (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
+        }
+        (clock.playing, clock.next, clock.over, clock.end_turn, clock.bodies).hash(&mut h);
+        (used, timed, imposed, delayed, trail, edges).hash(&mut h);
+        for m in [queue, endings, waiting, granting, moments].into_iter().flatten() {
+            (m.trigger, m.stage, m.own_loss, m.env).hash(&mut h);
+        }
+        (done, frames, saved.len(), events, one_move).hash(&mut h);
+        h.finish()
     }
     /// What there is, without what is still to be done.
     pub fn world(&self) -> State<N> {
