@@ -168,6 +168,7 @@ impl<const N: usize> Lowering<N> {
             royal: None,
             frozen: None,
             never_in_check: None,
+            declared_checks: vec![],
             kind_views: vec![],
             printed: vec![],
             movements: vec![],
@@ -234,6 +235,13 @@ impl<const N: usize> Lowering<N> {
             unmoved_read: vec![],
             position_planes: vec![],
             position_values: vec![],
+            texts: vec![],
+            defaults: vec![],
+            hidden: vec![],
+            knows_own: (rules.rules.iter())
+                .map(|r| matches!(r.holder, crate::rules::Holder::Power(_) | crate::rules::Holder::Kind(_)))
+                .collect(),
+            moving: vec![],
             boards,
             kinds,
             powers,

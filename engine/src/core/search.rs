@@ -143,7 +143,7 @@ impl<const N: usize> Runner<'_, N> {
         lenient: bool,
         first: bool,
     ) -> Result<bool, Stop> {
-        if matches!(sink.kind, Kind::Move) && self.spoiled(s) {
+        if matches!(sink.kind, Kind::Move) && self.spoiled(s, self.tried_env.actor) {
             return Ok(false);
         }
         match self.answer_with(s, sink, i) {
@@ -156,6 +156,7 @@ impl<const N: usize> Runner<'_, N> {
             }
             Err(Stop::Over) => Ok(self.passes(s, seat)),
             Err(Stop::Cannot) => Ok(false),
+            Err(Stop::Unknown) => Ok(true),
             Err(other) => Err(other),
         }
     }
@@ -169,6 +170,8 @@ impl<const N: usize> Runner<'_, N> {
             Stop::Over if self.settling_trial() => Ok(false),
             Stop::Done | Stop::Over => Ok(self.passes(s, seat)),
             Stop::Cannot => Ok(false),
+            // an offer must not tell what accepting it would show
+            Stop::Unknown => Ok(true),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 // chance or another's answer: looking ahead stops
@@ -210,10 +213,10 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
         }
-        !self.spoiled(s)
+        !self.spoiled(s, self.tried_env.actor)
     }
     /// What an ability has brought about since it began is what abilities cannot.
-    pub(super) fn spoiled(&self, s: &State<N>) -> bool {
+    pub(super) fn spoiled(&self, s: &State<N>, eyes: u8) -> bool {
         let Some(before) = &s.judged else {
             return false;
         };
@@ -232,6 +235,7 @@ impl<const N: usize> Runner<'_, N> {
             let env = Env::of(NONE, NONE, *rule);
             Cx {
                 after: Some(s),
+                eyes,
                 ..self.cx(before, &env)
             }
             .truth(c)
@@ -239,7 +243,7 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// An ability that brought about what abilities cannot is ignored.
     pub(super) fn undo_if_spoiled(&mut self, st: &mut State<N>) {
-        let spoiled = self.spoiled(st);
+        let spoiled = self.spoiled(st, NONE);
         let Some(before) = st.judged.take() else {
             return;
         };
@@ -401,7 +405,7 @@ impl<const N: usize> Runner<'_, N> {
             ..Body::of(code, env)
         }));
         s.frames.push(Frame::Move(Moving::default()));
-        self.rest_from(NONE);
+        self.rest_from(NONE, NONE);
         let open = match self.move_decision(&mut s) {
             Err(Stop::Ask) => self.sink.n > 0,
             _ => false,
@@ -481,13 +485,13 @@ impl<const N: usize> Runner<'_, N> {
         seat: u8,
         goal: Goal,
     ) -> Result<bool, Stop> {
-        let outer = self.rest_from(seat);
+        let outer = self.rest_from(seat, seat);
         self.look_anew(outer);
         let mut way = Way { seat, goal, accepts: 0 };
         let mut tried = Tried::default();
         let mut good = self.rest_after(st, sink, i, way, &mut tried);
         if matches!(good, Ok(false)) && self.was_offered() {
-            self.rest_from(NONE);
+            self.rest_from(seat, NONE);
             tried = Tried::default();
             while way.accepts < u8::MAX {
                 way.accepts += 1;
@@ -513,7 +517,7 @@ impl<const N: usize> Runner<'_, N> {
         let good = match self.answer_with(&mut s, sink, i) {
             Ok(()) => self.rest(&mut s, way, tried),
             Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
-            Err(Stop::Cannot) => Ok(false),
+            Err(Stop::Cannot | Stop::Unknown) => Ok(false),
             Err(other) => Err(other),
         };
         self.put_away(s);
@@ -541,7 +545,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         match self.run(s) {
             Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
-            Stop::Cannot => Ok(false),
+            Stop::Cannot | Stop::Unknown => Ok(false),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 if sink.who == CHANCE {

@@ -181,6 +181,17 @@ pub struct Delayed<const N: usize> {
     pub due: Due,
 }
 
+/// A power held for a time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Borrowed {
+    /// Who holds it.
+    pub seat: u8,
+    /// Which, as numbered in the plan.
+    pub power: u8,
+    /// Until when.
+    pub due: Due,
+}
+
 /// Use of a limit by one holder (against one opponent).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Used {
@@ -313,6 +324,10 @@ pub struct Told {
     pub owner: u8,
     /// The piece that did it.
     pub by: u8,
+    /// Its kind.
+    pub by_kind: u8,
+    /// Its owner.
+    pub by_owner: u8,
     /// The square that was crossed.
     pub square: u8,
     /// The turn.
@@ -336,6 +351,8 @@ pub enum Frame<const N: usize> {
     Either,
     /// Several things being picked in the body below.
     Pick(Picking<N>),
+    /// Members of a loop that its player takes in the order of his choice, in the body below.
+    Order(Bits<N>),
     /// Rules at the end of a turn.
     Endings,
     /// Rules at the start of a turn; delayed blocks are still to come.
@@ -376,6 +393,10 @@ pub struct Picking<const N: usize> {
     pub who: u8,
     /// In a trial: the latest it has picked itself, plus one.
     pub tried: u16,
+    /// In a trial: the first it has picked itself, and how many.
+    pub first: u16,
+    /// See `first`.
+    pub own: u16,
 }
 
 /// How often a body runs.
@@ -451,6 +472,10 @@ pub struct Offer<const N: usize> {
     pub label: Option<TextId>,
     /// It is what its rule is for, not an offer on the way.
     pub outright: bool,
+    /// Others may not see whether it is accepted.
+    pub secret: bool,
+    /// It can only be declined: that it cannot be taken is hidden.
+    pub barred: bool,
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
@@ -477,6 +502,8 @@ pub struct State<const N: usize> {
     pub facing: Vec<u8>,
     /// Home square of each piece.
     pub home: Vec<u8>,
+    /// The direction of the latest move of each piece, as numbered in the plan.
+    pub heading: Vec<u8>,
     /// When each piece last changed its square.
     pub moved_at: Vec<u32>,
     /// Sets: see [`plane`].
@@ -495,6 +522,8 @@ pub struct State<const N: usize> {
     pub imposed: Vec<Imposed<N>>,
     /// Delayed blocks.
     pub delayed: Vec<Delayed<N>>,
+    /// Powers that are held for a time.
+    pub borrowed: Vec<Borrowed>,
     /// Events some rule asks for.
     pub trail: Vec<Told>,
     /// Hashes of positions at the starts of turns.
@@ -545,6 +574,7 @@ impl<const N: usize> State<N> {
             owner,
             facing,
             home,
+            heading,
             moved_at,
             planes,
             values,
@@ -554,6 +584,7 @@ impl<const N: usize> State<N> {
             timed,
             imposed,
             delayed,
+            borrowed,
             trail,
             positions,
             edges,
@@ -580,6 +611,7 @@ impl<const N: usize> State<N> {
         owner.clone_from(&from.owner);
         facing.clone_from(&from.facing);
         home.clone_from(&from.home);
+        heading.clone_from(&from.heading);
         moved_at.clone_from(&from.moved_at);
         planes.clone_from(&from.planes);
         values.clone_from(&from.values);
@@ -589,6 +621,7 @@ impl<const N: usize> State<N> {
         timed.clone_from(&from.timed);
         imposed.clone_from(&from.imposed);
         delayed.clone_from(&from.delayed);
+        borrowed.clone_from(&from.borrowed);
         trail.clone_from(&from.trail);
         positions.clone_from(&from.positions);
         edges.clone_from(&from.edges);
@@ -640,6 +673,7 @@ impl<const N: usize> State<N> {
             owner,
             facing,
             home,
+            heading: _,
             moved_at: _,
             planes,
             values,
@@ -649,6 +683,7 @@ impl<const N: usize> State<N> {
             timed,
             imposed,
             delayed,
+            borrowed,
             trail,
             positions: _,
             edges,
@@ -674,7 +709,7 @@ impl<const N: usize> State<N> {
             (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
         }
         (clock.playing, clock.next, clock.over, clock.end_turn, clock.bodies).hash(&mut h);
-        (used, timed, imposed, delayed, trail, edges).hash(&mut h);
+        (used, timed, imposed, delayed, borrowed, trail, edges).hash(&mut h);
         for m in [queue, endings, waiting, granting, moments].into_iter().flatten() {
             (m.trigger, m.stage, m.own_loss, m.env).hash(&mut h);
         }
