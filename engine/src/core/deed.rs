@@ -122,6 +122,8 @@ pub enum Deed<const N: usize> {
         plane: u16,
         /// A plane for each holder.
         by_holder: bool,
+        /// The hidden field it is.
+        hidden: Option<u16>,
         /// Its end.
         term: Vec<Term<N>>,
     },
@@ -152,18 +154,26 @@ pub enum Deed<const N: usize> {
         change: Change<N>,
         /// Its end.
         term: Vec<Term<N>>,
+        /// The hidden field it is.
+        hidden: Option<u16>,
     },
     /// A set is set, or gets members.
     Set {
-        /// First plane.
-        plane: u16,
+        /// Where it lies.
+        slots: Slots,
         /// Whose; none: the game's.
         of: Option<Mask<N>>,
         /// What.
         what: Mask<N>,
         /// Besides what is in it.
         add: bool,
+        /// The hidden field it is.
+        hidden: Option<u16>,
     },
+    /// A seat borrows powers until then.
+    Borrow(Option<Mask<N>>, Mask<N>, Term<N>),
+    /// Values of a hidden field are shown to these, or to all.
+    Reveal(u16, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
     EndPower(Mask<N>),
     /// A fact for a time.
@@ -183,8 +193,8 @@ pub enum Deed<const N: usize> {
 pub enum Change<const N: usize> {
     /// To this number.
     To(Int<N>),
-    /// To this thing.
-    Thing(Mask<N>),
+    /// To this thing: the first in the order of its type.
+    Thing(Ty, Mask<N>),
     /// By so much.
     By(Int<N>),
     /// So much is paid; what is not there cannot be.
@@ -310,6 +320,8 @@ pub enum Primitive<const N: usize> {
     EndPower(u8, u8),
     /// A seat skips a turn.
     Skip(u8),
+    /// A seat borrows a power.
+    Borrow(u8, u8, Due),
 }
 
 impl<const N: usize> Runner<'_, N> {
@@ -698,6 +710,7 @@ impl<const N: usize> Runner<'_, N> {
                 field,
                 plane,
                 by_holder,
+                hidden,
                 term,
             } => {
                 let plane = plane + if *by_holder { u16::from(env.you) } else { 0 };
@@ -713,6 +726,7 @@ impl<const N: usize> Runner<'_, N> {
                         Primitive::Bit(plane, x as u8, true),
                         Primitive::Ends(slot, None),
                     ];
+                    self.unknown(st, *hidden, Bits::one(x), &mut changes);
                     changes.extend(due.iter().map(|d| {
                         Primitive::Ends(
                             slot,
@@ -773,6 +787,7 @@ impl<const N: usize> Runner<'_, N> {
                 start,
                 change,
                 term,
+                hidden,
             } => {
                 let slot = slot
                     + if env.you == NONE {
@@ -791,11 +806,16 @@ impl<const N: usize> Runner<'_, N> {
                     };
                     let new = match change {
                         Change::To(n) => cx.int(n),
-                        Change::Thing(m) => cx.mask(m).first().map_or(UNSET, |x| x as i32),
+                        Change::Thing(ty, m) => {
+                            cx.first(*ty, cx.mask(m)).map_or(UNSET, |x| x as i32)
+                        }
                         Change::By(n) => now.saturating_add(cx.int(n)).clamp(-32_000, 32_000),
                         Change::Pay(n) if now < cx.int(n) => return Ok(false),
                         Change::Pay(n) => now - cx.int(n),
                     };
+                    if new != UNSET {
+                        self.unknown(st, *hidden, Bits::one(o), &mut changes);
+                    }
                     changes.push(Primitive::Number(i, new));
                     changes.push(Primitive::Ends(Slot::Number(i), None));
                     changes.extend(
@@ -813,26 +833,43 @@ impl<const N: usize> Runner<'_, N> {
                 Ok(true)
             }
             Deed::Set {
-                plane,
+                slots,
                 of,
                 what,
                 add,
+                hidden,
             } => {
                 let owners: Vec<usize> =
                     of.as_ref().map_or(vec![0], |m| cx.mask(m).iter().collect());
                 let what = cx.mask(what);
-                let changes = owners.into_iter().map(|o| {
-                    let i = plane + o as u16;
-                    Primitive::Plane(
-                        i,
-                        if *add {
-                            st.plane(i as usize) | what
-                        } else {
-                            what
-                        },
-                    )
-                });
-                let changes = changes.collect();
+                let mut changes = vec![];
+                let all: Bits<N> = owners.iter().copied().collect();
+                match slots {
+                    Slots::Owners(first, n) => changes.extend((0..*n).map(|v| {
+                        let now = st.plane((first + v) as usize);
+                        let new = match (what.has(v as usize), *add) {
+                            (true, _) => now | all,
+                            (false, true) => now,
+                            (false, false) => now - all,
+                        };
+                        Primitive::Plane(first + v, new)
+                    })),
+                    Slots::Sets(first) | Slots::Marks(first) => {
+                        changes.extend(owners.into_iter().map(|o| {
+                            let i = first + o as u16;
+                            let before = if *add {
+                                st.plane(i as usize)
+                            } else {
+                                Bits::EMPTY
+                            };
+                            Primitive::Plane(i, before | what)
+                        }))
+                    }
+                    Slots::Numbers(_) | Slots::NumbersOfYou(..) => {}
+                }
+                if what.any() {
+                    self.unknown(st, *hidden, all, &mut changes);
+                }
                 self.perform(
                     st,
                     vec![Member {
@@ -840,6 +877,52 @@ impl<const N: usize> Runner<'_, N> {
                         changes,
                     }],
                 )?;
+                Ok(true)
+            }
+            Deed::Borrow(who, powers, term) => {
+                let Some(seat) = subjects(who).first() else {
+                    return Ok(false);
+                };
+                let due = cx.due(term);
+                let member = |p: usize| Member {
+                    events: vec![
+                        cx.event(Verb::Borrow, seat as u8)
+                            .with(Role::Borrowed, Thing::Power(p as u8)),
+                    ],
+                    changes: vec![Primitive::Borrow(seat as u8, p as u8, due)],
+                };
+                let members: Vec<Member<N>> = cx.mask(powers).iter().map(member).collect();
+                if members.is_empty() {
+                    return Ok(false);
+                }
+                self.perform(st, members)?;
+                Ok(true)
+            }
+            Deed::Reveal(hidden, of, to) => {
+                let h = &plan.hidden[*hidden as usize];
+                let to = match to {
+                    Some(m) => cx.mask(m) & Bits::below(plan.seats),
+                    None => Bits::below(plan.seats),
+                };
+                let of = cx.mask(of);
+                let asker = self.asker();
+                if asker != NONE && of.iter().any(|o| !cx.sees(asker, h, o)) {
+                    return Err(Stop::Unknown);
+                }
+                let members = cx.in_order(h.on, of).into_iter().map(|o| Member {
+                    events: match h.on {
+                        Ty::Piece => vec![
+                            cx.event(Verb::Reveal, actor)
+                                .with(Role::Revealed, Thing::Piece(o as u8)),
+                        ],
+                        _ => vec![],
+                    },
+                    changes: (to.iter())
+                        .map(|s| Primitive::Bit(h.known + s as u16, o as u8, true))
+                        .collect(),
+                });
+                let members = members.collect();
+                self.perform(st, members)?;
                 Ok(true)
             }
             Deed::EndPower(m) => {
@@ -903,6 +986,24 @@ impl<const N: usize> Runner<'_, N> {
                 Ok(true)
             }
             Deed::Stop => Ok(true),
+        }
+    }
+    /// Nobody has seen the new values of these owners.
+    fn unknown(
+        &self,
+        st: &State<N>,
+        hidden: Option<u16>,
+        owners: Bits<N>,
+        changes: &mut Vec<Primitive<N>>,
+    ) {
+        let Some(h) = hidden.map(|h| &self.plan.hidden[h as usize]) else {
+            return;
+        };
+        for s in 0..self.plan.seats as u16 {
+            let known = st.plane((h.known + s) as usize);
+            if known.meets(owners) {
+                changes.push(Primitive::Plane(h.known + s, known - owners));
+            }
         }
     }
     fn shove(
@@ -1112,6 +1213,8 @@ pub fn thing(ty: Ty, i: usize) -> Thing {
         Ty::Square => Thing::Square(i as u8),
         Ty::Seat => Thing::Seat(i as u8),
         Ty::Kind => Thing::Kind(i as u8),
+        Ty::Power => Thing::Power(i as u8),
+        Ty::Army => Thing::Army(i as u16),
         _ => Thing::Piece(i as u8),
     }
 }

@@ -32,6 +32,8 @@ pub struct Cx<'a, const N: usize> {
     pub actions: u8,
     /// Of several boards those on which something was done.
     pub touched: u32,
+    /// Through whose eyes all of this is read; none: as the rule that reads knows it.
+    pub eyes: u8,
 }
 
 /// A comparison.
@@ -60,6 +62,7 @@ impl<'a, const N: usize> Cx<'a, N> {
             depth: 0,
             actions: 0,
             touched: u32::MAX,
+            eyes: NONE,
         }
     }
     /// The same reader in another environment, interested in everything.
@@ -68,10 +71,61 @@ impl<'a, const N: usize> Cx<'a, N> {
     where
         'a: 'b,
     {
+        let eyes = if self.plan.hidden.is_empty() {
+            NONE
+        } else {
+            self.reader()
+        };
         Cx {
             env,
             want: Bits::FULL,
+            eyes,
             ..*self
+        }
+    }
+    /// Through whose eyes hidden values are read here; none: a rule of the game, which knows all.
+    fn reader(&self) -> u8 {
+        match self.plan.knows_own.get(self.env.rule as usize) {
+            _ if self.eyes != NONE => self.eyes,
+            Some(true) => self.env.you,
+            Some(false) | None => NONE,
+        }
+    }
+    /// Of these owners those whose value of a field the reader sees.
+    fn seen(&self, h: &Hidden<N>, of: Bits<N>) -> Bits<N> {
+        match self.reader() {
+            NONE => of,
+            eyes => of.iter().filter(|o| self.sees(eyes, h, *o)).collect(),
+        }
+    }
+    /// Whether a seat sees the value of an owner.
+    pub fn sees(&self, seat: u8, h: &Hidden<N>, owner: usize) -> bool {
+        if self.st.plane(h.known as usize + seat as usize).has(owner) {
+            return true;
+        }
+        let keeper = match h.on {
+            Ty::Piece | Ty::Card => self.st.owner[owner],
+            Ty::Seat => owner as u8,
+            _ => NONE,
+        };
+        let holder = if h.by_holder { self.env.you } else { keeper };
+        match &h.seen {
+            SeenBy::Nobody => false,
+            SeenBy::Holder => holder == seat,
+            SeenBy::Owner => keeper == seat,
+            SeenBy::These(m) => {
+                let env = Env {
+                    you: holder,
+                    ..Env::EMPTY
+                };
+                Cx {
+                    env: &env,
+                    want: Bits::FULL,
+                    ..*self
+                }
+                .mask(m)
+                .has(seat as usize)
+            }
         }
     }
     /// The same, interested in these alone.
@@ -320,7 +374,14 @@ impl<'a, const N: usize> Cx<'a, N> {
             }
             Mask::Powers(s) => {
                 let of = self.all(s);
-                let held = |p: &usize| st.plane(plan.power_planes + p).meets(of);
+                let own = |p: usize| {
+                    let lent = |s: &usize| {
+                        let is = |b: &Borrowed| (b.seat as usize, b.power as usize) == (*s, p);
+                        st.borrowed.iter().any(is)
+                    };
+                    of.iter().filter(|s| !lent(s)).collect::<Bits<N>>()
+                };
+                let held = |p: &usize| st.plane(plan.power_planes + p).meets(own(*p));
                 (0..plan.powers.len()).filter(held).collect()
             }
             Mask::Sides(s) => {
@@ -391,23 +452,46 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
                 all
             }
-            Mask::Value(slots, of) => {
+            Mask::Seen(h, of) => {
                 let of = self.all(of);
+                self.seen(&plan.hidden[*h as usize], of)
+            }
+            Mask::Headings(p) => {
+                let of = self.all(p).iter();
+                of.map(|p| st.heading[p])
+                    .filter(|h| *h != NONE)
+                    .map(usize::from)
+                    .collect()
+            }
+            Mask::Value(slots, of, start) => {
+                let of = self.all(of);
+                let value = |i: usize, o: usize| match st.values.get(i + o) {
+                    Some(v) if *v >= 0 => Bits::one(*v as usize),
+                    Some(_) if *start != NONE16 => {
+                        let env = Env {
+                            it: o as u8,
+                            ..*env
+                        };
+                        self.with(&env).mask(&plan.defaults[*start as usize])
+                    }
+                    Some(_) | None => Bits::EMPTY,
+                };
                 match slots {
                     Slots::Marks(i) => st.plane(*i as usize),
                     Slots::Sets(i) => of
                         .iter()
                         .fold(Bits::EMPTY, |m, o| m | st.plane(*i as usize + o)),
+                    Slots::Owners(i, n) => (0..*n as usize)
+                        .filter(|v| st.plane(*i as usize + v).meets(of))
+                        .collect(),
                     Slots::NumbersOfYou(..) if env.you == NONE => Bits::EMPTY,
                     Slots::NumbersOfYou(i, each) => {
                         let from = *i as usize + env.you as usize * *each as usize;
-                        let values = of.iter().filter_map(|o| st.values.get(from + o));
-                        values.filter(|v| **v >= 0).map(|v| *v as usize).collect()
+                        of.iter().fold(Bits::EMPTY, |m, o| m | value(from, o))
                     }
-                    Slots::Numbers(i) => {
-                        let values = of.iter().filter_map(|o| st.values.get(*i as usize + o));
-                        values.filter(|v| **v >= 0).map(|v| *v as usize).collect()
-                    }
+                    Slots::Numbers(i) => of
+                        .iter()
+                        .fold(Bits::EMPTY, |m, o| m | value(*i as usize, o)),
                 }
             }
             Mask::Royal => self.royal(),
@@ -856,11 +940,32 @@ impl<'a, const N: usize> Cx<'a, N> {
             let calm = self.with(&Env::EMPTY);
             royal -= calm.mask(pieces) | self.owned(calm.mask(seats));
         }
-        let hit = self.struck(royal, by);
-        match self.plan.whole_turns && !self.st.clock.raid && hit != royal {
-            true => hit | super::raid::raided(self, royal - hit, by),
-            false => hit,
+        let mut hit = self.struck(royal, by);
+        if !self.plan.declared_checks.is_empty() {
+            hit |= self.declared(royal - hit, by);
         }
+        if self.plan.whole_turns && !self.st.clock.raid && hit != royal {
+            hit |= super::raid::raided(self, royal - hit, by);
+        }
+        hit
+    }
+    /// Of these pieces those of which a view says that they are in check (from these seats).
+    fn declared(&self, royal: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
+        let mut all = Bits::EMPTY;
+        for (v, from) in &self.plan.declared_checks {
+            self.holders(v.holder, v.rule, |you, it| {
+                let env = Env::of(you, it, v.rule);
+                let cx = self.with(&env);
+                let named = match (from, by) {
+                    (Some(from), Some(by)) => cx.mask(from).meets(by),
+                    _ => true,
+                };
+                if named && cx.truth(&v.when) {
+                    all |= cx.wanting(royal).mask(&v.of) & royal;
+                }
+            });
+        }
+        all
     }
     /// A royal piece of a seat is attacked by somebody (of these seats).
     pub fn seat_in_check(&self, seat: usize, by: Option<Bits<N>>) -> bool {
@@ -1126,9 +1231,26 @@ impl<'a, const N: usize> Cx<'a, N> {
                 of.iter().map(|s| self.last_turn(s)).max().unwrap_or(0) + u32::from(*end)
             }
         };
-        let sets = [&p.author, &p.owner, &p.kinds, &p.pieces, &p.by, &p.squares];
-        let [author, owner, kinds, pieces, by, squares] =
-            sets.map(|m| m.as_ref().map(|m| self.all(m)));
+        let sets = [
+            &p.author,
+            &p.owner,
+            &p.kinds,
+            &p.pieces,
+            &p.by,
+            &p.squares,
+            &p.by_owner,
+            &p.by_kinds,
+        ];
+        let [
+            author,
+            owner,
+            kinds,
+            pieces,
+            by,
+            squares,
+            by_owner,
+            by_kinds,
+        ] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
         let mut seen = Bits::<N>::EMPTY;
         let mut n = 0;
         for t in self.st.trail.iter().rev() {
@@ -1143,6 +1265,8 @@ impl<'a, const N: usize> Cx<'a, N> {
                 && among(&pieces, t.piece)
                 && among(&by, t.by)
                 && among(&squares, t.square)
+                && among(&by_owner, t.by_owner)
+                && among(&by_kinds, t.by_kind)
                 && !(p.once && seen.has(t.piece as usize))
             {
                 seen.add(t.piece as usize);

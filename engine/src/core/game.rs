@@ -48,9 +48,12 @@ impl<'p, const N: usize> Game<'p, N> {
     pub fn open(&self) -> Open {
         match self.stop {
             Stop::Ask => Open::Decision(decision(self.runner.plan, &self.state, &self.runner.sink)),
-            Stop::Over | Stop::Done | Stop::Cannot | Stop::Overrun | Stop::Exhausted => {
-                Open::Over(self.outcomes())
-            }
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => Open::Over(self.outcomes()),
         }
     }
     /// The result of each seat.
@@ -110,6 +113,8 @@ fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> pl
                     .filter_map(|i| Some(Choice::Branch(branches.get(*i as usize)?.0))),
             );
         }
+        Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => options
+            .extend((sink.items.iter().enumerate()).map(|(n, i)| choice(plan, st, sink.ty, n, *i))),
         Kind::Order => options.extend(sink.items.iter().map(|i| Choice::Rule(rule(*i)))),
         Kind::Choose | Kind::Roll => options.extend(
             sink.items
@@ -246,9 +251,12 @@ impl<const N: usize> Counted for Game<'_, N> {
                 count: self.runner.sink.n,
                 weights: self.runner.sink.weights.clone(),
             },
-            Stop::Over | Stop::Done | Stop::Cannot | Stop::Overrun | Stop::Exhausted => {
-                At::Over(self.outcomes())
-            }
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => At::Over(self.outcomes()),
         }
     }
     fn action(&self, index: usize) -> Option<RuleId> {
@@ -261,7 +269,7 @@ impl<const N: usize> Counted for Game<'_, N> {
         match Game::answer(self, index) {
             Stop::Ask | Stop::Over => Ok(()),
             Stop::Overrun => Err(play::Refused::Cycle(self.runner.latest_fired())),
-            Stop::Done | Stop::Cannot | Stop::Exhausted => Err(play::Refused::Idle),
+            Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => Err(play::Refused::Idle),
         }
     }
     fn turn(&self) -> u32 {

@@ -176,6 +176,7 @@ impl<const N: usize> Lowering<N> {
             royal: None,
             frozen: None,
             never_in_check: None,
+            declared_checks: vec![],
             kind_views: vec![],
             printed: vec![],
             movements: vec![],
@@ -242,6 +243,18 @@ impl<const N: usize> Lowering<N> {
             unmoved_read: vec![],
             position_planes: vec![],
             position_values: vec![],
+            texts: vec![],
+            defaults: vec![],
+            hidden: vec![],
+            knows_own: (rules.rules.iter())
+                .map(|r| {
+                    matches!(
+                        r.holder,
+                        crate::rules::Holder::Power(_) | crate::rules::Holder::Kind(_)
+                    )
+                })
+                .collect(),
+            moving: vec![],
             boards,
             kinds,
             powers,
@@ -484,15 +497,6 @@ impl<const N: usize> Lowering<N> {
             c.says
                 .is_some_and(|(at_once, late)| late && (!at_once || acts))
         };
-        // such a turn has no last move: how far it is looked through would decide what is lawful
-        let endless = |t: &Trigger<N>| {
-            let reopens = t.patterns.iter().any(|p| p.verb == Verb::Move);
-            t.granting && t.offer.is_some() && t.limit == NONE16 && reopens
-        };
-        let after_turn = |c: &CheckRule<N>| c.says.is_some_and(|(_, late)| late);
-        if self.plan.check.iter().any(after_turn) && self.plan.triggers.iter().any(endless) {
-            return refuse("a turn that can go on without end, under check judged when it is over");
-        }
         self.plan.goes_on = goes_on;
         self.plan.late_captures = self.late_captures();
         self.plan.has_duties =

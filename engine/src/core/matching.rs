@@ -291,6 +291,9 @@ impl<const N: usize> Cx<'_, N> {
     pub fn kept(&self, keeps: &[(Slots, bool)], you: usize) -> bool {
         keeps.iter().any(|k| match k {
             (Slots::Marks(i), true) | (Slots::Sets(i), _) => self.st.plane(*i as usize + you).any(),
+            (Slots::Owners(i, n), _) => {
+                (0..*n as usize).any(|v| self.st.plane(*i as usize + v).has(you))
+            }
             (Slots::Marks(i), false) => self.st.plane(*i as usize).has(you),
             (Slots::Numbers(i), _) => self
                 .st

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::board::{Around, Boards};
 use crate::ids::*;
 use crate::play;
-use crate::rules::{Case, Limit, Op, Rel, Role, Ruleset, Ty, Verb};
+use crate::rules::{Case, Limit, Op, Order, Rel, Role, Ruleset, Ty, Verb};
 use std::sync::Arc;
 
 /// What a plan reads of a state, as bits: what is looked at again when that has changed.
@@ -188,8 +188,12 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
-    /// Things a value names: of the owners given.
-    Value(Slots, Box<Mask<N>>),
+    /// Things a value names: of the owners given; where none was set, by the start of that number.
+    Value(Slots, Box<Mask<N>>, u16),
+    /// Of these owners those whose value of a hidden field the reader may see.
+    Seen(u16, Box<Mask<N>>),
+    /// The directions of the latest moves of these pieces, as members of [`HEADINGS`].
+    Headings(Box<Mask<N>>),
     /// Royal pieces.
     Royal,
     /// Royal pieces attacked by a piece of these seats, or any.
@@ -232,6 +236,8 @@ pub enum Slots {
     Marks(u16),
     /// One plane for each of so many owners: sets.
     Sets(u16),
+    /// The same the other way round: one plane of owners for each of so many values.
+    Owners(u16, u16),
     /// One number for each of so many owners.
     Numbers(u16),
     /// The same for each holder of a power: first, and how many for one holder.
@@ -380,6 +386,10 @@ pub struct Past<const N: usize> {
     pub pieces: Option<Mask<N>>,
     /// Which piece did it.
     pub by: Option<Mask<N>>,
+    /// Whose that piece was.
+    pub by_owner: Option<Mask<N>>,
+    /// What kind that piece was.
+    pub by_kinds: Option<Mask<N>>,
     /// Which square was crossed.
     pub squares: Option<Mask<N>>,
     /// It counts only pieces, each once.
@@ -488,6 +498,10 @@ pub struct Trigger<const N: usize> {
     pub granting: bool,
     /// Its body.
     pub code: u16,
+    /// Others may not see whether what it offers is accepted.
+    pub secret: bool,
+    /// Hidden marks and kinds of its holder about which others may wonder when it offers something.
+    pub doubts: Vec<u16>,
     /// To whom it is offered, and the name of who accepts.
     pub offer: Option<(Mask<N>, u8)>,
     /// The name an offer goes by.
@@ -689,6 +703,10 @@ pub enum Code<const N: usize> {
         order: Option<KindOrder<N>>,
         /// How many.
         amount: Amount<N>,
+        /// Others do not see it.
+        secret: bool,
+        /// They have to hang together.
+        form: Together,
         /// Chance chooses.
         at_random: bool,
         /// Go there if there is nothing.
@@ -712,6 +730,10 @@ pub enum Code<const N: usize> {
         like: Option<Mask<N>>,
         /// By ability, to these squares.
         to: Option<Mask<N>>,
+        /// In one of these directions.
+        heading: Option<Mask<N>>,
+        /// It is a shift of all of them, keeping their arrangement.
+        shift: bool,
         /// Go there if there is none.
         none: u16,
     },
@@ -727,6 +749,8 @@ pub enum Code<const N: usize> {
         limit: u16,
         /// The name it goes by.
         label: Option<TextId>,
+        /// Others may not see whether it is accepted.
+        secret: bool,
     },
     /// Pick a branch that can be carried out; none: go there.
     Either(Option<Mask<N>>, Vec<(TextId, u16)>, u16),
@@ -734,8 +758,6 @@ pub enum Code<const N: usize> {
     Unless(Truth<N>, u16),
     /// Go there.
     Jump(u16),
-    /// A body for each of these under a name.
-    Each(u8, Ty, Mask<N>, u16),
     /// These seats, under a name, choose all at once; then what follows is done seat by seat.
     AllAtOnce {
         /// Who.
@@ -747,18 +769,40 @@ pub enum Code<const N: usize> {
         /// What follows.
         then: u16,
     },
+    /// A body for each of these under a name, in an order.
+    Each(u8, Ty, Mask<N>, Order, u16),
     /// A body again and again: at most so often, until this holds.
     Repeat(Option<Int<N>>, Option<Truth<N>>, u16),
     /// A procedure, with its object under its name.
     Call(u16, u8, Option<Mask<N>>),
     /// A die: under what name, its faces, and only those for which it holds.
-    Roll(u8, Vec<Int<N>>, Option<Truth<N>>),
+    Roll(u8, Ty, Vec<Face<N>>, Option<Truth<N>>),
     /// Fix a set under a name.
     Let(u8, Mask<N>),
     /// Fix a number under a name.
     LetNumber(u8, Int<N>),
     /// The end.
     End,
+}
+
+/// A face of a die.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Face<const N: usize> {
+    /// A number.
+    Number(Int<N>),
+    /// A thing.
+    Thing(Mask<N>),
+}
+
+/// How several chosen things lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// Anyhow.
+    Any,
+    /// Hanging together by the edges of their squares.
+    Chain,
+    /// Four squares two by two.
+    Block,
 }
 
 /// How many are chosen.
@@ -834,6 +878,8 @@ pub struct Plan<const N: usize> {
     pub frozen: Option<Mask<N>>,
     /// Seats, and pieces, of which a view says that they are not in check.
     pub never_in_check: Option<(Mask<N>, Mask<N>)>,
+    /// Views that say of pieces that they are in check, from these seats.
+    pub declared_checks: Vec<(View<N>, Option<Mask<N>>)>,
     /// Views that show another kind, in order.
     pub kind_views: Vec<(View<N>, u8)>,
     /// What kinds do.
@@ -948,6 +994,46 @@ pub struct Plan<const N: usize> {
     pub position_planes: Vec<(u16, bool)>,
     /// Values that tell positions apart.
     pub position_values: Vec<u16>,
+    /// Texts that are values.
+    pub texts: Vec<TextId>,
+    /// What values are where none was set, read when they are asked for.
+    pub defaults: Vec<Mask<N>>,
+    /// Fields that not everybody sees.
+    pub hidden: Vec<Hidden<N>>,
+    /// Of each rule: it knows no more than its holder does.
+    pub knows_own: Vec<bool>,
+    /// Actions that may move a piece, by number.
+    pub moving: Vec<u16>,
+}
+
+/// A field that not everybody sees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden<const N: usize> {
+    /// The field.
+    pub field: u16,
+    /// On what it hangs.
+    pub on: Ty,
+    /// Its power keeps it for each holder.
+    pub by_holder: bool,
+    /// Who sees it.
+    pub seen: SeenBy<N>,
+    /// Where it lies.
+    pub slots: Slots,
+    /// First of the planes, one for each seat, of owners whose value was revealed to it.
+    pub known: u16,
+}
+
+/// Who sees a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeenBy<const N: usize> {
+    /// Nobody.
+    Nobody,
+    /// The holder of the power, the seat it is kept for, else whose it is.
+    Holder,
+    /// Who owns what it hangs on.
+    Owner,
+    /// These seats, read for the holder.
+    These(Mask<N>),
 }
 
 /// The line `check is ..`.
@@ -992,6 +1078,18 @@ pub struct DeclaredNumber {
     /// See `on`.
     pub count: u16,
 }
+
+/// Directions of lines, as numbered.
+pub const HEADINGS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 
 /// How many verbs there are.
 pub const VERBS: usize = 64;

@@ -55,7 +55,7 @@ impl<const N: usize> Runner<'_, N> {
         s.planes[plane::CAPTURED].drop(piece);
         s.frames.push(Frame::Turn(2));
         // what ends at the start of a turn has ended; nothing is set off by that which could not be played
-        let outer = self.rest_from(NONE);
+        let outer = self.rest_from(NONE, NONE);
         let began = self.ends_now(&mut s, false);
         let mut raid = Raid {
             seat,
@@ -78,7 +78,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         let sink = std::mem::take(&mut self.sink);
         let mut key = DefaultHasher::new();
-        s.hash_situation(&mut key);
+        s.digest(false).hash(&mut key);
         sink.hash_question(&mut key);
         let new = raid.seen.insert(key.finish());
         // what others are offered they may decline; what they or chance decide is not looked beyond

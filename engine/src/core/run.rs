@@ -26,6 +26,8 @@ pub enum Stop {
     Overrun,
     /// Looking ahead took more ways than the bound allows.
     Exhausted,
+    /// What is tried would show its player something hidden.
+    Unknown,
 }
 
 /// The moves of one piece.
@@ -88,6 +90,8 @@ pub struct Sink<const N: usize> {
     pub n: usize,
     /// Of a choice of several: how many have been picked.
     pub picked: u16,
+    /// Others may not see the answer.
+    pub secret: bool,
     /// Weights of what chance answers; none: all the same.
     pub weights: Vec<u16>,
 }
@@ -109,6 +113,7 @@ impl<const N: usize> Default for Sink<N> {
             ty: Ty::Piece,
             n: 0,
             picked: 0,
+            secret: false,
             weights: vec![],
         }
     }
@@ -126,6 +131,7 @@ impl<const N: usize> Sink<N> {
         self.items.clear();
         self.n = 0;
         self.picked = 0;
+        self.secret = false;
         self.weights.clear();
     }
 }
@@ -143,10 +149,15 @@ pub(super) struct Mode {
     rest: bool,
     /// Who declines what is offered.
     declines: u8,
+    /// Whose turn is tried: what is hidden from that seat is not read.
+    asker: u8,
 }
 
 /// Steps of one run, after which it counts as going on without end.
 const STEPS: u32 = 100_000;
+
+/// Ways of answering that looking ahead for one option may try; more is a fault of the rule, never an answer.
+const LOOKS: u32 = 1 << 18;
 
 const EARNEST: Mode = Mode {
     floor: 0,
@@ -154,6 +165,7 @@ const EARNEST: Mode = Mode {
     settles: false,
     rest: false,
     declines: NONE,
+    asker: NONE,
 };
 
 /// Runs games of a plan.
@@ -221,12 +233,20 @@ impl<'p, const N: usize> Runner<'p, N> {
     {
         Cx {
             actions: self.actions,
+            eyes: self.mode.asker,
             ..Cx::new(self.plan, st, env)
         }
     }
     /// An option is being tried, alone.
     pub(super) fn trying(&self) -> bool {
         self.mode.trial
+    }
+    /// Whose turn is tried.
+    pub(super) fn asker(&self) -> u8 {
+        match self.mode.asker {
+            NONE if self.mode.trial => self.tried_env.actor,
+            asker => asker,
+        }
     }
     /// Who declines what is offered in this run.
     pub(super) fn declining(&self) -> u8 {
@@ -238,12 +258,14 @@ impl<'p, const N: usize> Runner<'p, N> {
     }
     /// From here on an option is tried; how it was before.
     pub(super) fn try_from(&mut self, floor: usize, settles: bool) -> Mode {
+        let asker = self.mode.asker;
         std::mem::replace(
             &mut self.mode,
             Mode {
                 floor,
                 trial: true,
                 settles,
+                asker,
                 ..EARNEST
             },
         )
@@ -261,13 +283,14 @@ impl<'p, const N: usize> Runner<'p, N> {
         self.mode = mode;
     }
     /// From here on the rest of a turn is tried, in which this seat declines what it is offered; how it was before.
-    pub(super) fn rest_from(&mut self, declines: u8) -> Mode {
+    pub(super) fn rest_from(&mut self, asker: u8, declines: u8) -> Mode {
         self.offered = false;
         std::mem::replace(
             &mut self.mode,
             Mode {
                 rest: true,
                 declines,
+                asker,
                 ..EARNEST
             },
         )
@@ -291,7 +314,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// One more way is looked at; `false`: the bound is reached.
     pub(super) fn look(&mut self) -> bool {
         self.looks += 1;
-        self.looks <= self.plan.rules.bounds.looks
+        self.looks <= LOOKS
     }
     pub(super) fn announce(&mut self, text: TextId, to: Option<Bits<N>>, with: Bits<N>) {
         if !self.mode.trial && !self.mode.rest {
@@ -346,6 +369,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                     self.together(st, left, base)
                 }
                 Frame::Pick(_) => self.pick(st),
+                Frame::Order(_) => self.order(st),
                 Frame::Offer(o) => {
                     let o = *o;
                     self.offer(st, o)
@@ -728,7 +752,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     }
     /// Marks, values and facts that end at the start or end of this turn.
     pub(super) fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
-        if st.timed.is_empty() && st.imposed.is_empty() {
+        if st.timed.is_empty() && st.imposed.is_empty() && st.borrowed.is_empty() {
             return Ok(());
         }
         let clock = st.clock;
@@ -752,6 +776,16 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             timed.iter_mut().for_each(|t| tick(&mut t.due));
             imposed.iter_mut().flat_map(|i| &mut i.due).for_each(tick);
+        }
+        if end && st.borrowed.iter().any(|b| self.is_due(st, &b.due, true)) {
+            let all = std::mem::take(&mut st.borrowed);
+            let (over, left) = all.into_iter().partition(|b| self.is_due(st, &b.due, true));
+            st.borrowed = left;
+            for b in over {
+                let b: Borrowed = b;
+                st.planes[self.plan.power_planes + b.power as usize].drop(b.seat as usize);
+            }
+            touch_all(st, reads::SEATS | reads::VALUES);
         }
         let gone: Vec<Slot> = st
             .timed
@@ -1051,13 +1085,16 @@ impl<'p, const N: usize> Runner<'p, N> {
             _ => None,
         };
         let p = piece(e.object()).or_else(|| piece(e.subject()));
+        let by = piece(e.subject());
         let told = Told {
             verb: e.verb,
             author: cx.doer(e).map_or(NONE, |s| s as u8),
             piece: p.unwrap_or(NONE),
             kind: p.map_or(NONE, |p| cx.kind(p as usize) as u8),
             owner: p.map_or(NONE, |p| st.owner[p as usize]),
-            by: piece(e.subject()).unwrap_or(NONE),
+            by: by.unwrap_or(NONE),
+            by_kind: by.map_or(NONE, |p| cx.kind(p as usize) as u8),
+            by_owner: by.map_or(NONE, |p| st.owner[p as usize]),
             square: e.square(Role::Path).unwrap_or(NONE),
             turn: st.clock.turn,
         };
@@ -1090,7 +1127,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     // ---- settling
 
     /// Order of firing (language 8.10): player on turn, then clockwise; rank; place.
-    pub(super) fn key(&self, st: &State<N>, m: &Match<N>) -> (u8, u32) {
+    pub(super) fn key(&self, st: &State<N>, m: &Match<N>) -> (u8, u32, bool, u32) {
         let n = self.plan.seats.max(1) as u8;
         let from = if st.clock.on_turn == NONE {
             0
@@ -1102,7 +1139,12 @@ impl<'p, const N: usize> Runner<'p, N> {
         } else {
             (m.env.you + n - from) % n
         };
-        (seat, self.plan.triggers[m.trigger as usize].rank)
+        let t = &self.plan.triggers[m.trigger as usize];
+        let borrowed = match t.holder {
+            Holder::Power(p) => (st.borrowed.iter()).any(|b| b.seat == m.env.you && b.power == p),
+            Holder::Game | Holder::EachSeat | Holder::Kind(_) => false,
+        };
+        (seat, t.rank >> 16, borrowed, t.rank & 0xffff)
     }
     /// The stage a match belongs to (language 8.9).
     pub(super) fn stage_of(&self, st: &State<N>, t: &Trigger<N>, you: u8) -> u8 {
@@ -1261,6 +1303,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             }
         }
         if !self.cx(st, &m.env).truth(&t.when) {
+            self.ask_all_the_same(st, m);
             return Ok(());
         }
         self.count(st, t.rule)?;
@@ -1287,6 +1330,8 @@ impl<'p, const N: usize> Runner<'p, N> {
                 they: *they,
                 label: t.label,
                 outright: true,
+                secret: t.secret,
+                barred: false,
             }));
             return Ok(());
         }
@@ -1316,6 +1361,81 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
         st.frames.push(Frame::Body(body));
         Ok(())
+    }
+    /// Where it is hidden from others that a rule does not hold, who is offered something by it is asked all the same and can only
+    /// decline: everybody sees whether a player is asked (language 6.6). Supposed is each hidden mark of its holder, and one kind
+    /// for all pieces whose kind he hides.
+    fn ask_all_the_same(&mut self, st: &mut State<N>, m: &Match<N>) {
+        let t = &self.plan.triggers[m.trigger as usize];
+        let Some((who, they)) = &t.offer else { return };
+        if t.doubts.is_empty() || self.mode.trial || self.mode.rest {
+            return;
+        }
+        let holds = |s: &State<N>| self.cx(s, &m.env).truth(&t.when);
+        let supposed = self.supposals(st, m);
+        let seemingly = supposed.iter().any(|ops| {
+            let mut s = st.world();
+            s.befores.clone_from(&st.befores);
+            ops.iter().for_each(|op| self.apply(&mut s, op));
+            holds(&s)
+        });
+        if !seemingly {
+            return;
+        }
+        let cx = self.cx(st, &m.env);
+        let left = (cx.mask(who) & cx.playing()).0[0] as u16;
+        st.frames.push(Frame::Offer(Offer {
+            code: t.code,
+            env: m.env,
+            left,
+            seat: NONE,
+            limit: NONE16,
+            they: *they,
+            label: t.label,
+            outright: true,
+            secret: t.secret,
+            barred: true,
+        }));
+    }
+    /// What others may suppose of the values that the holder of a rule hides.
+    fn supposals(&self, st: &State<N>, m: &Match<N>) -> Vec<Vec<Primitive<N>>> {
+        let t = &self.plan.triggers[m.trigger as usize];
+        let you = m.env.you;
+        let mut all = vec![];
+        if you == NONE {
+            return all;
+        }
+        let env = Env { you, ..Env::EMPTY };
+        let cx = self.cx(st, &env);
+        for h in t.doubts.iter().map(|h| &self.plan.hidden[*h as usize]) {
+            let hidden = |o: usize| !cx.playing().iter().all(|s| cx.sees(s as u8, h, o));
+            match h.slots {
+                Slots::Marks(plane) => {
+                    if hidden(you as usize) {
+                        all.push(vec![Primitive::Bit(plane, you, false)]);
+                        all.push(vec![Primitive::Bit(plane, you, true)]);
+                    } else {
+                        all.push(vec![]);
+                    }
+                }
+                Slots::Numbers(first) => {
+                    let own = st.plane(plane::OWNER + you as usize).iter();
+                    let set = |o: &usize| st.values[first as usize + o] != UNSET && hidden(*o);
+                    let keys: Vec<usize> = own.filter(set).collect();
+                    let mut values: Vec<i32> =
+                        keys.iter().map(|o| st.values[first as usize + o]).collect();
+                    values.sort_unstable();
+                    values.dedup();
+                    let suppose = |v: i32| {
+                        let to = |o: &usize| Primitive::Number(first + *o as u16, v);
+                        keys.iter().map(to).collect()
+                    };
+                    all.extend(values.into_iter().map(suppose));
+                }
+                Slots::Sets(_) | Slots::Owners(..) | Slots::NumbersOfYou(..) => {}
+            }
+        }
+        all
     }
     fn alive(&self, st: &State<N>, m: &Match<N>) -> bool {
         let t = &self.plan.triggers[m.trigger as usize];
@@ -1631,6 +1751,11 @@ impl<'p, const N: usize> Runner<'p, N> {
             Primitive::Out(s) => self.out(st, s),
             Primitive::EndPower(s, p) => self.drop_power(st, s, p),
             Primitive::Skip(s) => st.seats[s as usize].skip += 1,
+            Primitive::Borrow(seat, power, due) => {
+                st.planes[plan.power_planes + power as usize].add(seat as usize);
+                st.borrowed.push(Borrowed { seat, power, due });
+                touch_all(st, reads::SEATS | reads::VALUES);
+            }
         }
     }
     /// A piece that was lost and comes back faces as its owner's pieces do (basic.10), free of what it was marked as for a time.
@@ -1690,6 +1815,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// A power is lost: its state without an end is cleared (language 6.3).
     fn drop_power(&self, st: &mut State<N>, s: u8, p: u8) {
         st.planes[self.plan.power_planes + p as usize].drop(s as usize);
+        st.borrowed.retain(|b| (b.seat, b.power) != (s, p));
         touch_all(st, reads::SEATS | reads::VALUES);
         for m in self.plan.marks.iter().filter(|m| m.power == Some(p)) {
             match (m.per_holder, m.ty) {
@@ -1830,6 +1956,7 @@ impl<const N: usize> Primitive<N> {
             | Primitive::Ends(..)
             | Primitive::Out(_)
             | Primitive::EndPower(..)
+            | Primitive::Borrow(..)
             | Primitive::Skip(_) => true,
         }
     }
@@ -1893,6 +2020,10 @@ impl<const N: usize> Runner<'_, N> {
             changes.push(Primitive::Land(m.piece, m.to));
         }
         changes.push(Primitive::Moved(m.piece));
+        let heading = self.plan.boards.heading(m.from as usize, m.to as usize);
+        st.heading[m.piece as usize] = heading
+            .and_then(|d| HEADINGS.iter().position(|h| *h == d))
+            .map_or(NONE, |i| i as u8);
         self.mark_duties(st, &events);
         self.perform(st, vec![Member { events, changes }])
     }

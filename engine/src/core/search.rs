@@ -5,6 +5,7 @@ use super::plan::*;
 use super::run::{CHANCE, Runner, Sink, Stop};
 use super::state::*;
 use crate::play::Kind;
+use std::collections::HashMap;
 
 impl<const N: usize> Runner<'_, N> {
     /// Some way of answering carries a body through; where one move may be opened by what another sets off, and only there, it is
@@ -142,7 +143,7 @@ impl<const N: usize> Runner<'_, N> {
         lenient: bool,
         first: bool,
     ) -> Result<bool, Stop> {
-        if matches!(sink.kind, Kind::Move) && self.spoiled(s) {
+        if matches!(sink.kind, Kind::Move) && self.spoiled(s, self.tried_env.actor) {
             return Ok(false);
         }
         match self.answer_with(s, sink, i) {
@@ -155,19 +156,22 @@ impl<const N: usize> Runner<'_, N> {
             }
             Err(Stop::Over) => Ok(self.passes(s, seat)),
             Err(Stop::Cannot) => Ok(false),
+            Err(Stop::Unknown) => Ok(true),
             Err(other) => Err(other),
         }
     }
     /// Some way of answering from here ends well.
     fn explore(&mut self, s: &mut State<N>, seat: u8, lenient: bool) -> Result<bool, Stop> {
         if !self.look() {
-            return Ok(false);
+            return Err(Stop::Exhausted);
         }
         match self.run(s) {
             // with the game over the rest of it cannot be made
             Stop::Over if self.settling_trial() => Ok(false),
             Stop::Done | Stop::Over => Ok(self.passes(s, seat)),
             Stop::Cannot => Ok(false),
+            // an offer must not tell what accepting it would show
+            Stop::Unknown => Ok(true),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 // chance or another's answer: looking ahead stops
@@ -209,10 +213,10 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
         }
-        !self.spoiled(s)
+        !self.spoiled(s, self.tried_env.actor)
     }
     /// What an ability has brought about since it began is what abilities cannot.
-    pub(super) fn spoiled(&self, s: &State<N>) -> bool {
+    pub(super) fn spoiled(&self, s: &State<N>, eyes: u8) -> bool {
         let Some(before) = &s.judged else {
             return false;
         };
@@ -232,6 +236,7 @@ impl<const N: usize> Runner<'_, N> {
             Cx {
                 after: Some(s),
                 touched: self.plan.touched(before, s),
+                eyes,
                 ..self.cx(before, &env)
             }
             .truth(c)
@@ -239,7 +244,7 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// An ability that brought about what abilities cannot is ignored.
     pub(super) fn undo_if_spoiled(&mut self, st: &mut State<N>) {
-        let spoiled = self.spoiled(st);
+        let spoiled = self.spoiled(st, NONE);
         let Some(before) = st.judged.take() else {
             return;
         };
@@ -401,7 +406,7 @@ impl<const N: usize> Runner<'_, N> {
             ..Body::of(code, env)
         }));
         s.frames.push(Frame::Move(Moving::default()));
-        self.rest_from(NONE);
+        self.rest_from(NONE, NONE);
         let open = match self.move_decision(&mut s) {
             Err(Stop::Ask) => self.sink.n > 0,
             _ => false,
@@ -471,8 +476,8 @@ impl<const N: usize> Runner<'_, N> {
         self.moves(&cx, seat, pieces, legal, ask, |_| super::bits::Bits::FULL);
         self.sink.n
     }
-    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered, and then no offer has
-    /// to be tried.
+    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept
+    /// few offers are tried before ways that accept many, and a state that came to nothing is not looked at again.
     fn leads(
         &mut self,
         st: &State<N>,
@@ -481,12 +486,26 @@ impl<const N: usize> Runner<'_, N> {
         seat: u8,
         goal: Goal,
     ) -> Result<bool, Stop> {
-        let outer = self.rest_from(seat);
+        let outer = self.rest_from(seat, seat);
         self.look_anew(outer);
-        let mut good = self.rest_after(st, sink, i, seat, goal);
+        let mut way = Way {
+            seat,
+            goal,
+            accepts: 0,
+        };
+        let mut tried = Tried::default();
+        let mut good = self.rest_after(st, sink, i, way, &mut tried);
         if matches!(good, Ok(false)) && self.was_offered() {
-            self.rest_from(NONE);
-            good = self.rest_after(st, sink, i, seat, goal);
+            self.rest_from(seat, NONE);
+            tried = Tried::default();
+            while way.accepts < u8::MAX {
+                way.accepts += 1;
+                tried.cut = false;
+                good = self.rest_after(st, sink, i, way, &mut tried);
+                if !matches!(good, Ok(false)) || !tried.cut {
+                    break;
+                }
+            }
         }
         self.back_to(outer);
         good
@@ -496,14 +515,14 @@ impl<const N: usize> Runner<'_, N> {
         st: &State<N>,
         sink: &Sink<N>,
         i: usize,
-        seat: u8,
-        goal: Goal,
+        way: Way,
+        tried: &mut Tried,
     ) -> Result<bool, Stop> {
         let mut s = self.copy(st);
         let good = match self.answer_with(&mut s, sink, i) {
-            Ok(()) => self.rest(&mut s, seat, goal),
-            Err(Stop::Over) => Ok(self.is_good(&s, seat, goal)),
-            Err(Stop::Cannot) => Ok(false),
+            Ok(()) => self.rest(&mut s, way, tried),
+            Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
+            Err(Stop::Cannot | Stop::Unknown) => Ok(false),
             Err(other) => Err(other),
         };
         self.put_away(s);
@@ -524,42 +543,87 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.
-    fn rest(&mut self, s: &mut State<N>, seat: u8, goal: Goal) -> Result<bool, Stop> {
+    fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
+        let Way {
+            seat,
+            goal,
+            accepts,
+        } = way;
         if !self.look() {
-            return Ok(false);
+            return Err(Stop::Exhausted);
         }
         match self.run(s) {
             Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
-            Stop::Cannot => Ok(false),
+            Stop::Cannot | Stop::Unknown => Ok(false),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 if sink.who == CHANCE {
                     return Ok(self.is_good(s, seat, goal));
                 }
                 let own = sink.who == seat;
-                if own && sink.kind == Kind::May && self.plan.goes_on {
+                let offer = sink.kind == Kind::May;
+                if own && offer && self.plan.goes_on {
                     let cx = self.cx(s, &Env::EMPTY);
                     let at_once = self.plan.checks(&cx, seat).is_some_and(|c| c.0);
                     if at_once && !self.is_good(s, seat, Goal::Safe) {
                         return Ok(false);
                     }
                 }
-                let all = if !own && sink.kind == Kind::May {
-                    1
-                } else {
-                    sink.n
-                };
+                let known = own && self.declining() != seat;
+                let key = if known { s.digest(true) } else { 0 };
+                if let Some((left, cut)) = tried.failed.get(&key).filter(|_| known)
+                    && *left >= accepts
+                {
+                    tried.cut |= *cut;
+                    return Ok(false);
+                }
+                let outer = std::mem::replace(&mut tried.cut, false);
+                let all = if !own && offer { 1 } else { sink.n };
+                let mut good = !own;
                 for i in 0..all {
-                    let good = self.rest_after(s, &sink, i, seat, goal)?;
+                    let accepted = own && offer && sink.items[i] != 0;
+                    if accepted && accepts == 0 {
+                        tried.cut = true;
+                        continue;
+                    }
+                    let next = Way {
+                        accepts: accepts - u8::from(accepted),
+                        ..way
+                    };
+                    good = self.rest_after(s, &sink, i, next, tried)?;
                     if good == own {
-                        return Ok(good);
+                        break;
                     }
                 }
-                Ok(!own)
+                if known && !good {
+                    tried.failed.insert(key, (accepts, tried.cut));
+                }
+                tried.cut |= outer;
+                Ok(good)
             }
             other => Err(other),
         }
     }
+}
+
+/// What the rest of a turn is tried for.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Whose turn it is.
+    seat: u8,
+    /// What it must come to.
+    goal: Goal,
+    /// So many offers may still be accepted.
+    accepts: u8,
+}
+
+/// What trying the rest of a turn has shown.
+#[derive(Default)]
+struct Tried {
+    /// States from which nothing good came, with how many offers to accept, and whether more were to be had.
+    failed: HashMap<u64, (u8, bool)>,
+    /// Some offer was not accepted because enough were.
+    cut: bool,
 }
 
 impl<const N: usize> Sink<N> {

@@ -6,6 +6,7 @@ use super::event::Event;
 use crate::ids::TextId;
 use crate::play::Outcome;
 use crate::rules::{Ty, Verb};
+use std::hash::{Hash, Hasher};
 
 /// No piece, seat, square or rule.
 pub const NONE: u8 = u8::MAX;
@@ -182,6 +183,17 @@ pub struct Delayed<const N: usize> {
     pub due: Due,
 }
 
+/// A power held for a time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Borrowed {
+    /// Who holds it.
+    pub seat: u8,
+    /// Which, as numbered in the plan.
+    pub power: u8,
+    /// Until when.
+    pub due: Due,
+}
+
 /// Use of a limit by one holder (against one opponent).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Used {
@@ -316,6 +328,10 @@ pub struct Told {
     pub owner: u8,
     /// The piece that did it.
     pub by: u8,
+    /// Its kind.
+    pub by_kind: u8,
+    /// Its owner.
+    pub by_owner: u8,
     /// The square that was crossed.
     pub square: u8,
     /// The turn.
@@ -341,6 +357,8 @@ pub enum Frame<const N: usize> {
     Either,
     /// Several things being picked in the body below.
     Pick(Picking<N>),
+    /// Members of a loop that its player takes in the order of his choice, in the body below.
+    Order(Bits<N>),
     /// Rules at the end of a turn.
     Endings,
     /// Rules at the start of a turn; delayed blocks are still to come.
@@ -381,6 +399,10 @@ pub struct Picking<const N: usize> {
     pub who: u8,
     /// In a trial: the latest it has picked itself, plus one.
     pub tried: u16,
+    /// In a trial: the first it has picked itself, and how many.
+    pub first: u16,
+    /// See `first`.
+    pub own: u16,
 }
 
 /// How often a body runs.
@@ -458,6 +480,10 @@ pub struct Offer<const N: usize> {
     pub label: Option<TextId>,
     /// It is what its rule is for, not an offer on the way.
     pub outright: bool,
+    /// Others may not see whether it is accepted.
+    pub secret: bool,
+    /// It can only be declined: that it cannot be taken is hidden.
+    pub barred: bool,
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
@@ -486,6 +512,8 @@ pub struct State<const N: usize> {
     pub facing: Vec<u8>,
     /// Home square of each piece.
     pub home: Vec<u8>,
+    /// The direction of the latest move of each piece, as numbered in the plan.
+    pub heading: Vec<u8>,
     /// When each piece last changed its square.
     pub moved_at: Vec<u32>,
     /// Sets: see [`plane`].
@@ -504,6 +532,8 @@ pub struct State<const N: usize> {
     pub imposed: Vec<Imposed<N>>,
     /// Delayed blocks.
     pub delayed: Vec<Delayed<N>>,
+    /// Powers that are held for a time.
+    pub borrowed: Vec<Borrowed>,
     /// Events some rule asks for.
     pub trail: Vec<Told>,
     /// Hashes of positions at the starts of turns.
@@ -555,6 +585,7 @@ impl<const N: usize> State<N> {
             owner,
             facing,
             home,
+            heading,
             moved_at,
             planes,
             values,
@@ -564,6 +595,7 @@ impl<const N: usize> State<N> {
             timed,
             imposed,
             delayed,
+            borrowed,
             trail,
             positions,
             edges,
@@ -591,6 +623,7 @@ impl<const N: usize> State<N> {
         owner.clone_from(&from.owner);
         facing.clone_from(&from.facing);
         home.clone_from(&from.home);
+        heading.clone_from(&from.heading);
         moved_at.clone_from(&from.moved_at);
         planes.clone_from(&from.planes);
         values.clone_from(&from.values);
@@ -600,6 +633,7 @@ impl<const N: usize> State<N> {
         timed.clone_from(&from.timed);
         imposed.clone_from(&from.imposed);
         delayed.clone_from(&from.delayed);
+        borrowed.clone_from(&from.borrowed);
         trail.clone_from(&from.trail);
         positions.clone_from(&from.positions);
         edges.clone_from(&from.edges);
@@ -694,21 +728,76 @@ impl<const N: usize> State<N> {
         (self.judged, self.begun) = (None, None);
         (self.clock.bodies, self.clock.batch) = (0, self.clock.batches);
     }
-    /// Everything that can make what follows differ: the position and what is still to be done, not how it came about.
-    pub fn hash_situation(&self, h: &mut impl std::hash::Hasher) {
-        use std::hash::Hash;
-        (&self.place, &self.kind, &self.owner, &self.facing).hash(h);
-        (&self.planes, &self.values, &self.used, &self.frames).hash(h);
-        (&self.timed, &self.imposed, &self.delayed).hash(h);
-        let lists = [&self.queue, &self.endings, &self.waiting, &self.granting];
-        for m in lists.into_iter().chain([&self.moments]).flatten() {
-            (m.trigger, m.stage, &m.env).hash(h);
+    /// Two states of one turn that are alike in this are alike in what can still come of them; how often they were counted is left
+    /// out, and if asked in which order things happened.
+    pub fn digest(&self, order: bool) -> u64 {
+        let mut h = std::hash::DefaultHasher::new();
+        let State {
+            cells,
+            far,
+            place,
+            kind,
+            owner,
+            facing,
+            home,
+            heading: _,
+            moved_at: _,
+            planes,
+            values,
+            seats,
+            clock,
+            used,
+            timed,
+            imposed,
+            delayed,
+            borrowed,
+            trail,
+            positions: _,
+            edges,
+            dirty: _,
+            touched: _,
+            queue,
+            endings,
+            waiting,
+            granting,
+            moments,
+            done,
+            decided: _,
+            frames,
+            saved,
+            events,
+            befores: _,
+            judged: _,
+            begun: _,
+            one_move,
+        } = self;
+        (cells, far, place, kind, owner, facing, home, planes, values).hash(&mut h);
+        for s in seats {
+            (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
         }
-        for s in &self.seats {
-            (s.points, s.skip, s.army).hash(h);
+        (
+            clock.playing,
+            clock.next,
+            clock.over,
+            clock.end_turn,
+            clock.bodies,
+        )
+            .hash(&mut h);
+        (used, timed, imposed, delayed, borrowed, edges).hash(&mut h);
+        match order {
+            true => (trail, events).hash(&mut h),
+            false => each_by_itself(trail)
+                .wrapping_add(each_by_itself(events))
+                .hash(&mut h),
         }
-        let c = &self.clock;
-        (c.on_turn, c.next, c.playing, c.end_turn, c.turn).hash(h);
+        for m in [queue, endings, waiting, granting, moments]
+            .into_iter()
+            .flatten()
+        {
+            (m.trigger, m.stage, m.own_loss, m.env).hash(&mut h);
+        }
+        (done, frames, saved.len(), one_move).hash(&mut h);
+        h.finish()
     }
     /// What there is, without what is still to be done.
     pub fn world(&self) -> State<N> {
@@ -736,4 +825,14 @@ impl<const N: usize> State<N> {
             _ => None,
         }
     }
+}
+
+/// What things come to in whatever order.
+fn each_by_itself<T: Hash>(all: &[T]) -> u64 {
+    let one = |x: &T| {
+        let mut h = std::hash::DefaultHasher::new();
+        x.hash(&mut h);
+        h.finish()
+    };
+    all.iter().map(one).fold(0, u64::wrapping_add)
 }

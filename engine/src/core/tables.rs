@@ -77,6 +77,7 @@ impl<const N: usize> Plan<N> {
         st.facing.push(facing);
         st.place.push(NONE);
         st.home.push(NONE);
+        st.heading.push(NONE);
         st.moved_at.push(0);
         st.planes[plane::THERE].add(p);
         st.planes[plane::OWNER + owner].add(p);
@@ -101,6 +102,7 @@ impl<const N: usize> Plan<N> {
         st.facing.push(facing);
         st.place.push(NONE);
         st.home.push(NONE);
+        st.heading.push(NONE);
         st.moved_at.push(0);
         st.planes[plane::THERE].add(p);
         st.planes[plane::LOST].add(p);

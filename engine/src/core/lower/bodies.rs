@@ -1,6 +1,7 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
+use crate::core::plan::{Face, Together};
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
 #[derive(Default)]
@@ -139,7 +140,7 @@ impl<const N: usize> Lowering<N> {
                         exits.none.push(at);
                     }
                 }
-                Verb::Move => {
+                Verb::Move | Verb::Shift => {
                     let at = code.len();
                     let c = self.move_step(d)?;
                     code.push(c);
@@ -161,25 +162,20 @@ impl<const N: usize> Lowering<N> {
                 secretly,
                 at_random,
             } => {
-                if *secretly {
-                    return refuse("a secret choice");
-                }
-                if from
-                    .by
-                    .iter()
-                    .any(|n| matches!(n, Narrow::At(Near::Chain | Near::BlockOf4, _)))
-                {
-                    return refuse("a chain or a block");
-                }
+                let formed = |n: &Narrow| matches!(n, Narrow::At(Near::Chain | Near::BlockOf4, _));
+                let form = match from.by.iter().find(|n| formed(n)) {
+                    Some(Narrow::At(Near::Chain, _)) => Together::Chain,
+                    Some(_) => Together::Block,
+                    None => Together::Any,
+                };
+                let plain = Set {
+                    by: from.by.iter().filter(|n| !formed(n)).cloned().collect(),
+                    ..from.clone()
+                };
+                let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number
-                        | Ty::Zone
-                        | Ty::Move
-                        | Ty::Card
-                        | Ty::Army
-                        | Ty::Direction
-                        | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Move | Ty::Card | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
@@ -204,6 +200,8 @@ impl<const N: usize> Lowering<N> {
                     ty: from.ty,
                     order,
                     amount,
+                    secret: *secretly,
+                    form,
                     at_random: *at_random,
                     none: 0,
                 });
@@ -220,9 +218,6 @@ impl<const N: usize> Lowering<N> {
                 body,
             } => {
                 let Offer { who, they, secret } = who;
-                if *secret {
-                    return refuse("a secret offer");
-                }
                 if opening && otherwise {
                     return refuse("an offer before `otherwise`");
                 }
@@ -239,6 +234,7 @@ impl<const N: usize> Lowering<N> {
                     code: inner,
                     limit,
                     label: *label,
+                    secret: *secret,
                 });
             }
             Step::Either { who, ways } => {
@@ -291,12 +287,12 @@ impl<const N: usize> Lowering<N> {
                 order,
                 body,
             } => {
-                if *order != Order::Board {
-                    return refuse("members in another order");
+                if *order == Order::Happened {
+                    return refuse("members in the order in which something happened");
                 }
                 let (name, set) = (self.name(*name)?, self.set(of)?);
                 let inner = self.body(body)?;
-                code.push(Code::Each(name, of.ty, set, inner));
+                code.push(Code::Each(name, of.ty, set, *order, inner));
             }
             Step::AllAtOnce {
                 who,
@@ -339,14 +335,15 @@ impl<const N: usize> Lowering<N> {
                 }
                 let name = self.name(*name)?;
                 let faces = match faces.is_empty() {
-                    true => (1..=6).map(Int::Fixed).collect(),
+                    true => (1..=6).map(|n| Face::Number(Int::Fixed(n))).collect(),
                     false => faces
                         .iter()
-                        .map(|f| self.number(f))
+                        .map(|f| self.face(f))
                         .collect::<Lowered<Vec<_>>>()?,
                 };
                 let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
-                code.push(Code::Roll(name, faces, until));
+                let ty = faces_are(s);
+                code.push(Code::Roll(name, ty, faces, until));
             }
             Step::Within { .. } => return refuse("the clock"),
             Step::Impose { fact, term } => {
@@ -413,6 +410,14 @@ impl<const N: usize> Lowering<N> {
         }
         Ok(())
     }
+    fn face(&mut self, f: &Value) -> Lowered<Face<N>> {
+        Ok(match f {
+            Value::Set(s) if matches!(s.ty, Ty::Kind | Ty::Seat | Ty::Side | Ty::Square) => {
+                Face::Thing(self.set(s)?)
+            }
+            f => Face::Number(self.number(f)?),
+        })
+    }
     fn who(&mut self, s: &Option<Set>) -> Lowered<Option<Mask<N>>> {
         s.as_ref().map(|s| self.seats(s)).transpose()
     }
@@ -444,7 +449,7 @@ impl<const N: usize> Lowering<N> {
     }
     fn move_step(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
         let crate::rules::Deed {
-            verb: _,
+            verb,
             subject,
             object,
             called,
@@ -478,11 +483,12 @@ impl<const N: usize> Lowering<N> {
             Ty::Square => Mask::On(Box::new(self.set(o)?)),
             ty => return refuse(format!("a move of {ty:?}")),
         };
-        let (mut like, mut to) = (None, None);
+        let (mut like, mut to, mut heading) = (None, None, None);
         for (c, v) in cases {
             match (c, v) {
                 (Case::Like, Value::Set(s)) => like = Some(self.kinds(s)?),
                 (Case::To, Value::Set(s)) => to = Some(self.squares(s)?),
+                (Case::In, Value::Set(s)) if s.ty == Ty::Direction => heading = Some(self.set(s)?),
                 _ => return refuse(format!("a move with {c:?}")),
             }
         }
@@ -496,6 +502,8 @@ impl<const N: usize> Lowering<N> {
             quiet: *quiet,
             like,
             to,
+            heading,
+            shift: *verb == Verb::Shift,
             none: 0,
         })
     }
@@ -524,7 +532,7 @@ impl<const N: usize> Lowering<N> {
             along: _,
             term,
         } = how;
-        if *secretly || *at_random {
+        if *at_random || *secretly {
             return refuse("a step in secret or at random");
         }
         let case = |c: Case| cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
@@ -706,6 +714,7 @@ impl<const N: usize> Lowering<N> {
                 let Slots::Marks(plane) = place.slots else {
                     return refuse("marked as a value");
                 };
+                let hidden = place.hidden;
                 if place.by_holder && !self.is_own(*f) {
                     return refuse("a mark of another power");
                 }
@@ -730,6 +739,7 @@ impl<const N: usize> Lowering<N> {
                     field,
                     plane,
                     by_holder,
+                    hidden,
                     term: self.terms(term)?,
                 }
             }
@@ -757,6 +767,38 @@ impl<const N: usize> Lowering<N> {
                 let with = case_set(Case::With).map(|s| self.squares(s)).transpose()?;
                 Plain::Announce(vec![*t], to, with)
             }
+            Verb::Borrow => match object_set {
+                Some(s) if s.ty == Ty::Power => {
+                    let end = match term.first() {
+                        Some(t) => self.term(t)?,
+                        None => End::ThisTurn(true),
+                    };
+                    Plain::Borrow(self.who(subject)?, self.set(s)?, end)
+                }
+                _ => return refuse("something else than a power borrowed"),
+            },
+            Verb::Reveal => {
+                let to = case_set(Case::To).map(|s| self.seats(s)).transpose()?;
+                let field = match object {
+                    Some(
+                        Value::Set(Set {
+                            base: Base::Field(f, of, None),
+                            ..
+                        })
+                        | Value::Num(Num::Field(f, of, None)),
+                    ) => (*f, of),
+                    _ => return refuse("something else than a value revealed"),
+                };
+                let place = self.place(field.0)?;
+                let Some(hidden) = place.hidden else {
+                    return refuse("a value revealed that everybody sees");
+                };
+                let of = match place.of_game {
+                    true => Mask::Fixed(Bits::one(0)),
+                    false => self.owner_of_value(field.1, place.on)?,
+                };
+                Plain::Reveal(hidden, of, to)
+            }
             Verb::Stop => return refuse("a loop that is left"),
             Verb::Move
             | Verb::Act
@@ -764,11 +806,9 @@ impl<const N: usize> Lowering<N> {
             | Verb::Jump
             | Verb::LosePiece
             | Verb::Shift
-            | Verb::Reveal
             | Verb::Shuffle
             | Verb::Deal
             | Verb::Draw
-            | Verb::Borrow
             | Verb::Resign
             | Verb::Play
             | Verb::Enter
@@ -839,15 +879,17 @@ impl<const N: usize> Lowering<N> {
         let term = self.terms(&d.how.term)?;
         match place.slots {
             Slots::Marks(_) => refuse("a mark set as a value"),
-            Slots::Sets(plane) => {
+            Slots::Sets(_) | Slots::Owners(..) => {
                 let Value::Set(s) = what else {
                     return refuse("a number put into a set");
                 };
+                let of_ty = self.rules.fields[f.index()].ty;
                 Ok(Plain::Set {
-                    plane,
+                    slots: place.slots,
                     of,
-                    what: self.set(s)?,
+                    what: self.as_type(s, of_ty)?,
                     add: d.verb == Verb::Add,
+                    hidden: place.hidden,
                 })
             }
             Slots::Numbers(slot) | Slots::NumbersOfYou(slot, _) => {
@@ -859,7 +901,10 @@ impl<const N: usize> Lowering<N> {
                     _ => 0,
                 };
                 let change = match (d.verb, what) {
-                    (Verb::Set, Value::Set(s)) if !number => Change::Thing(self.set(s)?),
+                    (Verb::Set, Value::Set(s)) if !number => {
+                        let ty = self.rules.fields[f.index()].ty;
+                        Change::Thing(ty, self.as_type(s, ty)?)
+                    }
                     (Verb::Set, v) => Change::To(self.number(v)?),
                     (Verb::Add, v) if number => Change::By(self.number(v)?),
                     (Verb::Spend, v) if number => Change::Pay(self.number(v)?),
@@ -872,6 +917,7 @@ impl<const N: usize> Lowering<N> {
                     start: if place.start == UNSET { 0 } else { place.start },
                     change,
                     term,
+                    hidden: place.hidden,
                 })
             }
         }
@@ -944,11 +990,22 @@ impl<const N: usize> Lowering<N> {
     }
 }
 
+/// What the faces of a die are.
+fn faces_are(s: &Step) -> Ty {
+    match s {
+        Step::Roll { faces, .. } => match faces.first() {
+            Some(Value::Set(s)) => s.ty,
+            Some(Value::Num(_)) | None => Ty::Number,
+        },
+        _ => Ty::Number,
+    }
+}
+
 /// A step whose first act is a decision.
 fn decides(s: &Step) -> bool {
     match s {
         Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
-        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move),
+        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move | Verb::Shift),
         Step::Within { body, .. } => body.first().is_some_and(decides),
         Step::If(..)
         | Step::Each { .. }

@@ -608,6 +608,8 @@ impl<const N: usize> Lowering<N> {
             kinds: None,
             pieces: None,
             by: None,
+            by_owner: None,
+            by_kinds: None,
             squares: None,
             once: false,
         };
@@ -631,7 +633,14 @@ impl<const N: usize> Lowering<N> {
         let doer = |l: &mut Self, past: &mut super::super::plan::Past<N>, s: &Set| -> Lowered<()> {
             match s.ty {
                 Ty::Seat => past.author = Some(l.seats(s)?),
-                Ty::Piece if matches!(verb, Verb::Move | Verb::Shift) => l.as_it_was(past, s)?,
+                Ty::Piece
+                    if matches!(
+                        verb,
+                        Verb::Move | Verb::Shift | Verb::Promote | Verb::Become
+                    ) =>
+                {
+                    l.as_it_was(past, s)?
+                }
                 Ty::Piece
                     if matches!(verb, Verb::Capture | Verb::Cross)
                         && matches!(s.base, Base::It | Base::Name(_))
@@ -639,6 +648,12 @@ impl<const N: usize> Lowering<N> {
                         && s.pick.is_none() =>
                 {
                     past.by = Some(l.set(s)?);
+                }
+                Ty::Piece if matches!(verb, Verb::Capture | Verb::Cross) => {
+                    let mut by = past.clone();
+                    (by.owner, by.kinds, by.pieces) = (None, None, None);
+                    l.as_it_was(&mut by, s)?;
+                    (past.by, past.by_owner, past.by_kinds) = (by.pieces, by.owner, by.kinds);
                 }
                 ty => return refuse(format!("what {ty:?} did")),
             }
@@ -658,7 +673,14 @@ impl<const N: usize> Lowering<N> {
             }
             (Some(s), false) => {
                 doer(self, &mut past, s)?;
-                if s.ty == Ty::Piece && past.by.is_none() {
+                let by = past.by.is_some() || past.by_owner.is_some() || past.by_kinds.is_some();
+                if s.ty == Ty::Piece
+                    && !by
+                    && matches!(
+                        verb,
+                        Verb::Move | Verb::Shift | Verb::Promote | Verb::Become
+                    )
+                {
                     past.once = true;
                     (rel, n) = self.amount(&s.amount)?;
                 } else if s.amount == crate::rules::Amount::No {

@@ -167,6 +167,10 @@ impl<const N: usize> Lowering<N> {
                 (Ty::Kind, _) => Mask::Fixed(Bits::below(self.plan.kinds.len())),
                 (Ty::Side, _) => Mask::Fixed(Bits::below(self.rules.sides.len())),
                 (Ty::Power, _) => Mask::Fixed(Bits::below(self.plan.powers.len())),
+                (Ty::Army, _) if self.rules.armies.len() <= Bits::<N>::ROOM => {
+                    Mask::Fixed(Bits::below(self.rules.armies.len()))
+                }
+                (Ty::Direction, _) => Mask::Fixed(Bits::below(HEADINGS.len())),
                 (ty, _) => return refuse(format!("all things of type {ty:?}")),
             },
             Base::New => return refuse("new pieces"),
@@ -204,8 +208,11 @@ impl<const N: usize> Lowering<N> {
                     Slots::NumbersOfYou(..) if !self.is_own(*f) => {
                         return refuse("a value another power keeps for each holder");
                     }
-                    Slots::Sets(_) | Slots::Numbers(_) | Slots::NumbersOfYou(..) => {
-                        Mask::Value(place.slots, Box::new(of))
+                    Slots::Sets(_)
+                    | Slots::Owners(..)
+                    | Slots::Numbers(_)
+                    | Slots::NumbersOfYou(..) => {
+                        Mask::Value(place.slots, Box::new(self.seen_of(&place, of)), place.from)
                     }
                 }
             }
@@ -265,8 +272,8 @@ impl<const N: usize> Lowering<N> {
             }
             Base::Seats(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
             Base::Sides(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
-            Base::Armies(_) => return refuse("armies by name"),
-            Base::Text(_) => return refuse("a text as a thing"),
+            Base::Armies(v) => Mask::Fixed(v.iter().map(|a| a.index()).collect()),
+            Base::Text(t) => Mask::Fixed(Bits::one(self.text(*t)?)),
             Base::Row1(v) => Mask::Fixed(
                 v.iter()
                     .filter_map(|(k, _)| self.plan.kind(*k))
@@ -276,7 +283,7 @@ impl<const N: usize> Lowering<N> {
         })
     }
     /// A phrase in the type of another, under the silent conversions.
-    fn as_type(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
+    pub(super) fn as_type(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
         match (s.ty, ty) {
             (a, b) if a == b => self.set(s),
             (_, Ty::Square) => self.squares(s),
@@ -305,6 +312,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Army, Ty::Seat) => Mask::Armies(x),
             (Part::Setup, Ty::Seat) => Mask::SetupSquares(x),
             (Part::Home, Ty::Piece) => Mask::Homes(x),
+            (Part::Direction, Ty::Piece) => Mask::Headings(x),
             (Part::Left, Ty::Seat) => Mask::Ring(Ring::Left, x),
             (Part::Right, Ty::Seat) => Mask::Ring(Ring::Right, x),
             (Part::Opposite, Ty::Seat) => Mask::Ring(Ring::Opposite, x),
@@ -520,10 +528,85 @@ impl<const N: usize> Lowering<N> {
             }
             (Quality::InCheck(by), Ty::Piece) => Mask::InCheck(self.checkers(by)?),
             (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
+            (Quality::Standard, Ty::Army) => {
+                let all = (0..self.rules.armies.len()).map(ArmyId::from);
+                Mask::Fixed(
+                    all.filter(|a| self.is_standard(*a))
+                        .map(|a| a.index())
+                        .collect(),
+                )
+            }
             (Quality::Nothing, Ty::Seat) => Mask::Fixed(Bits::one(self.plan.seats)),
             (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
             (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
         })
+    }
+    /// A text as a value.
+    pub(super) fn text(&mut self, t: TextId) -> Lowered<usize> {
+        let at = self.plan.texts.iter().position(|x| *x == t);
+        let at = at.unwrap_or_else(|| {
+            self.plan.texts.push(t);
+            self.plan.texts.len() - 1
+        });
+        match at < Bits::<N>::ROOM {
+            true => Ok(at),
+            false => refuse("more texts than there is room for"),
+        }
+    }
+    /// Its set-up holds only kinds of the variant, a royal one among them, and its power decides nothing before the game.
+    fn is_standard(&self, a: ArmyId) -> bool {
+        let rules = &self.rules;
+        let army = &rules.armies[a.index()];
+        let words = royal_words(rules);
+        let plain = |k: KindId| rules.kinds[k.index()].army.is_none();
+        let its_own = |r: &Rule, k: KindId| match r.holder {
+            crate::rules::Holder::Power(p) => army.power == Some(p),
+            crate::rules::Holder::Kind(o) => o == k,
+            crate::rules::Holder::Game | crate::rules::Holder::EachSeat => true,
+        };
+        let named = |s: &Set, k: KindId| {
+            s.by.iter()
+                .any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)))
+        };
+        let said = |r: &Rule, k: KindId| match &r.form {
+            Form::View {
+                of,
+                is: What::Quality(q),
+                not: false,
+            } => {
+                let royal = match q {
+                    Quality::Royal => true,
+                    Quality::Word(w) => words.contains(w),
+                    _ => false,
+                };
+                let of_kind = r.holder == crate::rules::Holder::Kind(k) && of.base == Base::It;
+                royal && (of_kind || named(of, k))
+            }
+            _ => false,
+        };
+        let called = |k: KindId| {
+            let parts = words.iter().map(|w| &rules.words[w.index()]);
+            parts
+                .filter(|w| w.ty == Ty::Piece)
+                .flat_map(|w| &w.parts)
+                .any(|p| matches!(&p.value, Value::Set(s) if named(s, k)))
+        };
+        let regal =
+            |k: KindId| called(k) || rules.rules.iter().any(|r| its_own(r, k) && said(r, k));
+        let sets_up = |r: &Rule| {
+            matches!(r.form, Form::Setup(_))
+                && army
+                    .power
+                    .is_some_and(|p| r.holder == crate::rules::Holder::Power(p))
+        };
+        !army.setup.is_empty()
+            && army
+                .setup
+                .iter()
+                .chain(&army.neutral)
+                .all(|(k, _)| plain(*k))
+            && army.setup.iter().any(|(k, _)| regal(*k))
+            && !rules.rules.iter().any(sets_up)
     }
     fn checkers(&mut self, by: &Option<Box<Set>>) -> Lowered<Option<Box<Mask<N>>>> {
         by.as_ref().map(|s| self.seats(s).map(Box::new)).transpose()
@@ -746,14 +829,67 @@ impl<const N: usize> Lowering<N> {
             Mask::Fixed(_) => None,
             m => Some(m),
         };
-        let calm = self.viewed(Mask::Fixed(Bits::EMPTY), &|q| {
-            matches!(q, Quality::InCheck(_))
-        })?;
-        if calm != Mask::Fixed(Bits::EMPTY) {
-            return refuse("a view of being in check");
+        self.check_views()
+    }
+    /// Who is never in check, and what is in check whoever may see the attack.
+    fn check_views(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        let (mut seats, mut pieces) = (vec![], vec![]);
+        for (i, r) in rules.rules.iter().enumerate() {
+            let Form::View {
+                of,
+                is: What::Quality(Quality::InCheck(by)),
+                not,
+            } = &r.form
+            else {
+                continue;
+            };
+            if r.imposed || self.holder(r.holder).is_none() {
+                continue;
+            }
+            let view = self.view(RuleId::from(i), r, of)?;
+            match (not, by, of.ty) {
+                (true, None, Ty::Seat) => seats.push(view),
+                (true, None, Ty::Piece) => pieces.push(view),
+                (false, by, Ty::Piece) => {
+                    let outer = self.power;
+                    self.reading(r.holder);
+                    let by = by.as_ref().map(|s| self.seats(s)).transpose();
+                    self.power = outer;
+                    self.plan.declared_checks.push((view, by?));
+                }
+                _ => return refuse("a view of being in check from somebody"),
+            }
+        }
+        if !seats.is_empty() || !pieces.is_empty() {
+            let said = |yes: Vec<View<N>>| Mask::Viewed {
+                base: Box::new(Mask::Fixed(Bits::EMPTY)),
+                yes,
+                no: vec![],
+            };
+            self.plan.never_in_check = Some((said(seats), said(pieces)));
         }
         Ok(())
     }
+}
+
+/// The definition of what is royal, and those by which it is said.
+fn royal_words(rules: &Ruleset) -> Vec<WordId> {
+    let is_royal = |w: &Word| rules.texts[w.name.index()] == "royal";
+    let Some(royal) = rules.words.iter().position(is_royal) else {
+        return vec![];
+    };
+    let mut words = vec![WordId::from(royal)];
+    for part in &rules.words[royal].parts {
+        let mut see = |n: Node<'_>| {
+            if let Node::Quality(Quality::Word(w)) = n {
+                words.push(*w);
+            }
+        };
+        visit_value(&part.value, &mut see);
+        part.when.iter().for_each(|c| visit_cond(c, &mut see));
+    }
+    words
 }
 
 /// A base with what narrows it: questions to each candidate come last, over what is left.

@@ -132,6 +132,7 @@ impl<const N: usize> Lowering<N> {
                         | Quality::Mark(..)
                         | Quality::Kind(_)
                         | Quality::Royal
+                        | Quality::InCheck(_)
                         | Quality::Frozen,
                     ) => {}
                     What::Quality(Quality::Standard) if sets_up_plain(r) => {}
@@ -151,12 +152,11 @@ impl<const N: usize> Lowering<N> {
                 offer,
                 body,
             } => {
+                let mut secretly = false;
                 let offer = match offer {
                     None => None,
                     Some(Offer { who, they, secret }) => {
-                        if *secret {
-                            return refuse("a secret offer");
-                        }
+                        secretly = *secret;
                         Some((self.seats(who)?, they.map_or(Ok(NONE), |n| self.name(n))?))
                     }
                 };
@@ -201,6 +201,8 @@ impl<const N: usize> Lowering<N> {
                     power: matches!(r.holder, crate::rules::Holder::Power(_)),
                     granting,
                     code,
+                    secret: secretly,
+                    doubts: self.doubts(r, offer.is_some()),
                     offer,
                     label,
                     roles: self.roles(r)?,
@@ -289,6 +291,29 @@ impl<const N: usize> Lowering<N> {
             }
         }
         Ok(())
+    }
+    /// Of a rule that offers something: the marks and kinds its holder hides. Of other hidden values (a square, a set of pieces)
+    /// nothing is supposed: there is too much that they might be.
+    fn doubts(&self, r: &Rule, offers: bool) -> Vec<u16> {
+        let simple = |h: &Hidden<N>| {
+            let field = &self.rules.fields[h.field as usize];
+            let fits = matches!(
+                (&field.of, field.ty, r.holder),
+                (Owner::Piece(_), Ty::Kind, crate::rules::Holder::Kind(_))
+                    | (
+                        Owner::Seat,
+                        Ty::Mark,
+                        crate::rules::Holder::Power(_) | crate::rules::Holder::EachSeat
+                    )
+            );
+            let of_all = matches!(
+                field.by,
+                crate::rules::Holder::Game | crate::rules::Holder::EachSeat
+            );
+            offers && fits && (of_all || field.by == r.holder)
+        };
+        let all = (0..).zip(&self.plan.hidden);
+        all.filter(|(_, h)| simple(h)).map(|(i, _)| i).collect()
     }
     /// Conditions that hold before, and what must hold afterwards.
     fn before_and_after(
