@@ -5,6 +5,7 @@ mod fields;
 mod phrases;
 mod rules;
 mod ways;
+mod zones;
 
 use super::bits::Bits;
 use super::board::Boards;
@@ -78,6 +79,7 @@ pub struct Lowering<const N: usize> {
 /// The first form that has no plan.
 pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<N>> {
     let mut l = Lowering::<N>::begin(rules, table)?;
+    l.zones()?;
     l.fields();
     l.check()?;
     l.royalty()?;
@@ -102,13 +104,10 @@ impl<const N: usize> Lowering<N> {
             return refuse("more squares than there is room for");
         };
         let present = Present::new(&rules, table);
-        if crate::present::armies(&rules, table).is_none() {
-            return refuse("armies or powers that rules hand out");
-        }
         let here = |h: crate::rules::Holder| present.holder(&rules, h);
         let kinds: Vec<KindId> = (0..rules.kinds.len())
             .map(KindId::from)
-            .filter(|k| !rules.kinds[k.index()].card && here(crate::rules::Holder::Kind(*k)))
+            .filter(|k| here(crate::rules::Holder::Kind(*k)))
             .collect();
         let powers: Vec<PowerId> = (0..rules.powers.len())
             .map(PowerId::from)
@@ -238,6 +237,8 @@ impl<const N: usize> Lowering<N> {
             texts: vec![],
             defaults: vec![],
             hidden: vec![],
+            zones: vec![],
+            slots: 0,
             knows_own: (rules.rules.iter())
                 .map(|r| matches!(r.holder, crate::rules::Holder::Power(_) | crate::rules::Holder::Kind(_)))
                 .collect(),
@@ -399,6 +400,7 @@ impl<const N: usize> Lowering<N> {
             && p.guards.iter().all(|g| !g.pieces)
             && p.permits.is_empty()
             && p.standing.is_empty()
+            && p.printed.iter().all(|k| k.attacks_like.is_none())
             && p.printed
                 .iter()
                 .flat_map(|k| k.of(true))
@@ -413,23 +415,15 @@ impl<const N: usize> Lowering<N> {
         p.strike = p
             .printed
             .iter()
-            .map(|k| std::array::from_fn(|f| strike(p, &k.of(true)[f])))
+            .map(|k| match k.attacks_like {
+                Some(_) => std::array::from_fn(|_| vec![Bits::FULL; p.boards.count()]),
+                None => std::array::from_fn(|f| strike(p, &k.of(true)[f])),
+            })
             .collect();
     }
 }
 
 impl<const N: usize> Lowering<N> {
-    /// Some action of the match moves pieces.
-    fn actions_move(&self) -> bool {
-        let moves = |r: &Rule| match &r.form {
-            Form::Action { body, .. } => {
-                self.has(body, &|d| matches!(d.verb, Verb::Move | Verb::Shift))
-            }
-            _ => false,
-        };
-        let here = |r: &&Rule| self.holder(r.holder).is_some();
-        self.rules.rules.iter().filter(here).any(moves)
-    }
     /// What covers a square is told by tables of ways, not by walks.
     fn walks(&self) -> Lowered<()> {
         let ways = self.plan.printed.iter().flat_map(|k| k.of(true));

@@ -367,7 +367,10 @@ impl<const N: usize> Cx<'_, N> {
         if let Some(m) = replaced {
             return like(m, &mut f);
         }
-        printed.of(attack)[facing].iter().for_each(&mut f);
+        match &printed.attacks_like {
+            Some(m) if attack => like(m, &mut f),
+            Some(_) | None => printed.of(attack)[facing].iter().for_each(&mut f),
+        }
         for (m, has) in plan.movements.iter().zip(&l.given) {
             if m.gives && m.also && has.has(p) {
                 like(m, &mut f);

@@ -92,7 +92,11 @@ impl<const N: usize> Lowering<N> {
                 }
                 Some(_) | None => return refuse("something shared"),
             },
-            Says::Has(s) if matches!(s.base, Base::Zone(..)) => return refuse("what a zone holds"),
+            Says::Has(s) if matches!(s.base, Base::Zone(..)) => {
+                let x = self.set(s)?;
+                let (rel, n) = self.amount(&s.amount)?;
+                Mask::If(Box::new(Truth::Count(x, rel, n)))
+            }
             Says::Has(s)
                 if ty == Ty::Seat
                     && s.ty == Ty::Piece
@@ -174,7 +178,24 @@ impl<const N: usize> Lowering<N> {
             }
             Num::Value(s) => Int::Worth(Box::new(self.kinds(s)?)),
             Num::Name(n) => Int::Name(self.name(*n)?),
-            Num::Word(..) => return refuse("a definition that is a number"),
+            Num::Word(w, None) => {
+                let rules = self.rules.clone();
+                match rules.words[w.index()].parts.as_slice() {
+                    [
+                        crate::rules::WordPart {
+                            holder: crate::rules::Holder::Game,
+                            replaces: false,
+                            value: Value::Num(n),
+                            takes: None,
+                            when,
+                            tags: _,
+                            src: _,
+                        },
+                    ] if when.is_empty() => self.num(n)?,
+                    _ => return refuse("a definition that is a number, in parts"),
+                }
+            }
+            Num::Word(_, Some(_)) => return refuse("a definition that is a number of somebody"),
             Num::Choice(o, None) => {
                 let usual = i32::from(self.rules.options[o.index()].usually);
                 match self.plan.table.options.get(o.index()).map(Vec::as_slice) {

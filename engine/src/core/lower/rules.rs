@@ -230,6 +230,10 @@ impl<const N: usize> Lowering<N> {
                 if !self.notes.is_empty() {
                     return refuse("a clause about the moment before, in an action");
                 }
+                if moves > 0 {
+                    let n = self.plan.actions.len() as u16;
+                    self.plan.moving.push(n);
+                }
                 self.plan.actions.push(Action {
                     rule: id.0,
                     holder,
@@ -533,7 +537,10 @@ impl<const N: usize> Lowering<N> {
                 Base::Field(f, ..) if s.ty == Ty::Mark || *c == Case::As => CaseIs::Mark(f.0),
                 Base::Ability(of) => CaseIs::Ability(self.seats(of)?),
                 Base::Edge => CaseIs::Edge,
-                Base::Zone(..) => return refuse("a zone in an event"),
+                Base::Zone(z, of) => {
+                    let (z, of) = self.zone(*z, of)?;
+                    CaseIs::Zone(z, of)
+                }
                 _ => CaseIs::Among(self.found(s, anywhere)?),
             };
             all.push((*c, s.ty, is));
@@ -570,9 +577,6 @@ impl<const N: usize> Lowering<N> {
         }
         let n = self.plan.limits.len() as u16;
         let limit = self.rules.limits[l.index()];
-        if limit.per == Per::Opponent {
-            return refuse("a limit per opponent");
-        }
         self.plan.limits.push(limit);
         self.limits.insert(l, n);
         if let crate::rules::Holder::Power(p) = r.holder
