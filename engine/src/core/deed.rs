@@ -187,6 +187,8 @@ pub enum Deed<const N: usize> {
     },
     /// A seat borrows powers until then.
     Borrow(Option<Mask<N>>, Mask<N>, Term<N>),
+    /// Pieces and cards in hidden zones are shown.
+    Show(Mask<N>),
     /// Values of a hidden field are shown to these, or to all.
     Reveal(u16, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
@@ -989,6 +991,19 @@ impl<const N: usize> Runner<'_, N> {
                 if members.is_empty() {
                     return Ok(false);
                 }
+                self.perform(st, members)?;
+                Ok(true)
+            }
+            Deed::Show(pieces) => {
+                let all = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
+                let member = |p: usize| Member {
+                    events: vec![
+                        cx.event(Verb::Reveal, actor)
+                            .with(Role::Revealed, Thing::Piece(p as u8)),
+                    ],
+                    changes: vec![Primitive::Shown(p as u8)],
+                };
+                let members = all.into_iter().map(member).collect();
                 self.perform(st, members)?;
                 Ok(true)
             }

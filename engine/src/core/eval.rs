@@ -420,6 +420,10 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
                 all
             }
+            Mask::Jumping => (self.want & st.plane(plane::BOARD))
+                .iter()
+                .filter(|p| self.jumps(*p))
+                .collect(),
             Mask::Zone(z, of) => {
                 let z = &plan.zones[*z as usize];
                 let of = self.all(of);
@@ -952,6 +956,20 @@ impl<'a, const N: usize> Cx<'a, N> {
                 on != NONE
                     && self.st.seats[on as usize].turns == u32::from(*n)
                     && self.has(s, on as usize)
+            }
+            Truth::TurnOver(n, seats, end) => {
+                let clock = &self.st.clock;
+                let over = |s: usize| {
+                    let (had, n) = (self.st.seats[s].turns, u32::from(*n));
+                    let on = clock.on_turn as usize == s && clock.phase != Phase::End;
+                    had > n || had == n && (!end || !on)
+                };
+                (self.all(seats) & Bits::below(self.plan.seats)).iter().any(over)
+            }
+            Truth::Reaches(who, squares, kinds) => {
+                let kind = kinds.as_ref().map(|m| self.all(m).first());
+                let (who, squares) = (self.all(who), self.all(squares));
+                who.iter().any(|p| self.could_reach(p, squares, kind))
             }
             Truth::SomebodyOnTurn => self.st.clock.on_turn != NONE,
             Truth::NewlyInCheck(subject, by) => self.newly_in_check(subject, by),

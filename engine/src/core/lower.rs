@@ -58,6 +58,8 @@ pub struct Lowering<const N: usize> {
     power: Option<PowerId>,
     /// Clauses about the moment before, of the trigger being read.
     notes: Vec<Truth<N>>,
+    /// Names of the roles of the event of the rule being read.
+    roles_now: Vec<Name>,
     /// A clause may speak of the state that comes about.
     may_speak_of_after: bool,
     /// What was so is what is so: an event is held against its pattern before anything has changed.
@@ -254,6 +256,7 @@ impl<const N: usize> Lowering<N> {
             anywhere: false,
             power: None,
             notes: vec![],
+            roles_now: vec![],
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,

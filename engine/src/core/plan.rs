@@ -163,6 +163,8 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
+    /// Pieces that can jump.
+    Jumping,
     /// Pieces and cards in a zone of these owners.
     Zone(u16, Box<Mask<N>>),
     /// Cards of these armies.
@@ -294,6 +296,10 @@ pub enum Truth<const N: usize> {
     NewlySome(Mask<N>),
     /// What was so just before the event, noted when it was matched.
     Note(u8),
+    /// The start or end (true) of the n-th turn of one of these seats is over.
+    TurnOver(u8, Mask<N>, bool),
+    /// One of these pieces could go to one of those squares, as one of these kinds.
+    Reaches(Mask<N>, Mask<N>, Option<Mask<N>>),
     /// How often something happened.
     Happened(Box<Past<N>>, Rel, Int<N>),
     /// One of these pieces attacks so many of those (squares, if `true`).

@@ -783,6 +783,20 @@ impl<const N: usize> Lowering<N> {
                         })
                         | Value::Num(Num::Field(f, of, None)),
                     ) => (*f, of),
+                    Some(Value::Set(s)) => {
+                        let ty = match s.ty {
+                            Ty::Army | Ty::Card => Ty::Piece,
+                            ty => ty,
+                        };
+                        let pieces = match &s.base {
+                            Base::Zone(z, of) if s.by.is_empty() => {
+                                let (z, of) = self.zone(*z, of)?;
+                                Mask::Zone(z, Box::new(of))
+                            }
+                            _ => self.as_type(s, ty)?,
+                        };
+                        return Ok(Plain::Show(pieces));
+                    }
                     _ => return refuse("something else than a value revealed"),
                 };
                 let place = self.place(field.0)?;

@@ -492,6 +492,18 @@ impl<const N: usize> Lowering<N> {
             }
             (Quality::InCheck(by), Ty::Piece) => Mask::InCheck(self.checkers(by)?),
             (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
+            (Quality::Jumping, Ty::Piece) => Mask::Jumping,
+            (Quality::Hidden | Quality::Open, Ty::Piece | Ty::Card) => {
+                let hidden = self.plan.zones.iter().enumerate().filter(|(_, z)| z.seen.is_some());
+                let lies: Vec<Mask<N>> = hidden
+                    .map(|(i, _)| Mask::Zone(i as u16, Box::new(Mask::Fixed(Bits::FULL))))
+                    .collect();
+                let hidden = Mask::And(vec![Mask::Or(lies), not(plane(plane::SHOWN))]);
+                match q {
+                    Quality::Open => not(hidden),
+                    _ => hidden,
+                }
+            }
             (Quality::Standard, Ty::Army) => {
                 let all = (0..self.rules.armies.len()).map(ArmyId::from);
                 Mask::Fixed(all.filter(|a| self.is_standard(*a)).map(|a| a.index()).collect())

@@ -17,6 +17,7 @@ impl<const N: usize> Lowering<N> {
             }
             self.reading(r.holder);
             self.notes.clear();
+            self.roles_now = r.roles.iter().map(|(_, n)| *n).collect();
             self.rule(id, r, holder).map_err(|e| Refusal {
                 rule: e.rule.or(Some(id)),
                 ..e
@@ -98,10 +99,22 @@ impl<const N: usize> Lowering<N> {
                 if deed.verb == Verb::Talk {
                     return Ok(());
                 }
-                if !term.is_empty() || first.is_some() {
-                    return refuse("a guard with an end, or for the first so many");
+                if first.is_some() {
+                    return refuse("a guard for the first so many");
                 }
                 let mut g = self.guard(id, r, deed, *binds, holder)?;
+                for t in term {
+                    let Term::Until(
+                        m @ (crate::rules::Moment::Start(Span::Nth(n, s))
+                        | crate::rules::Moment::End(Span::Nth(n, s))),
+                    ) = t
+                    else {
+                        return refuse("a guard with such an end");
+                    };
+                    let end = matches!(m, crate::rules::Moment::End(_));
+                    let over = Truth::TurnOver(*n, self.seats(s)?, end);
+                    g.when = Truth::All(vec![Truth::Not(Box::new(over)), g.when]);
+                }
                 match verdict {
                     Verdict::Forbid => self.plan.guards.push(g),
                     Verdict::Permit => self.plan.permits.push(g),
@@ -174,12 +187,9 @@ impl<const N: usize> Lowering<N> {
                         (None, self.conds(&when)?)
                     }
                 };
-                let notes = std::mem::take(&mut self.notes);
                 let granting = self.grants(body);
                 let code = self.body(body)?;
-                if !self.notes.is_empty() {
-                    return refuse("a clause about the moment before, inside a body");
-                }
+                let notes = std::mem::take(&mut self.notes);
                 let label = label.or(match r.holder {
                     crate::rules::Holder::Power(p) => Some(self.rules.powers[p.index()].name),
                     _ => None,
