@@ -2,6 +2,7 @@
 //! it has no plan for it refuses by name, and the host plays by the literal interpreter.
 pub mod bits;
 pub mod board;
+pub mod cards;
 pub mod decide;
 pub mod deed;
 pub mod eval;

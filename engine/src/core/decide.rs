@@ -40,6 +40,7 @@ impl<const N: usize> Runner<'_, N> {
                 self.sink.n = 1;
                 return Err(Stop::Ask);
             }
+            Code::Do(super::deed::Deed::Stop) => self.leave_loop(st),
             Code::Do(d) => {
                 let done = self.deed(st, d, &b.env)?;
                 if !done && b.strict {
@@ -248,6 +249,27 @@ impl<const N: usize> Runner<'_, N> {
                     _ => return Err(Stop::Ask),
                 }
             }
+            Code::Draw(d) => {
+                let (n, from) = {
+                    let cx = self.cx(st, &b.env);
+                    (cx.int(&d.count).max(0) as u16, cx.slot(&d.from))
+                };
+                let there = from.map_or(0, |s| st.held_in(s).count());
+                if from.is_none() {
+                    self.step_on(st, at, b.pc + 1);
+                } else if there < n as usize {
+                    if b.strict {
+                        return Err(Stop::Cannot);
+                    }
+                    self.step_on(st, at, b.pc + 1);
+                } else {
+                    st.frames.push(Frame::Draw(n, Bits::EMPTY));
+                }
+            }
+            Code::Deal(_) => st.frames.push(Frame::Deal(Dealing {
+                n: 0,
+                picks: [0; 32],
+            })),
             Code::Repeat(most, until, code) => {
                 let cx = self.cx(st, &b.env);
                 let bound = i32::from(plan.rules.bounds.repeats);
@@ -275,7 +297,7 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// The body at a place goes on there; a step of a procedure is settled.
-    fn step_on(&self, st: &mut State<N>, at: usize, pc: u16) {
+    pub(super) fn step_on(&self, st: &mut State<N>, at: usize, pc: u16) {
         goto(st, at, pc);
         if let Some(Frame::Body(b)) = st.frames.get(at)
             && b.env.procedure
@@ -345,6 +367,37 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
     }
+    /// The innermost loop is left.
+    fn leave_loop(&self, st: &mut State<N>) {
+        let is_loop = |f: &Frame<N>| {
+            matches!(f, Frame::Order(_))
+                || matches!(f, Frame::Body(b) if b.times != Loop::No)
+        };
+        let Some(i) = st.frames.iter().rposition(is_loop) else {
+            if let Some(Frame::Body(b)) = st.frames.last() {
+                let (at, pc) = (st.frames.len() - 1, b.pc + 1);
+                self.step_on(st, at, pc);
+            }
+            return;
+        };
+        let left = st.frames[i];
+        st.frames.truncate(i);
+        match left {
+            Frame::Body(b) if matches!(b.times, Loop::Repeat(..)) => {
+                let parent = st.frames.iter_mut().rev().find(|f| matches!(f, Frame::Body(_)));
+                if let Some(Frame::Body(parent)) = parent {
+                    parent.env.names = b.env.names;
+                }
+            }
+            Frame::Order(_) => {
+                if let Some(Frame::Body(b)) = st.frames.last() {
+                    let (at, pc) = (st.frames.len() - 1, b.pc + 1);
+                    self.step_on(st, at, pc);
+                }
+            }
+            _ => {}
+        }
+    }
     /// The `repeat` whose body is on top.
     fn repeat_of(&self, st: &State<N>) -> Option<&Code<N>> {
         let n = st.frames.len() - 1;
@@ -353,7 +406,7 @@ impl<const N: usize> Runner<'_, N> {
             _ => None,
         })
     }
-    fn decider(&self, cx: &Cx<N>, who: &Option<Mask<N>>) -> u8 {
+    pub(super) fn decider(&self, cx: &Cx<N>, who: &Option<Mask<N>>) -> u8 {
         match who {
             Some(m) => cx
                 .first(Ty::Seat, cx.mask(m))
@@ -1085,7 +1138,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         Ok(())
     }
-    fn action_env(&self, cx: &Cx<N>, a: &Action<N>, seat: u8, you: u8, it: u8) -> Option<Env<N>> {
+    pub(super) fn action_env(&self, cx: &Cx<N>, a: &Action<N>, seat: u8, you: u8, it: u8) -> Option<Env<N>> {
         if you != NONE && a.yields.iter().any(|p| cx.holds(you as usize, *p)) {
             return None;
         }
@@ -1351,6 +1404,9 @@ impl<const N: usize> Runner<'_, N> {
             }
             Kind::Choose | Kind::Roll => {
                 let x = sink.items[i];
+                if let Some(Frame::Draw(..)) = st.frames.get(at) {
+                    return self.drawn(st, at, x as usize);
+                }
                 if let Some(Frame::Pick(p)) = st.frames.get_mut(at) {
                     if x == NONE16 {
                         p.most = p.picked.count() as u16;
@@ -1387,7 +1443,8 @@ impl<const N: usize> Runner<'_, N> {
                 self.step_on(st, at, b.pc + 1);
                 Ok(())
             }
-            Kind::Deal | Kind::Time => Ok(()),
+            Kind::Deal => self.dealt(st, at, sink.items[i]),
+            Kind::Time => Ok(()),
         }
     }
     fn answer_move(

@@ -82,6 +82,23 @@ pub enum Deed<const N: usize> {
         /// Under what name.
         called: u8,
     },
+    /// Pieces or cards are put into a zone.
+    Store {
+        /// Which.
+        pieces: Mask<N>,
+        /// At most so many.
+        most: Option<Int<N>>,
+        /// Which zone, and whose.
+        zone: (u16, Mask<N>),
+        /// Before what lies at this place, from 1; none: at the end.
+        at: Option<Int<N>>,
+        /// Everybody sees it.
+        openly: bool,
+    },
+    /// From now on nobody knows in which order what is in these zones lies; all of it goes into one, if it is named.
+    Shuffle(Vec<(u16, Mask<N>)>, Option<(u16, Mask<N>)>),
+    /// Armies are given to a seat.
+    GiveArmy(Mask<N>, Mask<N>),
     /// Pieces get another owner.
     Give(Mask<N>, Mask<N>),
     /// Two pieces change their owners.
@@ -172,6 +189,8 @@ pub enum Deed<const N: usize> {
     },
     /// A seat borrows powers until then.
     Borrow(Option<Mask<N>>, Mask<N>, Term<N>),
+    /// Pieces and cards in hidden zones are shown.
+    Show(Mask<N>),
     /// Values of a hidden field are shown to these, or to all.
     Reveal(u16, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
@@ -322,6 +341,12 @@ pub enum Primitive<const N: usize> {
     Skip(u8),
     /// A seat borrows a power.
     Borrow(u8, u8, Due),
+    /// Something lifted comes into a place of a zone, before what lies there at a place ([`NONE`]: at the end).
+    Store(u8, u16, u8),
+    /// Something in a hidden zone is shown.
+    Shown(u8),
+    /// A seat gets an army.
+    GiveArmy(u16, u8),
 }
 
 impl<const N: usize> Runner<'_, N> {
@@ -605,6 +630,91 @@ impl<const N: usize> Runner<'_, N> {
                     called: *called,
                 };
                 self.deed(st, &put, env)
+            }
+            Deed::Store {
+                pieces,
+                most,
+                zone,
+                at,
+                openly,
+            } => {
+                let Some(slot) = cx.slot(zone) else {
+                    return Ok(false);
+                };
+                let mut things = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
+                if let Some(most) = most {
+                    things.truncate(cx.int(most).max(0) as usize);
+                }
+                let at = at.as_ref().map(|n| (cx.int(n) - 1).clamp(0, 250) as u8);
+                if at.is_none() {
+                    // what is there already stays where it lies
+                    things.retain(|p| st.zone[*p] != slot);
+                }
+                let members = things.into_iter().map(|p| {
+                    let piece = Thing::Piece(p as u8);
+                    let mut events = vec![];
+                    if let Some(from) = st.square(p) {
+                        events.push(
+                            cx.event(Verb::Leave, actor)
+                                .with(Role::Leaver, piece)
+                                .with(Role::Origin, Thing::Square(from as u8)),
+                        );
+                    }
+                    events.push(
+                        cx.event(Verb::Put, actor)
+                            .with(Role::Placed, piece)
+                            .with(Role::Destination, Thing::Zone(slot)),
+                    );
+                    let mut changes = vec![
+                        Primitive::Lift(p as u8),
+                        Primitive::Store(p as u8, slot, at.unwrap_or(NONE)),
+                        Primitive::Displaced(p as u8),
+                    ];
+                    if *openly {
+                        changes.push(Primitive::Shown(p as u8));
+                    }
+                    Member { events, changes }
+                });
+                let members = members.collect();
+                self.guarded(st, env, members, false)
+            }
+            Deed::Shuffle(zones, into) => {
+                let mut slots: Vec<u16> = vec![];
+                for (z, of) in zones {
+                    let zone = &plan.zones[*z as usize];
+                    slots.extend(cx.mask(of).iter().map(|o| zone.slot + o as u16));
+                }
+                let pile = into.as_ref().and_then(|z| cx.slot(z));
+                if let Some(pile) = pile {
+                    for slot in slots.iter().filter(|s| **s != pile) {
+                        for p in st.held_in(*slot).collect::<Vec<_>>() {
+                            plan.lift(st, p);
+                            plan.store(st, p, pile, None);
+                        }
+                    }
+                    slots = vec![pile];
+                }
+                slots.into_iter().for_each(|s| plan.mix(st, s));
+                st.clock.changes += 1;
+                Ok(true)
+            }
+            Deed::GiveArmy(armies, to) => {
+                let Some(to) = cx.first(Ty::Seat, cx.mask(to)) else {
+                    return Ok(false);
+                };
+                let members = cx.mask(armies).iter().map(|a| {
+                    let mut changes = vec![Primitive::GiveArmy(a as u16, to as u8)];
+                    // the card of an army that is taken is used up
+                    let card = (0..st.kind.len()).find(|p| st.card_of[*p] as usize == a);
+                    changes.extend(card.map(|p| Primitive::Lift(p as u8)));
+                    Member {
+                        events: vec![],
+                        changes,
+                    }
+                });
+                let members = members.collect();
+                self.perform(st, members)?;
+                Ok(true)
             }
             Deed::Give(pieces, to) => {
                 let Some(to) = cx.first(Ty::Seat, cx.mask(to)) else {
@@ -898,6 +1008,19 @@ impl<const N: usize> Runner<'_, N> {
                 self.perform(st, members)?;
                 Ok(true)
             }
+            Deed::Show(pieces) => {
+                let all = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
+                let member = |p: usize| Member {
+                    events: vec![
+                        cx.event(Verb::Reveal, actor)
+                            .with(Role::Revealed, Thing::Piece(p as u8)),
+                    ],
+                    changes: vec![Primitive::Shown(p as u8)],
+                };
+                let members = all.into_iter().map(member).collect();
+                self.perform(st, members)?;
+                Ok(true)
+            }
             Deed::Reveal(hidden, of, to) => {
                 let h = &plan.hidden[*hidden as usize];
                 let to = match to {
@@ -989,7 +1112,7 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// Nobody has seen the new values of these owners.
-    fn unknown(
+    pub(super) fn unknown(
         &self,
         st: &State<N>,
         hidden: Option<u16>,
@@ -1131,6 +1254,9 @@ impl<const N: usize> Cx<'_, N> {
                     .with(Role::Origin, from),
             );
             removed = removed.with(Role::Origin, from);
+        } else if let Some(q) = self.st.stands_on(p as usize, self.plan) {
+            // what is carried stands where its carrier stands
+            removed = removed.with(Role::Origin, Thing::Square(q as u8));
         }
         events.push(self.event(Verb::LosePiece, actor).with(Role::Victim, piece));
         events.push(removed);
@@ -1150,6 +1276,12 @@ impl<const N: usize> Cx<'_, N> {
             events: vec![e.with(Role::Receiver, Thing::Seat(to))],
             changes: vec![Primitive::Own(p, to)],
         }
+    }
+    /// The place of a zone of the first of these owners.
+    pub fn slot(&self, (z, of): &(u16, Mask<N>)) -> Option<u16> {
+        let zone = &self.plan.zones[*z as usize];
+        let of = self.first(zone.on, self.mask(of))?;
+        Some(zone.slot + of as u16)
     }
     /// No guard keeps a piece from a square.
     fn enters(&self, p: u8, to: u8, actor: u8) -> bool {

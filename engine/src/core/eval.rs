@@ -452,6 +452,27 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
                 all
             }
+            Mask::Jumping => (self.want & st.plane(plane::BOARD))
+                .iter()
+                .filter(|p| self.jumps(*p))
+                .collect(),
+            Mask::Zone(z, of) => {
+                let z = &plan.zones[*z as usize];
+                let of = self.all(of);
+                let here = |h: &&(u16, u8)| {
+                    (z.slot..z.slot + z.count).contains(&h.0) && of.has((h.0 - z.slot) as usize)
+                };
+                st.held.iter().filter(here).map(|h| h.1 as usize).collect()
+            }
+            Mask::CardsOf(armies) => {
+                let of = self.all(armies);
+                let is = |p: &usize| st.card_of[*p] != NONE16 && of.has(st.card_of[*p] as usize);
+                (0..st.kind.len()).filter(is).collect()
+            }
+            Mask::ArmiesOf(cards) => {
+                let army = |p: usize| (st.card_of[p] != NONE16).then_some(st.card_of[p] as usize);
+                self.all(cards).iter().filter_map(army).collect()
+            }
             Mask::Seen(h, of) => {
                 let of = self.all(of);
                 self.seen(&plan.hidden[*h as usize], of)
@@ -548,8 +569,10 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 let ask = if *seats { Ask::Moves } else { Ask::Mobility };
                 let mut runner = super::run::Runner::new(plan);
-                let mut some =
-                    |of: Bits<N>, seat: u8| runner.count_moves(&cx, of, seat, false, ask) > 0;
+                let mut some = |of: Bits<N>, seat: u8| {
+                    runner.count_moves(&cx, of, seat, false, ask) > 0
+                        || of.iter().any(|p| runner.moved_by_action(&cx, p))
+                };
                 let board = st.plane(plane::BOARD);
                 if *seats {
                     let own = |s: usize| self.owned_by(s) & board;
@@ -984,7 +1007,13 @@ impl<'a, const N: usize> Cx<'a, N> {
     pub fn in_order(&self, ty: Ty, of: Bits<N>) -> Vec<usize> {
         let mut all: Vec<usize> = of.iter().collect();
         match ty {
-            Ty::Piece | Ty::Card => all.sort_by_key(|p| (self.st.place[*p], *p)),
+            Ty::Piece | Ty::Card => {
+                let lies = |p: usize| match self.st.zone[p] {
+                    NONE16 => (NONE16, 0),
+                    slot => (slot, self.st.held.iter().position(|h| h.1 as usize == p).unwrap_or(0)),
+                };
+                all.sort_by_key(|p| (self.st.place[*p], lies(*p), *p));
+            }
             Ty::Seat => {
                 let n = self.plan.seats;
                 let from = match self.st.clock.on_turn {
@@ -1026,6 +1055,20 @@ impl<'a, const N: usize> Cx<'a, N> {
                 on != NONE
                     && self.st.seats[on as usize].turns == u32::from(*n)
                     && self.has(s, on as usize)
+            }
+            Truth::TurnOver(n, seats, end) => {
+                let clock = &self.st.clock;
+                let over = |s: usize| {
+                    let (had, n) = (self.st.seats[s].turns, u32::from(*n));
+                    let on = clock.on_turn as usize == s && clock.phase != Phase::End;
+                    had > n || had == n && (!end || !on)
+                };
+                (self.all(seats) & Bits::below(self.plan.seats)).iter().any(over)
+            }
+            Truth::Reaches(who, squares, kinds) => {
+                let kind = kinds.as_ref().map(|m| self.all(m).first());
+                let (who, squares) = (self.all(who), self.all(squares));
+                who.iter().any(|p| self.could_reach(p, squares, kind))
             }
             Truth::SomebodyOnTurn => self.st.clock.on_turn != NONE,
             Truth::NewlyInCheck(subject, by) => self.newly_in_check(subject, by),

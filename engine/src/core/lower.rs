@@ -5,6 +5,7 @@ mod fields;
 mod phrases;
 mod rules;
 mod ways;
+mod zones;
 
 use super::bits::Bits;
 use super::board::Boards;
@@ -57,6 +58,8 @@ pub struct Lowering<const N: usize> {
     power: Option<PowerId>,
     /// Clauses about the moment before, of the trigger being read.
     notes: Vec<Truth<N>>,
+    /// Names of the roles of the event of the rule being read.
+    roles_now: Vec<Name>,
     /// A clause may speak of the state that comes about.
     may_speak_of_after: bool,
     /// What was so is what is so: an event is held against its pattern before anything has changed.
@@ -80,6 +83,7 @@ pub struct Lowering<const N: usize> {
 /// The first form that has no plan.
 pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<N>> {
     let mut l = Lowering::<N>::begin(rules, table)?;
+    l.zones()?;
     l.fields();
     l.check()?;
     l.royalty()?;
@@ -104,13 +108,10 @@ impl<const N: usize> Lowering<N> {
             return refuse("more squares than there is room for");
         };
         let present = Present::new(&rules, table);
-        if crate::present::armies(&rules, table).is_none() {
-            return refuse("armies or powers that rules hand out");
-        }
         let here = |h: crate::rules::Holder| present.holder(&rules, h);
         let kinds: Vec<KindId> = (0..rules.kinds.len())
             .map(KindId::from)
-            .filter(|k| !rules.kinds[k.index()].card && here(crate::rules::Holder::Kind(*k)))
+            .filter(|k| here(crate::rules::Holder::Kind(*k)))
             .collect();
         let powers: Vec<PowerId> = (0..rules.powers.len())
             .map(PowerId::from)
@@ -246,6 +247,8 @@ impl<const N: usize> Lowering<N> {
             texts: vec![],
             defaults: vec![],
             hidden: vec![],
+            zones: vec![],
+            slots: 0,
             knows_own: (rules.rules.iter())
                 .map(|r| {
                     matches!(
@@ -266,6 +269,7 @@ impl<const N: usize> Lowering<N> {
             anywhere: false,
             power: None,
             notes: vec![],
+            roles_now: vec![],
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
@@ -411,6 +415,7 @@ impl<const N: usize> Lowering<N> {
             && p.guards.iter().all(|g| !g.pieces)
             && p.permits.is_empty()
             && p.standing.is_empty()
+            && p.printed.iter().all(|k| k.attacks_like.is_none())
             && p.printed
                 .iter()
                 .flat_map(|k| k.of(true))
@@ -425,23 +430,15 @@ impl<const N: usize> Lowering<N> {
         p.strike = p
             .printed
             .iter()
-            .map(|k| std::array::from_fn(|f| strike(p, &k.of(true)[f])))
+            .map(|k| match k.attacks_like {
+                Some(_) => std::array::from_fn(|_| vec![Bits::FULL; p.boards.count()]),
+                None => std::array::from_fn(|f| strike(p, &k.of(true)[f])),
+            })
             .collect();
     }
 }
 
 impl<const N: usize> Lowering<N> {
-    /// Some action of the match moves pieces.
-    fn actions_move(&self) -> bool {
-        let moves = |r: &Rule| match &r.form {
-            Form::Action { body, .. } => {
-                self.has(body, &|d| matches!(d.verb, Verb::Move | Verb::Shift))
-            }
-            _ => false,
-        };
-        let here = |r: &&Rule| self.holder(r.holder).is_some();
-        self.rules.rules.iter().filter(here).any(moves)
-    }
     /// Something can be captured when a turn ends.
     fn late_captures(&self) -> bool {
         let takes = |r: &Rule| match &r.form {

@@ -167,6 +167,16 @@ impl<const N: usize> Cx<'_, N> {
                     && self.has(m, e.author as usize);
             }
             CaseIs::Edge => return e.edge,
+            CaseIs::Zone(z, of) => {
+                let z = &self.plan.zones[*z as usize];
+                return match e.role(Role::Destination) {
+                    Some(Thing::Zone(slot)) => {
+                        (z.slot..z.slot + z.count).contains(&slot)
+                            && self.has(of, (slot - z.slot) as usize)
+                    }
+                    _ => false,
+                };
+            }
         };
         let role = |r: Role| e.role(r).is_some_and(|t| self.among(ty, m, t));
         let path = || {

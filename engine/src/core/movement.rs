@@ -367,7 +367,10 @@ impl<const N: usize> Cx<'_, N> {
         if let Some(m) = replaced {
             return like(m, &mut f);
         }
-        printed.of(attack)[facing].iter().for_each(&mut f);
+        match &printed.attacks_like {
+            Some(m) if attack => like(m, &mut f),
+            Some(_) | None => printed.of(attack)[facing].iter().for_each(&mut f),
+        }
         for (m, has) in plan.movements.iter().zip(&l.given) {
             if m.gives && m.also && has.has(p) {
                 like(m, &mut f);
@@ -411,6 +414,48 @@ impl<const N: usize> Cx<'_, N> {
             }
         }
         to
+    }
+    /// A piece has a leap of more than one step, or passes over pieces.
+    pub fn jumps(&self, p: usize) -> bool {
+        let l = self.leave(self.controller(p), Ask::Moves);
+        let mut yes = l.over.iter().any(|(who, ..)| who.has(p));
+        self.ways(p, &l, false, |w| {
+            yes |= match &w.path {
+                Steps::Leap(v) => v.iter().any(|d| d.0.abs().max(d.1.abs()) > 1),
+                Steps::Slide(..) => w.over.is_some(),
+                Steps::Anywhere | Steps::FromTo(..) => false,
+            }
+        });
+        yes
+    }
+    /// A piece could go to one of these squares: as it is, or as if it were of a kind, without the rules of its own.
+    pub fn could_reach(&self, p: usize, squares: Bits<N>, kind: Option<Option<usize>>) -> bool {
+        let Some(from) = self.st.square(p) else {
+            return false;
+        };
+        let goes = |cx: &Cx<N>| {
+            let l = cx.leave(cx.controller(p), Ask::Moves);
+            let r = cx.reach(p, from, &l);
+            (r.slides | r.leaps).meets(squares)
+                || cx.plan.walks
+                    && cx.walked(p, from, &l).iter().any(|m| squares.has(m.to as usize))
+        };
+        let env = Env::of(self.controller(p), NONE, NONE16);
+        match kind {
+            None => goes(&self.with(&env)),
+            Some(None) => false,
+            Some(Some(k)) => {
+                let mut st = self.st.world();
+                let old = st.kind[p] as usize;
+                st.planes[self.plan.kind_planes + old].drop(p);
+                st.planes[self.plan.kind_planes + k].add(p);
+                st.kind[p] = k as u8;
+                goes(&Cx {
+                    st: &st,
+                    ..self.with(&env)
+                })
+            }
+        }
     }
     /// Where a piece can go under its ways and what guards leave, king safety and guards asked move by move aside.
     pub fn reach(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {

@@ -188,6 +188,14 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
+    /// Pieces that can jump.
+    Jumping,
+    /// Pieces and cards in a zone of these owners.
+    Zone(u16, Box<Mask<N>>),
+    /// Cards of these armies.
+    CardsOf(Box<Mask<N>>),
+    /// Armies of these cards.
+    ArmiesOf(Box<Mask<N>>),
     /// Things a value names: of the owners given; where none was set, by the start of that number.
     Value(Slots, Box<Mask<N>>, u16),
     /// Of these owners those whose value of a hidden field the reader may see.
@@ -328,6 +336,10 @@ pub enum Truth<const N: usize> {
     NewlySome(Mask<N>),
     /// What was so just before the event, noted when it was matched.
     Note(u8),
+    /// The start or end (true) of the n-th turn of one of these seats is over.
+    TurnOver(u8, Mask<N>, bool),
+    /// One of these pieces could go to one of those squares, as one of these kinds.
+    Reaches(Mask<N>, Mask<N>, Option<Mask<N>>),
     /// How often something happened.
     Happened(Box<Past<N>>, Rel, Int<N>),
     /// One of these pieces attacks so many of those (squares, if `true`).
@@ -446,6 +458,8 @@ pub enum CaseIs<const N: usize> {
     Ability(Mask<N>),
     /// The edge of the board.
     Edge,
+    /// A zone of these owners.
+    Zone(u16, Mask<N>),
 }
 
 /// X cannot V.
@@ -682,6 +696,8 @@ pub struct Printed<const N: usize> {
     pub torus: bool,
     /// Some way of it has to be walked.
     pub walks: bool,
+    /// It attacks like kinds that are read.
+    pub attacks_like: Option<Box<Movement<N>>>,
 }
 
 /// A step of a body.
@@ -777,12 +793,57 @@ pub enum Code<const N: usize> {
     Call(u16, u8, Option<Mask<N>>),
     /// A die: under what name, its faces, and only those for which it holds.
     Roll(u8, Ty, Vec<Face<N>>, Option<Truth<N>>),
+    /// Cards are drawn, one after the other.
+    Draw(Box<Draw<N>>),
+    /// Things are dealt over places, one after the other.
+    Deal(Box<Deal<N>>),
     /// Fix a set under a name.
     Let(u8, Mask<N>),
     /// Fix a number under a name.
     LetNumber(u8, Int<N>),
     /// The end.
     End,
+}
+
+/// `draw N cards from X into Y`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw<const N: usize> {
+    /// Who; none: the actor.
+    pub who: Option<Mask<N>>,
+    /// From which zone, and whose.
+    pub from: (u16, Mask<N>),
+    /// Into which.
+    pub into: Option<(u16, Mask<N>)>,
+    /// How many.
+    pub count: Int<N>,
+    /// Under what name.
+    pub called: u8,
+    /// Nothing to draw: an option fails.
+    pub none: u16,
+}
+
+/// `deal X to Y`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deal<const N: usize> {
+    /// Who; none: the actor.
+    pub who: Option<Mask<N>>,
+    /// Chance deals.
+    pub at_random: bool,
+    /// Others do not see it.
+    pub secret: bool,
+    /// What: kinds, and whose pieces they become (none: of who deals).
+    pub row: Vec<(u8, u8)>,
+    /// Where.
+    pub to: Places<N>,
+}
+
+/// Where things are dealt.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Places<const N: usize> {
+    /// To zones of these owners.
+    Zone(u16, Mask<N>),
+    /// To the values of these owners: their type, the first slot, the hidden field it is.
+    Values(Ty, u16, Option<u16>, Mask<N>),
 }
 
 /// A face of a die.
@@ -994,6 +1055,10 @@ pub struct Plan<const N: usize> {
     pub position_planes: Vec<(u16, bool)>,
     /// Values that tell positions apart.
     pub position_values: Vec<u16>,
+    /// Zones.
+    pub zones: Vec<Zone<N>>,
+    /// Places of zones: one for each owner.
+    pub slots: u16,
     /// Texts that are values.
     pub texts: Vec<TextId>,
     /// What values are where none was set, read when they are asked for.
@@ -1004,6 +1069,38 @@ pub struct Plan<const N: usize> {
     pub knows_own: Vec<bool>,
     /// Actions that may move a piece, by number.
     pub moving: Vec<u16>,
+}
+
+/// A zone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Zone<const N: usize> {
+    /// Which.
+    pub zone: ZoneId,
+    /// On what it hangs.
+    pub on: Ty,
+    /// The place of its first owner.
+    pub slot: u16,
+    /// So many owners.
+    pub count: u16,
+    /// It holds cards.
+    pub cards: bool,
+    /// It is a deck: put onto it, something lies on top.
+    pub deck: bool,
+    /// Its power.
+    pub power: Option<u8>,
+    /// Who sees what it holds; none: everybody.
+    pub seen: Option<SeenBy<N>>,
+    /// What each owner's holds at the beginning.
+    pub start: Vec<Vec<Start>>,
+}
+
+/// One thing that lies in a zone at the beginning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start {
+    /// A piece or card: its kind, its owner, the side whose colour it shows.
+    Piece(u8, u8, u8),
+    /// The card of an army.
+    Army(u16),
 }
 
 /// A field that not everybody sees.

@@ -188,6 +188,8 @@ pub struct Runner<'p, const N: usize> {
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,
+    /// A trial must move this piece.
+    pub(super) sought: u8,
     /// Nesting of questions about what could be done.
     pub(super) actions: u8,
     /// The duties that are being asked about.
@@ -212,6 +214,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             looks: 0,
             tried_rule: NONE16,
             tried_env: Env::EMPTY,
+            sought: NONE,
             actions: 0,
             asked_duties: vec![],
             asked_from: None,
@@ -370,6 +373,8 @@ impl<'p, const N: usize> Runner<'p, N> {
                 }
                 Frame::Pick(_) => self.pick(st),
                 Frame::Order(_) => self.order(st),
+                Frame::Draw(..) => self.draw(st),
+                Frame::Deal(_) => self.deal(st),
                 Frame::Offer(o) => {
                     let o = *o;
                     self.offer(st, o)
@@ -1751,6 +1756,14 @@ impl<'p, const N: usize> Runner<'p, N> {
             Primitive::Out(s) => self.out(st, s),
             Primitive::EndPower(s, p) => self.drop_power(st, s, p),
             Primitive::Skip(s) => st.seats[s as usize].skip += 1,
+            Primitive::Store(p, slot, at) => {
+                if !self.lifted.has(p as usize) {
+                    self.come_back(st, p);
+                }
+                plan.store(st, p as usize, slot, (at != NONE).then_some(at as usize));
+            }
+            Primitive::Shown(p) => st.planes[plane::SHOWN].add(p as usize),
+            Primitive::GiveArmy(army, seat) => self.give_army(st, army, seat),
             Primitive::Borrow(seat, power, due) => {
                 st.planes[plan.power_planes + power as usize].add(seat as usize);
                 st.borrowed.push(Borrowed { seat, power, due });
@@ -1812,6 +1825,30 @@ impl<'p, const N: usize> Runner<'p, N> {
                 .any(|d| matches!(d, Due::Seat(t, ..) if *t == s))
         });
     }
+    /// A seat gets an army: before the game with its pieces, later its power alone, in place of the one it had.
+    fn give_army(&self, st: &mut State<N>, army: u16, seat: u8) {
+        let plan = self.plan;
+        let power = |a: u16| plan.rules.armies[a as usize].power.and_then(|p| plan.power(p));
+        let s = seat as usize;
+        if st.clock.phase != Phase::Setup
+            && let old = st.seats[s].army
+            && old != NONE16
+            && let Some(p) = power(old)
+        {
+            self.drop_power(st, seat, p);
+        }
+        st.seats[s].army = army;
+        if let Some(p) = power(army) {
+            st.planes[plan.power_planes + p as usize].add(s);
+        }
+        if st.clock.phase == Phase::Setup {
+            plan.set_up(st, s);
+            if let Some(p) = power(army) {
+                plan.fill_zones(st, Some(p), Some(s));
+            }
+        }
+        touch_all(st, reads::ALL);
+    }
     /// A power is lost: its state without an end is cleared (language 6.3).
     fn drop_power(&self, st: &mut State<N>, s: u8, p: u8) {
         st.planes[self.plan.power_planes + p as usize].drop(s as usize);
@@ -1844,6 +1881,13 @@ impl<'p, const N: usize> Runner<'p, N> {
             let i = v.slot + u16::from(s);
             if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
                 st.values[i as usize] = UNSET;
+            }
+        }
+        let zones = self.plan.zones.iter().filter(|z| z.power == Some(p) && z.on == Ty::Seat);
+        let slots: Vec<u16> = zones.map(|z| z.slot + u16::from(s)).collect();
+        for slot in slots {
+            for x in st.held_in(slot).collect::<Vec<_>>() {
+                self.plan.lift(st, x);
             }
         }
         let n = self.plan.seats + 1;
@@ -1946,6 +1990,7 @@ impl<const N: usize> Primitive<N> {
             Primitive::Lift(_)
             | Primitive::Land(..)
             | Primitive::Side(..)
+            | Primitive::Store(..)
             | Primitive::Moved(_)
             | Primitive::Displaced(_)
             | Primitive::Own(..) => false,
@@ -1957,6 +2002,8 @@ impl<const N: usize> Primitive<N> {
             | Primitive::Out(_)
             | Primitive::EndPower(..)
             | Primitive::Borrow(..)
+            | Primitive::GiveArmy(..)
+            | Primitive::Shown(_)
             | Primitive::Skip(_) => true,
         }
     }

@@ -201,6 +201,9 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// What must hold at the end of a trial holds.
     fn passes(&self, s: &State<N>, _seat: u8) -> bool {
+        if self.sought != NONE && !s.plane(plane::MOVED).has(self.sought as usize) {
+            return false;
+        }
         if let Some(begun) = &s.begun {
             let rule = self.tried_rule;
             if let Some(c) = self.plan.would.get(rule as usize).and_then(Option::as_ref) {
@@ -423,6 +426,34 @@ impl<const N: usize> Runner<'_, N> {
                 || self.leads(&s, &sink, i, seat, Goal::Safe) == Ok(true)
                 || free && self.leads(&s, &sink, i, seat, Goal::Out) == Ok(true)
         })
+    }
+    /// Some action in a turn of its owner that began now would move a piece.
+    pub fn moved_by_action(&mut self, cx: &Cx<N>, p: usize) -> bool {
+        let seat = cx.controller(p);
+        if self.plan.moving.is_empty() || cx.actions >= 2 || seat == NONE {
+            return false;
+        }
+        let mut s = cx.st.world();
+        s.clock.on_turn = seat;
+        s.clock.phase = Phase::Act;
+        s.clock.turn += 1;
+        s.seats[seat as usize].turns += 1;
+        s.planes[plane::MOVED] = super::bits::Bits::EMPTY;
+        self.actions = cx.actions + 1;
+        let outer = std::mem::replace(&mut self.sought, p as u8);
+        let open = self.plan.moving.iter().any(|i| {
+            let a = &self.plan.actions[*i as usize];
+            let mut found = vec![];
+            let env = Env::EMPTY;
+            self.cx(&s, &env).holders(a.holder, a.rule, |you, it| {
+                found.extend(self.action_env(&self.cx(&s, &env), a, seat, you, it));
+            });
+            found.iter().any(|env| {
+                self.can_run(&s, a.code, env, seat, true, a.would.as_ref()) == Ok(true)
+            })
+        });
+        self.sought = outer;
+        open
     }
     /// Where in the procedure of a seat's turn it moves or acts.
     fn act_of(&self, st: &State<N>, seat: u8) -> Option<(u16, u16, Env<N>)> {

@@ -39,8 +39,10 @@ pub mod plane {
     pub const CAPTURED: usize = 11;
     /// Pieces on the far side of a board with two sides.
     pub const FAR: usize = 12;
+    /// Pieces and cards in hidden zones that were shown to everybody.
+    pub const SHOWN: usize = 13;
     /// Pieces by owner, then by nobody.
-    pub const OWNER: usize = 13;
+    pub const OWNER: usize = 14;
 }
 
 /// By which means a change came about.
@@ -357,6 +359,10 @@ pub enum Frame<const N: usize> {
     Either,
     /// Several things being picked in the body below.
     Pick(Picking<N>),
+    /// Cards being drawn by the body below: so many still; drawn.
+    Draw(u16, Bits<N>),
+    /// Things being dealt by the body below: the places so far.
+    Deal(Dealing),
     /// Members of a loop that its player takes in the order of his choice, in the body below.
     Order(Bits<N>),
     /// Rules at the end of a turn.
@@ -403,6 +409,15 @@ pub struct Picking<const N: usize> {
     pub first: u16,
     /// See `first`.
     pub own: u16,
+}
+
+/// Things being dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dealing {
+    /// How many have been dealt.
+    pub n: u8,
+    /// Where each went, or what went to each.
+    pub picks: [u8; 32],
 }
 
 /// How often a body runs.
@@ -512,6 +527,16 @@ pub struct State<const N: usize> {
     pub facing: Vec<u8>,
     /// Home square of each piece.
     pub home: Vec<u8>,
+    /// The place in a zone of each piece; [`NONE16`]: it lies in none.
+    pub zone: Vec<u16>,
+    /// The side whose colour each card shows.
+    pub side: Vec<u8>,
+    /// The army of each card that is one of an army.
+    pub card_of: Vec<u16>,
+    /// With which shuffle each card lies where it lies; 0: its place is known.
+    pub mixed: Vec<u32>,
+    /// What lies in zones, in order: place and piece.
+    pub held: Vec<(u16, u8)>,
     /// The direction of the latest move of each piece, as numbered in the plan.
     pub heading: Vec<u8>,
     /// When each piece last changed its square.
@@ -585,6 +610,11 @@ impl<const N: usize> State<N> {
             owner,
             facing,
             home,
+            zone,
+            side,
+            card_of,
+            mixed,
+            held,
             heading,
             moved_at,
             planes,
@@ -623,6 +653,11 @@ impl<const N: usize> State<N> {
         owner.clone_from(&from.owner);
         facing.clone_from(&from.facing);
         home.clone_from(&from.home);
+        zone.clone_from(&from.zone);
+        side.clone_from(&from.side);
+        card_of.clone_from(&from.card_of);
+        mixed.clone_from(&from.mixed);
+        held.clone_from(&from.held);
         heading.clone_from(&from.heading);
         moved_at.clone_from(&from.moved_at);
         planes.clone_from(&from.planes);
@@ -740,6 +775,11 @@ impl<const N: usize> State<N> {
             owner,
             facing,
             home,
+            zone: _,
+            side,
+            card_of,
+            mixed: _,
+            held,
             heading: _,
             moved_at: _,
             planes,
@@ -772,6 +812,7 @@ impl<const N: usize> State<N> {
             one_move,
         } = self;
         (cells, far, place, kind, owner, facing, home, planes, values).hash(&mut h);
+        (side, card_of, held).hash(&mut h);
         for s in seats {
             (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
         }
@@ -798,6 +839,18 @@ impl<const N: usize> State<N> {
         }
         (done, frames, saved.len(), one_move).hash(&mut h);
         h.finish()
+    }
+    /// What lies in a place of a zone, in order.
+    pub fn held_in(&self, slot: u16) -> impl Iterator<Item = usize> + '_ {
+        let here = move |h: &&(u16, u8)| h.0 == slot;
+        self.held.iter().filter(here).map(|h| h.1 as usize)
+    }
+    /// The square of a piece, or of what carries it.
+    pub fn stands_on(&self, p: usize, plan: &super::plan::Plan<N>) -> Option<usize> {
+        match plan.carrier(self.zone[p]) {
+            Some(carrier) => self.square(carrier),
+            None => self.square(p),
+        }
     }
     /// What there is, without what is still to be done.
     pub fn world(&self) -> State<N> {

@@ -16,8 +16,75 @@ impl<const N: usize> Plan<N> {
         st.dirty.iter_mut().for_each(|d| *d |= what);
         st.touched.iter_mut().for_each(|t| t.add(p));
     }
+    /// The piece to which a place of a zone belongs.
+    pub fn carrier(&self, slot: u16) -> Option<usize> {
+        let z = self.zones.iter().find(|z| z.on == Ty::Piece && (z.slot..z.slot + z.count).contains(&slot))?;
+        Some((slot - z.slot) as usize)
+    }
+    /// Puts something that was lifted into a zone, before what lies at this place there.
+    pub fn store(&self, st: &mut State<N>, p: usize, slot: u16, at: Option<usize>) {
+        let before = at.and_then(|n| {
+            let here = |h: &(usize, &(u16, u8))| h.1.0 == slot;
+            st.held.iter().enumerate().filter(here).nth(n).map(|h| h.0)
+        });
+        match before {
+            Some(i) => st.held.insert(i, (slot, p as u8)),
+            None => st.held.push((slot, p as u8)),
+        }
+        st.zone[p] = slot;
+        st.mixed[p] = 0;
+        st.planes[plane::LOST].drop(p);
+        self.touch(st, p, reads::PLACES | reads::OWNERS);
+    }
+    /// Nobody knows any more in which order what is in these places lies.
+    pub fn mix(&self, st: &mut State<N>, slot: u16) {
+        st.clock.stamp += 1;
+        for p in st.held_in(slot).collect::<Vec<_>>() {
+            st.mixed[p] = st.clock.stamp;
+        }
+    }
+    /// Of the cards that may lie on top of a place: the first, or all that were shuffled with it.
+    pub fn on_top(&self, st: &State<N>, slot: u16) -> Vec<usize> {
+        let all: Vec<usize> = st.held_in(slot).collect();
+        let Some(top) = all.first().map(|c| st.mixed[*c]) else {
+            return all;
+        };
+        let same = |c: &&usize| top != 0 && st.mixed[**c] == top;
+        let n = all.iter().take_while(same).count().max(1);
+        all[..n].to_vec()
+    }
+    /// Fills the zones of an owner with what they hold at the beginning; of a power, or of none.
+    pub fn fill_zones(&self, st: &mut State<N>, power: Option<u8>, seat: Option<usize>) -> bool {
+        for z in self.zones.iter().filter(|z| z.power == power) {
+            for (owner, all) in z.start.iter().enumerate() {
+                if seat.is_some_and(|s| z.on != Ty::Seat || s != owner) {
+                    continue;
+                }
+                for start in all {
+                    let (kind, owner_of, side, army) = match *start {
+                        Start::Piece(kind, of, side) => (kind, of, side, NONE16),
+                        Start::Army(a) => (0, self.seats as u8, NONE, a),
+                    };
+                    let Some(p) = self.make_piece(st, kind, owner_of as usize) else {
+                        return false;
+                    };
+                    if z.cards {
+                        st.planes[plane::CARD].add(p);
+                        st.side[p] = side;
+                        st.card_of[p] = army;
+                    }
+                    self.store(st, p, z.slot + owner as u16, None);
+                }
+            }
+        }
+        true
+    }
     /// A piece leaves its square; until it lands it is lost.
     pub fn lift(&self, st: &mut State<N>, p: usize) {
+        if st.zone[p] != NONE16 {
+            st.held.retain(|h| h.1 as usize != p);
+            st.zone[p] = NONE16;
+        }
         if let Some(sq) = st.square(p) {
             let far = st.is_far(p);
             if st.at_side(sq, far) == Some(p) {
@@ -78,6 +145,10 @@ impl<const N: usize> Plan<N> {
         st.place.push(NONE);
         st.home.push(NONE);
         st.heading.push(NONE);
+        st.zone.push(NONE16);
+        st.side.push(NONE);
+        st.card_of.push(NONE16);
+        st.mixed.push(0);
         st.moved_at.push(0);
         st.planes[plane::THERE].add(p);
         st.planes[plane::OWNER + owner].add(p);
@@ -86,6 +157,21 @@ impl<const N: usize> Plan<N> {
         self.land(st, p, sq);
     }
 
+    /// A seat's army comes to its squares.
+    pub fn set_up(&self, st: &mut State<N>, s: usize) {
+        for (k, q) in self.setup_of(st, s).to_vec() {
+            let at = self.boards.in_frame(q as usize, s);
+            self.place(st, k, s, at, self.boards.facing(s));
+        }
+        let army = st.seats[s].army;
+        if army != NONE16 {
+            for (k, q) in &self.rules.armies[army as usize].neutral {
+                if let Some(k) = self.kind(*k) {
+                    self.place(st, k, self.seats, self.boards.in_frame(q.index(), s), 0);
+                }
+            }
+        }
+    }
     /// A piece comes into being, nowhere yet; none if there is no room for one more.
     pub fn make_piece(&self, st: &mut State<N>, kind: u8, owner: usize) -> Option<usize> {
         let p = st.kind.len();
@@ -103,6 +189,10 @@ impl<const N: usize> Plan<N> {
         st.place.push(NONE);
         st.home.push(NONE);
         st.heading.push(NONE);
+        st.zone.push(NONE16);
+        st.side.push(NONE);
+        st.card_of.push(NONE16);
+        st.mixed.push(0);
         st.moved_at.push(0);
         st.planes[plane::THERE].add(p);
         st.planes[plane::LOST].add(p);
@@ -171,20 +261,7 @@ impl<const N: usize> Plan<N> {
                     if let Some(p) = rules.armies[a.index()].power.and_then(|p| self.power(p)) {
                         st.planes[self.power_planes + p as usize].add(s);
                     }
-                    for (k, q) in self.setup_of(&st, s).to_vec() {
-                        self.place(
-                            &mut st,
-                            k,
-                            s,
-                            self.boards.in_frame(q as usize, s),
-                            self.boards.facing(s),
-                        );
-                    }
-                    for (k, q) in &rules.armies[a.index()].neutral {
-                        if let Some(k) = self.kind(*k) {
-                            self.place(&mut st, k, n, self.boards.in_frame(q.index(), s), 0);
-                        }
-                    }
+                    self.set_up(&mut st, s);
                 }
                 None if !rules.setup.is_empty()
                     && !has_armies
@@ -205,6 +282,12 @@ impl<const N: usize> Plan<N> {
                     st.seats[s].result = Outcome::None;
                 }
                 None => {}
+            }
+        }
+        self.fill_zones(&mut st, None, None);
+        for (p, _) in self.powers.iter().enumerate() {
+            for s in st.plane(self.power_planes + p).iter().collect::<Vec<_>>() {
+                self.fill_zones(&mut st, Some(p as u8), Some(s));
             }
         }
         for p in &rules.position {

@@ -1,7 +1,7 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
+use crate::core::plan::{self, Face, Together};
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
-use crate::core::plan::{Face, Together};
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
 #[derive(Default)]
@@ -139,6 +139,14 @@ impl<const N: usize> Lowering<N> {
                         };
                         exits.none.push(at);
                     }
+                }
+                Verb::Draw => {
+                    let c = self.draw(d)?;
+                    code.push(c);
+                }
+                Verb::Deal => {
+                    let c = self.deal(d)?;
+                    code.push(c);
                 }
                 Verb::Move | Verb::Shift => {
                     let at = code.len();
@@ -519,7 +527,7 @@ impl<const N: usize> Lowering<N> {
         } = d;
         let How {
             secretly,
-            openly: _,
+            openly,
             together: _,
             instead: _,
             at_random,
@@ -621,14 +629,11 @@ impl<const N: usize> Lowering<N> {
                 let Some(o) = object_set else {
                     return refuse("something put");
                 };
-                if o.base != Base::New && matches!(o.amount, crate::rules::Amount::Count(..)) {
-                    return refuse("so many pieces put somewhere");
-                }
-                if [Case::Into, Case::Onto, Case::Under]
-                    .iter()
-                    .any(|c| case(*c).is_some())
+                if let Some(into) = [Case::Into, Case::Onto, Case::Under]
+                    .into_iter()
+                    .find_map(|c| case_set(c).map(|s| (c, s)))
                 {
-                    return refuse("something put into a zone");
+                    return self.stored(o, into, *openly);
                 }
                 let (mut squares, mut side) = (vec![], None);
                 for c in [Case::On, Case::Beside, Case::At, Case::To] {
@@ -648,6 +653,9 @@ impl<const N: usize> Lowering<N> {
                 if o.base == Base::New {
                     return self.new_pieces(o, super::phrases::or(squares), called);
                 }
+                if matches!(o.amount, crate::rules::Amount::Count(..)) {
+                    return refuse("so many pieces put somewhere");
+                }
                 let pieces = self.pieces(Some(o))?;
                 Plain::Put {
                     pieces,
@@ -660,6 +668,9 @@ impl<const N: usize> Lowering<N> {
                 let Some(to) = case_set(Case::To) else {
                     return refuse("something given to nobody");
                 };
+                if let Some(s) = object_set.filter(|s| s.ty == Ty::Army) {
+                    return Ok(Plain::GiveArmy(self.set(s)?, self.seats(to)?));
+                }
                 if object_set.is_none_or(|s| s.ty != Ty::Piece) {
                     return refuse("something else than pieces given");
                 }
@@ -787,6 +798,20 @@ impl<const N: usize> Lowering<N> {
                         })
                         | Value::Num(Num::Field(f, of, None)),
                     ) => (*f, of),
+                    Some(Value::Set(s)) => {
+                        let ty = match s.ty {
+                            Ty::Army | Ty::Card => Ty::Piece,
+                            ty => ty,
+                        };
+                        let pieces = match &s.base {
+                            Base::Zone(z, of) if s.by.is_empty() => {
+                                let (z, of) = self.zone(*z, of)?;
+                                Mask::Zone(z, Box::new(of))
+                            }
+                            _ => self.as_type(s, ty)?,
+                        };
+                        return Ok(Plain::Show(pieces));
+                    }
                     _ => return refuse("something else than a value revealed"),
                 };
                 let place = self.place(field.0)?;
@@ -799,14 +824,27 @@ impl<const N: usize> Lowering<N> {
                 };
                 Plain::Reveal(hidden, of, to)
             }
-            Verb::Stop => return refuse("a loop that is left"),
+            Verb::Shuffle => {
+                let into = match case_set(Case::Into) {
+                    Some(Set {
+                        base: Base::Zone(z, of),
+                        ..
+                    }) => Some(self.zone(*z, of)?),
+                    Some(_) => return refuse("something shuffled into something else than a zone"),
+                    None => None,
+                };
+                match object_set.map(|s| &s.base) {
+                    Some(Base::Zone(z, of)) => Plain::Shuffle(vec![self.zone(*z, of)?], into),
+                    _ => return refuse("something else than a zone shuffled"),
+                }
+            }
+            Verb::Stop => Plain::Stop,
             Verb::Move
             | Verb::Act
             | Verb::Castle
             | Verb::Jump
             | Verb::LosePiece
             | Verb::Shift
-            | Verb::Shuffle
             | Verb::Deal
             | Verb::Draw
             | Verb::Resign
@@ -823,6 +861,117 @@ impl<const N: usize> Lowering<N> {
             | Verb::Share
             | Verb::Hold => return refuse(format!("the step {verb:?}")),
         })
+    }
+    /// Something put into a zone.
+    fn stored(&mut self, o: &Set, (case, into): (Case, &Set), openly: bool) -> Lowered<Plain<N>> {
+        let Base::Zone(z, of) = &into.base else {
+            return refuse("something put into a zone that is not named");
+        };
+        if o.base == Base::New {
+            return refuse("new pieces put into a zone");
+        }
+        let zone = self.zone(*z, of)?;
+        let at = into.by.iter().find_map(|n| match n {
+            Narrow::At(Near::Nth(n), _) => Some(n),
+            _ => None,
+        });
+        let top = case == Case::Onto && self.plan.zones[zone.0 as usize].deck;
+        let at = match at {
+            Some(n) => Some(self.num(n)?),
+            None => top.then_some(Int::Fixed(1)),
+        };
+        let most = match &o.amount {
+            crate::rules::Amount::Count(_, n) => Some(self.num(n)?),
+            crate::rules::Amount::Any | crate::rules::Amount::Every | crate::rules::Amount::No => {
+                None
+            }
+        };
+        Ok(Plain::Store {
+            pieces: self.as_type(o, Ty::Piece)?,
+            most,
+            zone,
+            at,
+            openly,
+        })
+    }
+    fn draw(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
+        let zone = |l: &mut Self, c: Case| {
+            let found = d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
+            match found {
+                Some(Value::Set(Set {
+                    base: Base::Zone(z, of),
+                    ..
+                })) => l.zone(*z, of).map(Some),
+                Some(_) => refuse("cards drawn to or from something else than a zone"),
+                None => Ok(None),
+            }
+        };
+        let Some(from) = zone(self, Case::From)? else {
+            return refuse("cards drawn from nowhere");
+        };
+        let into = zone(self, Case::Into)?;
+        let count = match &d.object {
+            Some(Value::Set(Set {
+                amount: crate::rules::Amount::Count(_, n),
+                ..
+            })) => self.num(n)?,
+            _ => Int::Fixed(1),
+        };
+        Ok(Code::Draw(Box::new(plan::Draw {
+            who: self.who(&d.subject)?,
+            from,
+            into,
+            count,
+            called: d.called.map_or(Ok(NONE), |n| self.name(n))?,
+            none: 0,
+        })))
+    }
+    fn deal(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
+        let Some(Value::Set(Set {
+            base: Base::Row1(row),
+            ..
+        })) = &d.object
+        else {
+            return refuse("something else than a row dealt");
+        };
+        let kinds: Option<Vec<(u8, u8)>> = (row.iter())
+            .map(|(k, s)| Some((self.plan.kind(*k)?, s.map_or(NONE, |s| s.0 as u8))))
+            .collect();
+        let Some(kinds) = kinds else {
+            return refuse("a kind dealt that is not here");
+        };
+        if kinds.len() > 32 {
+            return refuse("more things dealt than there is room for");
+        }
+        let to = d.cases.iter().find(|(c, _)| matches!(c, Case::To | Case::Into));
+        let to = match to.map(|(_, v)| v) {
+            Some(Value::Set(Set {
+                base: Base::Zone(z, of),
+                ..
+            })) => {
+                let (z, of) = self.zone(*z, of)?;
+                plan::Places::Zone(z, of)
+            }
+            Some(Value::Set(Set {
+                base: Base::Field(f, of, None),
+                ..
+            })) => {
+                let place = self.place(*f)?;
+                let Slots::Numbers(slot) = place.slots else {
+                    return refuse("things dealt to values of this sort");
+                };
+                let of = self.owner_of_value(of, place.on)?;
+                plan::Places::Values(place.on, slot, place.hidden, of)
+            }
+            _ => return refuse("things dealt to something else"),
+        };
+        Ok(Code::Deal(Box::new(plan::Deal {
+            who: self.who(&d.subject)?,
+            at_random: d.how.at_random,
+            secret: d.how.secretly,
+            row: kinds,
+            to,
+        })))
     }
     /// `a new pawn`: pieces made by this step.
     fn new_pieces(&mut self, o: &Set, squares: Mask<N>, called: u8) -> Lowered<Plain<N>> {
@@ -1034,6 +1183,8 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         | Code::Repeat(..)
         | Code::Call(..)
         | Code::Roll(..)
+        | Code::Draw(_)
+        | Code::Deal(_)
         | Code::Let(..)
         | Code::LetNumber(..)
         | Code::End => {}

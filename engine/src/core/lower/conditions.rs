@@ -106,7 +106,11 @@ impl<const N: usize> Lowering<N> {
                 }
                 Some(_) | None => return refuse(format!("what {ty:?} holds")),
             },
-            Says::Has(s) if matches!(s.base, Base::Zone(..)) => return refuse("what a zone holds"),
+            Says::Has(s) if matches!(s.base, Base::Zone(..)) => {
+                let x = self.set(s)?;
+                let (rel, n) = self.amount(&s.amount)?;
+                Mask::If(Box::new(Truth::Count(x, rel, n)))
+            }
             Says::Has(s)
                 if ty == Ty::Seat
                     && s.ty == Ty::Piece
@@ -305,6 +309,9 @@ impl<const N: usize> Lowering<N> {
             At::After => return refuse("what would be"),
             At::Before if !newly && self.was_is_now => {}
             At::Before if !newly => {
+                if names_of(c).iter().any(|n| !self.roles_now.contains(n)) {
+                    return refuse("the moment before of what was named since");
+                }
                 // noted when the event is matched
                 let now = Clause {
                     at: At::Now,
@@ -350,6 +357,11 @@ impl<const N: usize> Lowering<N> {
         }
         if let Says::Do(d) = says
             && !matches!(d.verb, Verb::Share | Verb::Hold)
+        {
+            return self.does(s, d);
+        }
+        if let Says::Can(d) = says
+            && d.verb == Verb::Reach
         {
             return self.does(s, d);
         }
@@ -465,6 +477,19 @@ impl<const N: usize> Lowering<N> {
             how: _,
             src: _,
         } = d;
+        if let (Verb::Reach, Some(Value::Set(o))) = (verb, object) {
+            let kinds = match cases.as_slice() {
+                [] => None,
+                [(Case::As, Value::Set(k))] => Some(self.kinds(k)?),
+                _ => return refuse("whether something reaches, with cases"),
+            };
+            let who = match s.ty {
+                Ty::Piece => self.set(s)?,
+                Ty::Seat => Mask::Owned(Box::new(self.set(s)?)),
+                ty => return refuse(format!("{ty:?} that reach something")),
+            };
+            return Ok(Truth::Reaches(who, self.squares(o)?, kinds));
+        }
         let (Verb::Attack | Verb::Cover, Some(Value::Set(o))) = (verb, object) else {
             return refuse(format!("whether something does {verb:?}"));
         };
@@ -783,4 +808,33 @@ fn mentions_in(s: &Set, v: About) -> bool {
     let mut hit = false;
     visit_set(s, &mut |n| hit |= named(&n, v));
     hit
+}
+
+/// The names a clause speaks of, besides that of its members.
+fn names_of(c: &Clause) -> Vec<Name> {
+    let mut all = vec![];
+    visit_cond(&Cond::Is(c.clone()), &mut |n| match n {
+        Node::Set(s) => {
+            if let Base::Name(n) = s.base {
+                all.push(n);
+            }
+        }
+        Node::Num(Num::Name(n)) => all.push(*n),
+        _ => {}
+    });
+    let inner = |n: &Name| c.member == Some(*n) || bound_inside(c, *n);
+    all.retain(|n| !inner(n));
+    all
+}
+
+/// A relative clause or a superlative in a clause binds the name.
+fn bound_inside(c: &Clause, name: Name) -> bool {
+    let mut bound = false;
+    visit_cond(&Cond::Is(c.clone()), &mut |n| {
+        if let Node::Set(s) = n {
+            bound |= s.by.iter().any(|n| matches!(n, Narrow::That(m, _) if *m == name));
+            bound |= matches!(&s.pick, Some(Pick::Most(m, _) | Pick::Fewest(m, _)) if *m == name);
+        }
+    });
+    bound
 }

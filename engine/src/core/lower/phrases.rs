@@ -162,6 +162,7 @@ impl<const N: usize> Lowering<N> {
                 ]),
                 (Ty::Piece, Where::Anywhere) => Mask::Plane(plane::THERE as u16),
                 (Ty::Seat, Where::Anywhere) => Mask::Fixed(Bits::below(n)),
+                (Ty::Seat, Where::Board) if anywhere => Mask::Fixed(Bits::below(n)),
                 (Ty::Seat, Where::Board | Where::InPlay | Where::Lost) => Mask::Playing,
                 (Ty::Square, _) => Mask::Fixed(self.plan.boards.squares),
                 (Ty::Kind, _) => Mask::Fixed(Bits::below(self.plan.kinds.len())),
@@ -217,7 +218,14 @@ impl<const N: usize> Lowering<N> {
                 }
             }
             Base::Field(_, _, Some(_)) => return refuse("a value for a seat"),
-            Base::Zone(..) => return refuse("a zone"),
+            Base::Zone(z, of) => {
+                let (z, of) = self.zone(*z, of)?;
+                match s.ty {
+                    Ty::Army => Mask::ArmiesOf(Box::new(Mask::Zone(z, Box::new(of)))),
+                    Ty::Piece | Ty::Card => Mask::Zone(z, Box::new(of)),
+                    ty => return refuse(format!("a zone of {ty:?}")),
+                }
+            }
             Base::Of(part, of) => return self.part(*part, of),
             Base::Past(_) => return refuse("things of the past"),
             Base::Line(a, b) => Mask::Line(Box::new(self.squares(a)?), Box::new(self.squares(b)?)),
@@ -285,12 +293,14 @@ impl<const N: usize> Lowering<N> {
     /// A phrase in the type of another, under the silent conversions.
     pub(super) fn as_type(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
         match (s.ty, ty) {
+            (_, _) if s.base == Base::Nothing => Ok(Mask::Fixed(Bits::EMPTY)),
             (a, b) if a == b => self.set(s),
             (_, Ty::Square) => self.squares(s),
             (_, Ty::Kind) => self.kinds(s),
             (_, Ty::Seat) => self.seats(s),
             (Ty::Square, Ty::Piece) => Ok(Mask::On(Box::new(self.set(s)?))),
             (Ty::Kind, Ty::Piece) => Ok(Mask::OfKinds(Box::new(self.set(s)?))),
+            (Ty::Army, Ty::Piece) => Ok(Mask::CardsOf(Box::new(self.set(s)?))),
             (a, b) => refuse(format!("{a:?} taken for {b:?}")),
         }
     }
@@ -311,6 +321,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Power, Ty::Seat) => Mask::Powers(x),
             (Part::Army, Ty::Seat) => Mask::Armies(x),
             (Part::Setup, Ty::Seat) => Mask::SetupSquares(x),
+            (Part::Setup, Ty::Piece) => Mask::SetupSquares(Box::new(Mask::Owners(x))),
             (Part::Home, Ty::Piece) => Mask::Homes(x),
             (Part::Direction, Ty::Piece) => Mask::Headings(x),
             (Part::Left, Ty::Seat) => Mask::Ring(Ring::Left, x),
@@ -415,6 +426,7 @@ impl<const N: usize> Lowering<N> {
                     (Ty::Piece, Ty::Square) => Mask::On(Box::new(self.set(s)?)),
                     (Ty::Piece, Ty::Kind) => Mask::OfKinds(Box::new(self.set(s)?)),
                     (a, b) if a == b => self.set(s)?,
+                    (Ty::Piece, Ty::Card) | (Ty::Card, Ty::Piece) => self.set(s)?,
                     (Ty::Square, Ty::Piece) => self.squares(s)?,
                     (Ty::Seat, Ty::Side) => self.seats(s)?,
                     (a, b) => return refuse(format!("{a:?} among {b:?}")),
@@ -504,9 +516,6 @@ impl<const N: usize> Lowering<N> {
                 None => Mask::Fixed(Bits::EMPTY),
             },
             (Quality::Stuck | Quality::Mobile, Ty::Piece | Ty::Seat) => {
-                if self.actions_move() {
-                    return refuse("pieces that are stuck, where actions move pieces");
-                }
                 let mobile = Mask::Mobile {
                     seats: ty == Ty::Seat,
                 };
@@ -528,6 +537,18 @@ impl<const N: usize> Lowering<N> {
             }
             (Quality::InCheck(by), Ty::Piece) => Mask::InCheck(self.checkers(by)?),
             (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
+            (Quality::Jumping, Ty::Piece) => Mask::Jumping,
+            (Quality::Hidden | Quality::Open, Ty::Piece | Ty::Card) => {
+                let hidden = self.plan.zones.iter().enumerate().filter(|(_, z)| z.seen.is_some());
+                let lies: Vec<Mask<N>> = hidden
+                    .map(|(i, _)| Mask::Zone(i as u16, Box::new(Mask::Fixed(Bits::FULL))))
+                    .collect();
+                let hidden = Mask::And(vec![Mask::Or(lies), not(plane(plane::SHOWN))]);
+                match q {
+                    Quality::Open => not(hidden),
+                    _ => hidden,
+                }
+            }
             (Quality::Standard, Ty::Army) => {
                 let all = (0..self.rules.armies.len()).map(ArmyId::from);
                 Mask::Fixed(
@@ -540,6 +561,17 @@ impl<const N: usize> Lowering<N> {
             (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
             (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
         })
+    }
+    /// A zone of the plan, and whose it is.
+    pub(super) fn zone(&mut self, z: ZoneId, of: &Set) -> Lowered<(u16, Mask<N>)> {
+        let Some(at) = self.plan.zones.iter().position(|x| x.zone == z) else {
+            return refuse("a zone of somebody who is not here");
+        };
+        let of = match self.plan.zones[at].on {
+            Ty::Board => Mask::Fixed(Bits::one(0)),
+            on => self.as_type(of, on)?,
+        };
+        Ok((at as u16, of))
     }
     /// A text as a value.
     pub(super) fn text(&mut self, t: TextId) -> Lowered<usize> {
@@ -746,7 +778,7 @@ impl<const N: usize> Lowering<N> {
             let Value::Set(s) = value else {
                 return refuse("a number taken for things");
             };
-            self.anywhere = said && *ty == Ty::Piece;
+            self.anywhere = said && matches!(ty, Ty::Piece | Ty::Seat);
             let mut parts = vec![self.set(s)?];
             let mut each = None;
             for c in when {

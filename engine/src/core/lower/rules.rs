@@ -18,6 +18,7 @@ impl<const N: usize> Lowering<N> {
             }
             self.reading(r.holder);
             self.notes.clear();
+            self.roles_now = r.roles.iter().map(|(_, n)| *n).collect();
             self.rule(id, r, holder).map_err(|e| Refusal {
                 rule: e.rule.or(Some(id)),
                 ..e
@@ -99,10 +100,22 @@ impl<const N: usize> Lowering<N> {
                 if deed.verb == Verb::Talk {
                     return Ok(());
                 }
-                if !term.is_empty() || first.is_some() {
-                    return refuse("a guard with an end, or for the first so many");
+                if first.is_some() {
+                    return refuse("a guard for the first so many");
                 }
                 let mut g = self.guard(id, r, deed, *binds, holder)?;
+                for t in term {
+                    let Term::Until(
+                        m @ (crate::rules::Moment::Start(Span::Nth(n, s))
+                        | crate::rules::Moment::End(Span::Nth(n, s))),
+                    ) = t
+                    else {
+                        return refuse("a guard with such an end");
+                    };
+                    let end = matches!(m, crate::rules::Moment::End(_));
+                    let over = Truth::TurnOver(*n, self.seats(s)?, end);
+                    g.when = Truth::All(vec![Truth::Not(Box::new(over)), g.when]);
+                }
                 match verdict {
                     Verdict::Forbid => self.plan.guards.push(g),
                     Verdict::Permit => self.plan.permits.push(g),
@@ -177,12 +190,9 @@ impl<const N: usize> Lowering<N> {
                         (None, self.conds(&when)?)
                     }
                 };
-                let notes = std::mem::take(&mut self.notes);
                 let granting = self.grants(body);
                 let code = self.body(body)?;
-                if !self.notes.is_empty() {
-                    return refuse("a clause about the moment before, inside a body");
-                }
+                let notes = std::mem::take(&mut self.notes);
                 let label = label.or(match r.holder {
                     crate::rules::Holder::Power(p) => Some(self.rules.powers[p.index()].name),
                     _ => None,
@@ -232,6 +242,10 @@ impl<const N: usize> Lowering<N> {
                 let ability = self.is_ability(r);
                 if !self.notes.is_empty() {
                     return refuse("a clause about the moment before, in an action");
+                }
+                if moves > 0 {
+                    let n = self.plan.actions.len() as u16;
+                    self.plan.moving.push(n);
                 }
                 self.plan.actions.push(Action {
                     rule: id.0,
@@ -537,7 +551,10 @@ impl<const N: usize> Lowering<N> {
                 Base::Field(f, ..) if s.ty == Ty::Mark || *c == Case::As => CaseIs::Mark(f.0),
                 Base::Ability(of) => CaseIs::Ability(self.seats(of)?),
                 Base::Edge => CaseIs::Edge,
-                Base::Zone(..) => return refuse("a zone in an event"),
+                Base::Zone(z, of) => {
+                    let (z, of) = self.zone(*z, of)?;
+                    CaseIs::Zone(z, of)
+                }
                 _ => CaseIs::Among(self.found(s, anywhere)?),
             };
             all.push((*c, s.ty, is));
@@ -574,9 +591,6 @@ impl<const N: usize> Lowering<N> {
         }
         let n = self.plan.limits.len() as u16;
         let limit = self.rules.limits[l.index()];
-        if limit.per == Per::Opponent {
-            return refuse("a limit per opponent");
-        }
         self.plan.limits.push(limit);
         self.limits.insert(l, n);
         if let crate::rules::Holder::Power(p) = r.holder
