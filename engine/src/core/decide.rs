@@ -134,6 +134,7 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 }
             }
+            Code::ChooseMove(c) => return self.choose_move(st, &b, c),
             Code::Act(..) => {
                 st.frames.push(Frame::Move(Moving::default()));
                 st.frames.push(Frame::Settle(NONE));
@@ -1401,6 +1402,15 @@ impl<const N: usize> Runner<'_, N> {
                     st.frames.push(Frame::Counted);
                 }
                 self.fire(st, &m)
+            }
+            Kind::Choose if sink.ty == Ty::Move => {
+                let Some(Frame::Body(b)) = st.frames.last().copied() else {
+                    return Ok(());
+                };
+                if let Code::ChooseMove(c) = &self.plan.code[b.code as usize][b.pc as usize] {
+                    self.chosen(st, at, c.name, Self::chosen_move(sink.flat.get(i)));
+                }
+                Ok(())
             }
             Kind::Choose | Kind::Roll => {
                 let x = sink.items[i];

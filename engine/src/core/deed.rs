@@ -3,6 +3,7 @@ use super::bits::Bits;
 use super::eval::Cx;
 use super::event::{Event, Thing};
 use super::plan::*;
+use super::plans::Moves;
 use super::run::{Runner, Stop};
 use super::state::*;
 use crate::ids::*;
@@ -25,6 +26,8 @@ pub enum Deed<const N: usize> {
         /// Several of them share the game.
         share: bool,
     },
+    /// Planned moves are made, together or one after the other.
+    Play(Moves<N>, bool),
     /// Nobody wins.
     DrawGame,
     /// The game ends with nothing said.
@@ -214,6 +217,8 @@ pub enum Change<const N: usize> {
     To(Int<N>),
     /// To this thing: the first in the order of its type.
     Thing(Ty, Mask<N>),
+    /// To this move.
+    Move(Moves<N>),
     /// By so much.
     By(Int<N>),
     /// So much is paid; what is not there cannot be.
@@ -431,6 +436,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.clock.over = true;
                 Err(Stop::Over)
             }
+            Deed::Play(of, together) => self.play(st, of, *together, env),
             Deed::DrawGame => {
                 draw_game(st);
                 Err(Stop::Over)
@@ -919,6 +925,7 @@ impl<const N: usize> Runner<'_, N> {
                         Change::Thing(ty, m) => {
                             cx.first(*ty, cx.mask(m)).map_or(UNSET, |x| x as i32)
                         }
+                        Change::Move(m) => cx.planned(m).first().map_or(UNSET, |m| m.code()),
                         Change::By(n) => now.saturating_add(cx.int(n)).clamp(-32_000, 32_000),
                         Change::Pay(n) if now < cx.int(n) => return Ok(false),
                         Change::Pay(n) => now - cx.int(n),

@@ -525,6 +525,8 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let checked = |s: &usize| self.want.has(*s) && self.seat_in_check(*s, by);
                 self.seats().filter(checked).collect()
             }
+            Mask::PartOfMoves(part, m) => self.wanting(Bits::FULL).part_of_moves(*part, m),
+            Mask::SeatsWithMoves(m, rel, n) => self.seats_with_moves(m, *rel, self.int(n)),
             Mask::Attackers {
                 seats,
                 what,
@@ -1077,6 +1079,15 @@ impl<'a, const N: usize> Cx<'a, N> {
             Truth::Attacks(a, b, squares, rel, n) => {
                 let hits = self.attacks_one(self.all(a), self.all(b), *squares, None);
                 compare(hits as i32, *rel, self.int(n))
+            }
+            Truth::SomeMove(m, is) => {
+                let so = |m: &super::plans::Planned| is.iter().all(|w| self.move_is(*m, *w));
+                self.planned(m).iter().any(so)
+            }
+            Truth::EveryMove(m, is) => {
+                let all = self.planned(m);
+                let so = |m: &super::plans::Planned| is.iter().all(|w| self.move_is(*m, *w));
+                !all.is_empty() && all.iter().all(so)
             }
             Truth::SeatsAttack(a, b, squares, rel, n) => {
                 let by = Some(self.all(a));

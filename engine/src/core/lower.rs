@@ -3,6 +3,7 @@ mod bodies;
 mod conditions;
 mod fields;
 mod phrases;
+mod plans;
 mod rules;
 mod ways;
 mod zones;
@@ -168,6 +169,7 @@ impl<const N: usize> Lowering<N> {
             values: vec![],
             words: vec![None; rules.words.len()],
             nouns: vec![None; rules.words.len()],
+            moves_called: vec![vec![]; rules.words.len()],
             numbers_called: vec![vec![]; rules.words.len()],
             two_sides: rules.boards.iter().any(|b| b.layers > 1),
             abilities: vec![false; rules.rules.len()],

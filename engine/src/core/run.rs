@@ -2031,6 +2031,27 @@ impl<const N: usize> Runner<'_, N> {
         means: Means,
         rule: u16,
     ) -> Result<(), Stop> {
+        let member = self.move_member(st, seat, m, means, rule);
+        self.mark_duties(st, &member.events);
+        self.note_heading(st, m);
+        self.perform(st, vec![member])
+    }
+    /// In which direction a piece goes.
+    pub(super) fn note_heading(&self, st: &mut State<N>, m: &Move<N>) {
+        let heading = self.plan.boards.heading(m.from as usize, m.to as usize);
+        st.heading[m.piece as usize] = heading
+            .and_then(|d| HEADINGS.iter().position(|h| *h == d))
+            .map_or(NONE, |i| i as u8);
+    }
+    /// What happens and what changes by a move.
+    pub(super) fn move_member(
+        &self,
+        st: &State<N>,
+        seat: u8,
+        m: &Move<N>,
+        means: Means,
+        rule: u16,
+    ) -> Member<N> {
         let env = Env::EMPTY;
         let cx = self.cx(st, &env);
         let mut events = vec![];
@@ -2067,11 +2088,6 @@ impl<const N: usize> Runner<'_, N> {
             changes.push(Primitive::Land(m.piece, m.to));
         }
         changes.push(Primitive::Moved(m.piece));
-        let heading = self.plan.boards.heading(m.from as usize, m.to as usize);
-        st.heading[m.piece as usize] = heading
-            .and_then(|d| HEADINGS.iter().position(|h| *h == d))
-            .map_or(NONE, |i| i as u8);
-        self.mark_duties(st, &events);
-        self.perform(st, vec![Member { events, changes }])
+        Member { events, changes }
     }
 }

@@ -183,11 +183,23 @@ impl<const N: usize> Lowering<N> {
                 let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number | Ty::Zone | Ty::Move | Ty::Card | Ty::Direction | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Card | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
                 let who = self.who(who)?;
+                if from.ty == Ty::Move {
+                    if *at_random || form != Together::Any {
+                        return refuse("a move chosen at random");
+                    }
+                    let at = code.len();
+                    code.push(self.choose_move(who, *name, from, amount, *secretly)?);
+                    match opening {
+                        true => exits.none.push(at),
+                        false => rest.push(at),
+                    }
+                    return Ok(());
+                }
                 let name = self.name(*name)?;
                 let amount = match amount {
                     crate::rules::Amount::Any | crate::rules::Amount::Every => Amount::One,
@@ -528,7 +540,7 @@ impl<const N: usize> Lowering<N> {
         let How {
             secretly,
             openly,
-            together: _,
+            together,
             instead: _,
             at_random,
             normally: _,
@@ -568,6 +580,10 @@ impl<const N: usize> Lowering<N> {
             },
             Verb::DrawGame => Plain::DrawGame,
             Verb::EndGame => Plain::EndGame,
+            Verb::Play => match object_set {
+                Some(s) if s.ty == Ty::Move => Plain::Play(self.moves(s)?, *together),
+                _ => return refuse("something else than moves played"),
+            },
             Verb::EndTurn | Verb::EndRound => Plain::EndTurn,
             Verb::LoseGame => {
                 let to = match case_set(Case::To) {
@@ -848,7 +864,6 @@ impl<const N: usize> Lowering<N> {
             | Verb::Deal
             | Verb::Draw
             | Verb::Resign
-            | Verb::Play
             | Verb::Enter
             | Verb::Leave
             | Verb::Cross
@@ -1050,6 +1065,15 @@ impl<const N: usize> Lowering<N> {
                     _ => 0,
                 };
                 let change = match (d.verb, what) {
+                    (Verb::Set, Value::Set(s))
+                        if self.rules.fields[f.index()].ty == Ty::Move
+                            && s.base != Base::Nothing =>
+                    {
+                        Change::Move(self.moves(s)?)
+                    }
+                    (Verb::Set, Value::Set(s)) if s.base == Base::Nothing => {
+                        Change::Thing(s.ty, Mask::Fixed(Bits::EMPTY))
+                    }
                     (Verb::Set, Value::Set(s)) if !number => {
                         let ty = self.rules.fields[f.index()].ty;
                         Change::Thing(ty, self.as_type(s, ty)?)
@@ -1171,6 +1195,7 @@ fn decides(s: &Step) -> bool {
 /// Fills in where an instruction goes.
 fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
     match &mut code[at] {
+        Code::ChooseMove(c) => c.none = to,
         Code::Choose { none, .. } | Code::Move { none, .. } | Code::Either(_, _, none) => {
             *none = to
         }

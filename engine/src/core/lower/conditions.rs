@@ -398,6 +398,9 @@ impl<const N: usize> Lowering<N> {
                 self.num(n)?,
             ));
         }
+        if s.ty == Ty::Move {
+            return self.moves_are(s, says);
+        }
         let mut members = self.set(s)?;
         let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();
         if self.judges_abilities && plain && self.rules.boards.len() > 1 {
@@ -578,6 +581,13 @@ impl<const N: usize> Lowering<N> {
         let (rel, n) = self.amount(&s.amount)?;
         match (&s.base, ty) {
             (Base::All(_), Ty::Seat) => Ok(Mask::SeatsActing(rel, Box::new(n))),
+            (Base::Of(Part::Moves, of), Ty::Seat)
+                if s.by.iter().any(|n| !matches!(n, Narrow::Is(Quality::Legal)))
+                    && of.ty == Ty::Seat =>
+            {
+                let moves = Box::new(self.moves(s)?);
+                Ok(Mask::SeatsWithMoves(moves, rel, Box::new(n)))
+            }
             (Base::Of(Part::Moves, of), Ty::Seat | Ty::Piece) if s.pick.is_none() => {
                 let legal = match s.by.as_slice() {
                     [] => false,

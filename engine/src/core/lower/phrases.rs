@@ -309,6 +309,9 @@ impl<const N: usize> Lowering<N> {
         self.as_type(of, on)
     }
     fn part(&mut self, part: Part, of: &Set) -> Lowered<Mask<N>> {
+        if let (Part::Mover | Part::Origin | Part::Destination, Ty::Move) = (part, of.ty) {
+            return Ok(Mask::PartOfMoves(part, Box::new(self.moves(of)?)));
+        }
         let x = Box::new(self.set(of)?);
         Ok(match (part, of.ty) {
             (Part::Owner, Ty::Piece) => Mask::Owners(x),
