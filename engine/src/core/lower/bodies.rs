@@ -157,6 +157,12 @@ impl<const N: usize> Lowering<N> {
                         false => land(code, at, at as u16 + 1),
                     }
                 }
+                Verb::Set | Verb::Add | Verb::Spend => {
+                    for d in each_target(d) {
+                        let d = self.deed(&d)?;
+                        code.push(Code::Do(d));
+                    }
+                }
                 _ => {
                     let d = self.deed(d)?;
                     code.push(Code::Do(d));
@@ -1122,6 +1128,46 @@ impl<const N: usize> Lowering<N> {
             Span::Game => End::Never,
         })
     }
+}
+
+/// `add X to A and B`: the same for each of the values named.
+fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
+    let parts = |v: &Value| match v {
+        Value::Set(Set {
+            base: Base::Or(parts),
+            by,
+            ..
+        }) if by.is_empty() && parts.iter().all(|s| matches!(s.base, Base::Field(..))) => {
+            Some(parts.clone())
+        }
+        _ => None,
+    };
+    let case = match d.verb {
+        Verb::Add => Case::To,
+        Verb::Spend => Case::Of,
+        _ => {
+            let Some(all) = d.object.as_ref().and_then(parts) else {
+                return vec![d.clone()];
+            };
+            let one = |s: Set| crate::rules::Deed {
+                object: Some(Value::Set(s)),
+                ..d.clone()
+            };
+            return all.into_iter().map(one).collect();
+        }
+    };
+    let Some(at) = d.cases.iter().position(|(c, _)| *c == case) else {
+        return vec![d.clone()];
+    };
+    let Some(all) = parts(&d.cases[at].1) else {
+        return vec![d.clone()];
+    };
+    let one = |s: Set| {
+        let mut d = d.clone();
+        d.cases[at].1 = Value::Set(s);
+        d
+    };
+    all.into_iter().map(one).collect()
 }
 
 /// What the faces of a die are.

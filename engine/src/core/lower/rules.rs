@@ -406,6 +406,9 @@ impl<const N: usize> Lowering<N> {
             Holder::Kind(_) => self.about(c, super::phrases::About::It, Ty::Piece)?,
             Holder::Game | Holder::EachSeat | Holder::Power(_) => None,
         };
+        if !self.doubts(&self.rules.rules[t.rule as usize], t.offer.is_some()).is_empty() {
+            return refuse("as soon as, about what is hidden from others");
+        }
         let when = self.cond(c)?;
         let local = matches!(lifted, Some(Mask::OnOwnRow(_)));
         let look = t
@@ -437,6 +440,7 @@ impl<const N: usize> Lowering<N> {
         binds: Binds,
         holder: Holder,
     ) -> Lowered<Guard<N>> {
+        let outer = std::mem::take(&mut self.notes);
         let duty = r.duty().is_some();
         let pattern = self.pattern_of(deed, duty)?;
         let roles = self.roles(r)?;
@@ -444,6 +448,7 @@ impl<const N: usize> Lowering<N> {
         if !self.notes.is_empty() {
             return refuse("a clause about the moment before, in a guard");
         }
+        self.notes = outer;
         let mut from = None;
         let mut handled = !pattern.normally
             && !pattern.still
