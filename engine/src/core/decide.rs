@@ -190,6 +190,12 @@ impl<const N: usize> Runner<'_, N> {
                 st.frames.push(Frame::Body(child));
                 self.next_member(st, child);
             }
+            Code::AllAtOnce { who, .. } => {
+                let left = self.cx(st, &b.env).mask(who).0[0] as u16;
+                goto(st, at, b.pc + 1);
+                self.settle_after(st, &b);
+                st.frames.push(Frame::Together(left, st.frames.len() as u8));
+            }
             Code::Call(code, takes, object) => {
                 let cx = self.cx(st, &b.env);
                 let mut env = Env {
@@ -325,6 +331,7 @@ impl<const N: usize> Runner<'_, N> {
     fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
         match b.times {
             Loop::Each(..) => self.next_member(st, b),
+            Loop::Asked => self.has_answered(st, &b),
             Loop::Repeat(left, before) => {
                 let now = st.clock.changes + st.clock.asked;
                 let until = match self.repeat_of(st) {
@@ -535,7 +542,8 @@ impl<const N: usize> Runner<'_, N> {
     fn joined(&self, st: &State<N>, p: &Picking<N>) -> Bits<N> {
         let squares = |of: Bits<N>| -> Bits<N> { of.iter().filter_map(|x| st.square(x)).collect() };
         let near = |of: Bits<N>| {
-            let beside = |m: Bits<N>, s: usize| m | self.plan.boards.near(super::board::Around::Beside, s);
+            let beside =
+                |m: Bits<N>, s: usize| m | self.plan.boards.near(super::board::Around::Beside, s);
             squares(of).iter().fold(Bits::EMPTY, beside)
         };
         let at = |area: Bits<N>| -> Bits<N> { area.iter().filter_map(|s| st.at(s)).collect() };
@@ -558,7 +566,9 @@ impl<const N: usize> Runner<'_, N> {
     /// The squares of pieces hang together by edges.
     fn hangs_together(&self, st: &State<N>, what: Bits<N>) -> bool {
         let mut left: Bits<N> = what.iter().filter_map(|p| st.square(p)).collect();
-        let Some(first) = left.first() else { return false };
+        let Some(first) = left.first() else {
+            return false;
+        };
         left.drop(first);
         let mut edge = vec![first];
         while let Some(s) = edge.pop() {
@@ -581,7 +591,10 @@ impl<const N: usize> Runner<'_, N> {
             return false;
         };
         let two_by_two = [(0, 0), (1, 0), (0, 1), (1, 1)];
-        at.len() == 4 && two_by_two.iter().all(|(df, dr)| at.contains(&(f + df, r + dr)))
+        at.len() == 4
+            && two_by_two
+                .iter()
+                .all(|(df, dr)| at.contains(&(f + df, r + dr)))
     }
     /// The player of a loop picks the next of its members.
     pub(super) fn order(&mut self, st: &mut State<N>) -> Result<(), Stop> {
@@ -760,26 +773,27 @@ impl<const N: usize> Runner<'_, N> {
             .filter_map(|p| st.square(p))
             .collect();
         for sq in squares.iter() {
-            let Some(p) = st.at(sq) else { continue };
-            let mut r = cx.reach(p, sq, &l);
-            let keep = keep(p);
-            r.slides &= keep;
-            r.leaps &= keep;
-            let stand = l.standing.has(p);
-            if let Some(sieve) = &sieve
-                && (r.slides.any() || r.leaps.any())
-                && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
-            {
-                (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
-            }
-            self.push(p, sq, r.slides, r.leaps, stand);
-            if self.plan.walks
-                && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
-            {
-                for m in cx.walked(p, sq, &l) {
-                    let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                    if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
-                        special.push(m);
+            for p in st.here(sq).filter(|p| of.has(*p)) {
+                let mut r = cx.reach(p, sq, &l);
+                let keep = keep(p);
+                r.slides &= keep;
+                r.leaps &= keep;
+                let stand = l.standing.has(p);
+                if let Some(sieve) = &sieve
+                    && (r.slides.any() || r.leaps.any())
+                    && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                {
+                    (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
+                }
+                self.push(p, sq, r.slides, r.leaps, stand);
+                if self.plan.walks
+                    && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
+                {
+                    for m in cx.walked(p, sq, &l) {
+                        let safe = sieve.is_none() || self.safe_after(st, seat, &m);
+                        if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
+                            special.push(m);
+                        }
                     }
                 }
             }
@@ -826,6 +840,7 @@ impl<const N: usize> Runner<'_, N> {
             };
             Cx {
                 after: Some(&after),
+                touched: self.plan.touched(&before, &after),
                 ..self.cx(&before, &env)
             }
             .truth(c)
@@ -835,6 +850,8 @@ impl<const N: usize> Runner<'_, N> {
     fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
         let mut s = self.copy(st);
         self.apply_raw(&mut s, m);
+        // whole turns are looked at when the turn is tried that begins with the move
+        s.clock.raid = self.plan.whole_turns;
         let env = Env::EMPTY;
         let safe = !self.cx(&s, &env).seat_in_check(seat as usize, None);
         self.put_away(s);
@@ -900,14 +917,13 @@ impl<const N: usize> Runner<'_, N> {
             let squares = to.as_ref().map_or(self.plan.boards.squares, |m| cx.mask(m));
             return self.shifts(cx, seat, of, squares);
         }
-        let taken = st.plane(plane::TAKEN);
         let env = Env {
             you: seat,
             ..Env::EMPTY
         };
         let here = cx.with(&env);
         if let Some(to) = to {
-            let empty = cx.mask(to) - taken;
+            let empty = cx.mask(to);
             let frozen = self
                 .plan
                 .frozen
@@ -918,34 +934,36 @@ impl<const N: usize> Runner<'_, N> {
                 .filter_map(|p| st.square(p))
                 .collect();
             for sq in squares.iter() {
-                let Some(p) = st.at(sq) else { continue };
-                let free = |t: &usize| {
-                    let m = cx.make(p, sq, *t, true, false);
-                    let mut refused = false;
-                    cx.raised(&m, seat, |e| {
-                        refused = refused
-                            || cx.forbidden(
-                                &super::event::Event {
-                                    means: Means::Ability,
-                                    ..e
-                                },
-                                false,
-                            )
-                    });
-                    !refused
-                };
-                let mut targets: Bits<N> = empty.iter().filter(free).collect();
-                if self.enforced(&here, seat) {
-                    targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                for p in st.here(sq).filter(|p| of.has(*p)) {
+                    let free = |t: &usize| {
+                        let m = cx.make(p, sq, *t, true, false);
+                        let mut refused = false;
+                        cx.raised(&m, seat, |e| {
+                            refused = refused
+                                || cx.forbidden(
+                                    &super::event::Event {
+                                        means: Means::Ability,
+                                        ..e
+                                    },
+                                    false,
+                                )
+                        });
+                        !refused
+                    };
+                    let empty = empty - st.taken_beside(p);
+                    let mut targets: Bits<N> = empty.iter().filter(free).collect();
+                    if self.enforced(&here, seat) {
+                        targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                    }
+                    self.push(p, sq, targets, Bits::EMPTY, false);
                 }
-                self.push(p, sq, targets, Bits::EMPTY, false);
             }
             return;
         }
         let self_boards = &self.plan.boards;
-        let keep = |_: usize| match (taking, quiet) {
-            (true, _) => taken,
-            (_, true) => !taken,
+        let keep = |p: usize| match (taking, quiet) {
+            (true, _) => st.taken_beside(p),
+            (_, true) => !st.taken_beside(p),
             _ => Bits::FULL,
         };
         match like {
@@ -969,13 +987,15 @@ impl<const N: usize> Runner<'_, N> {
                     .filter_map(|p| st.square(p))
                     .collect();
                 for sq in squares.iter() {
-                    let Some(p) = st.at(sq) else { continue };
-                    let mut r = here.reach_like(p, sq, &l, kinds);
-                    (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
-                    if self.enforced(&here, seat) {
-                        (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), false);
+                    for p in st.here(sq).filter(|p| of.has(*p)) {
+                        let mut r = here.reach_like(p, sq, &l, kinds);
+                        (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
+                        if self.enforced(&here, seat) {
+                            (r.slides, r.leaps) =
+                                self.safe(st, seat, p, (r.slides, r.leaps), false);
+                        }
+                        self.push(p, sq, r.slides, r.leaps, false);
                     }
-                    self.push(p, sq, r.slides, r.leaps, false);
                 }
             }
         }
@@ -984,7 +1004,11 @@ impl<const N: usize> Runner<'_, N> {
     fn shifts(&mut self, cx: &Cx<N>, seat: u8, of: Bits<N>, squares: Bits<N>) {
         let (st, boards) = (cx.st, &self.plan.boards);
         let group = cx.in_order(Ty::Piece, of & st.plane(plane::BOARD));
-        let frozen = self.plan.frozen.as_ref().map_or(Bits::EMPTY, |m| cx.mask(m));
+        let frozen = self
+            .plan
+            .frozen
+            .as_ref()
+            .map_or(Bits::EMPTY, |m| cx.mask(m));
         let Some(first) = group.first().and_then(|p| st.square(*p)) else {
             return;
         };
@@ -1004,7 +1028,7 @@ impl<const N: usize> Runner<'_, N> {
                 let from = st.square(*p)?;
                 let (fs, rs) = boards.place(from);
                 let to = boards.square(boards.board_of(from), fs + df, rs + dr)?;
-                let free = squares.has(to) && st.at(to).is_none();
+                let free = squares.has(to) && st.at_beside(to, *p).is_none();
                 (free || own.has(to)).then_some((*p, from, to))
             };
             let Some(landed) = group.iter().map(land).collect::<Option<Vec<_>>>() else {
@@ -1161,7 +1185,7 @@ impl<const N: usize> Runner<'_, N> {
             .iter()
             .filter_map(|r| cx.st.square(r))
             .fold(Bits::EMPTY, |m, s| m | self.plan.in_line[s]);
-        let all = cx.in_check(royal, None).any();
+        let all = cx.struck(royal, None).any();
         (royal.any()).then_some(Sieve { all, lines, royal })
     }
     /// Of these destinations those that leave the royal pieces of the mover safe: each tried on a copy.
@@ -1174,6 +1198,7 @@ impl<const N: usize> Runner<'_, N> {
         stand: bool,
     ) -> (Bits<N>, Bits<N>) {
         let mut s = self.copy(st);
+        s.clock.raid = self.plan.whole_turns;
         let mut out = to;
         let plan = self.plan;
         for (slide, t) in
@@ -1182,9 +1207,10 @@ impl<const N: usize> Runner<'_, N> {
                 .chain((to.1 - to.0).iter().map(|t| (false, t)))
         {
             s.cells.clone_from(&st.cells);
+            s.far.clone_from(&st.far);
             s.place.clone_from(&st.place);
             s.planes.clone_from(&st.planes);
-            let victim = st.at(t);
+            let victim = st.at_beside(t, p);
             if let Some(v) = victim {
                 plan.lift(&mut s, v);
             }
@@ -1469,7 +1495,9 @@ impl<const N: usize> Runner<'_, N> {
             }
             let mut means = Means::Move;
             if let Code::Move {
-                shift: true, pieces, ..
+                shift: true,
+                pieces,
+                ..
             } = code
             {
                 let of = self.cx(st, &b.env).mask(pieces);

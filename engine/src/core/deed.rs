@@ -64,6 +64,8 @@ pub enum Deed<const N: usize> {
         pieces: Mask<N>,
         /// Where.
         squares: Mask<N>,
+        /// On which side of the board; without squares: where they stand.
+        side: Option<Mask<N>>,
         /// Under what name.
         called: u8,
     },
@@ -313,6 +315,8 @@ pub enum Primitive<const N: usize> {
     Lift(u8),
     /// A lifted piece comes to a square.
     Land(u8, u8),
+    /// A lifted piece comes to the near or (`true`) far side of the board.
+    Side(u8, bool),
     /// It has moved by its own move.
     Moved(u8),
     /// It was displaced.
@@ -532,10 +536,15 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Put {
                 pieces,
                 squares,
+                side,
                 called,
             } => {
                 let things = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
-                let squares = cx.in_order(Ty::Square, cx.mask(squares));
+                let side = side.as_ref().and_then(|m| cx.mask(m).last());
+                let mut squares = cx.in_order(Ty::Square, cx.mask(squares));
+                if squares.is_empty() && side.is_some() {
+                    squares = things.iter().filter_map(|p| st.square(*p)).collect();
+                }
                 if squares.is_empty() || things.is_empty() {
                     return Ok(things.is_empty() && !squares.is_empty());
                 }
@@ -549,7 +558,8 @@ impl<const N: usize> Runner<'_, N> {
                     }) else {
                         break;
                     };
-                    if st.at(*q).is_some_and(|o| !things.contains(&o)) || taken.has(*q) {
+                    let far = side.map_or(st.is_far(*p), |s| s == 1);
+                    if st.at_side(*q, far).is_some_and(|o| !things.contains(&o)) || taken.has(*q) {
                         return Ok(false);
                     }
                     taken.add(*q);
@@ -574,14 +584,13 @@ impl<const N: usize> Runner<'_, N> {
                             .with(Role::Placed, piece)
                             .with(Role::Destination, to),
                     );
-                    members.push(Member {
-                        events,
-                        changes: vec![
-                            Primitive::Lift(*p as u8),
-                            Primitive::Land(*p as u8, *q as u8),
-                            Primitive::Displaced(*p as u8),
-                        ],
-                    });
+                    let mut changes = vec![Primitive::Lift(*p as u8)];
+                    if far != st.is_far(*p) {
+                        changes.push(Primitive::Side(*p as u8, far));
+                    }
+                    changes.push(Primitive::Land(*p as u8, *q as u8));
+                    changes.push(Primitive::Displaced(*p as u8));
+                    members.push(Member { events, changes });
                 }
                 if *called != NONE {
                     self.name(st, *called, things.into_iter().collect());
@@ -617,6 +626,7 @@ impl<const N: usize> Runner<'_, N> {
                 let put = Deed::Put {
                     pieces: Mask::Fixed(made.into_iter().collect()),
                     squares: Mask::Fixed(squares.into_iter().collect()),
+                    side: None,
                     called: *called,
                 };
                 self.deed(st, &put, env)
@@ -957,7 +967,11 @@ impl<const N: usize> Runner<'_, N> {
                     Slots::Sets(first) | Slots::Marks(first) => {
                         changes.extend(owners.into_iter().map(|o| {
                             let i = first + o as u16;
-                            let before = if *add { st.plane(i as usize) } else { Bits::EMPTY };
+                            let before = if *add {
+                                st.plane(i as usize)
+                            } else {
+                                Bits::EMPTY
+                            };
                             Primitive::Plane(i, before | what)
                         }))
                     }
@@ -1148,7 +1162,9 @@ impl<const N: usize> Runner<'_, N> {
             let cx = self.cx(st, env);
             for _ in 0..by {
                 match boards.step(at, d, false) {
-                    Some((to, _)) if st.at(to).is_none() && cx.enters(p as u8, to as u8, actor) => {
+                    Some((to, _))
+                        if st.at_beside(to, p).is_none() && cx.enters(p as u8, to as u8, actor) =>
+                    {
                         at = to
                     }
                     Some(_) => break,

@@ -30,6 +30,8 @@ pub struct Cx<'a, const N: usize> {
     pub depth: u8,
     /// Nesting of questions about what could be done.
     pub actions: u8,
+    /// Of several boards those on which something was done.
+    pub touched: u32,
     /// Through whose eyes all of this is read; none: as the rule that reads knows it.
     pub eyes: u8,
 }
@@ -59,6 +61,7 @@ impl<'a, const N: usize> Cx<'a, N> {
             raw: false,
             depth: 0,
             actions: 0,
+            touched: u32::MAX,
             eyes: NONE,
         }
     }
@@ -219,13 +222,42 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 self.seats().filter(partner).collect()
             }
+            Mask::OwnBoard(ty) => self.own_board(*ty),
+            Mask::Touched => self.on_boards(self.touched),
             Mask::On(q) => {
                 let on = self.all(q) & st.plane(plane::TAKEN);
-                on.iter().filter_map(|s| st.at(s)).collect()
+                on.iter().flat_map(|s| st.here(s)).collect()
             }
             Mask::Squares(p) => {
                 let on = self.all(p) & st.plane(plane::BOARD);
                 on.iter().filter_map(|p| st.square(p)).collect()
+            }
+            Mask::OfSidesOfBoard(s) => {
+                let of = self.all(s);
+                let board = st.plane(plane::BOARD);
+                let far = st.plane(plane::FAR);
+                let near = (board - far) & Bits::all_if(of.has(0));
+                near | board & far & Bits::all_if(of.has(1))
+            }
+            Mask::SidesOfBoard(p) => {
+                let of = self.all(p) & st.plane(plane::BOARD);
+                let far = of & st.plane(plane::FAR);
+                let mut sides = Bits::EMPTY;
+                if (of - far).any() {
+                    sides.add(0);
+                }
+                if far.any() {
+                    sides.add(1);
+                }
+                sides
+            }
+            Mask::SideOfSquares(q) => {
+                let of = self.all(q).iter().filter_map(|s| st.at(s));
+                of.map(|p| usize::from(st.is_far(p))).collect()
+            }
+            Mask::OtherSides(s) => {
+                let of = self.all(s);
+                (0..2).filter(|i| of.has(1 - i)).collect()
             }
             Mask::OfKinds(k) => self.of_kinds(self.all(k)),
             Mask::Kinds(p) => self.all(p).iter().map(|p| self.kind(p)).collect(),
@@ -478,9 +510,9 @@ impl<'a, const N: usize> Cx<'a, N> {
                         let from = *i as usize + env.you as usize * *each as usize;
                         of.iter().fold(Bits::EMPTY, |m, o| m | value(from, o))
                     }
-                    Slots::Numbers(i) => {
-                        of.iter().fold(Bits::EMPTY, |m, o| m | value(*i as usize, o))
-                    }
+                    Slots::Numbers(i) => of
+                        .iter()
+                        .fold(Bits::EMPTY, |m, o| m | value(*i as usize, o)),
                 }
             }
             Mask::Royal => self.royal(),
@@ -492,6 +524,29 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let by = by.as_ref().map(|b| self.all(b));
                 let checked = |s: &usize| self.want.has(*s) && self.seat_in_check(*s, by);
                 self.seats().filter(checked).collect()
+            }
+            Mask::Attackers {
+                seats,
+                what,
+                squares,
+                rel,
+                n,
+            } => {
+                let (what, n) = (self.all(what), self.int(n));
+                let board = st.plane(plane::BOARD);
+                let hits = |x: usize| match seats {
+                    true => self.attacks_one(board, what, *squares, Some(Bits::one(x))),
+                    false => self.attacks_one(Bits::one(x), what, *squares, None),
+                };
+                let all = if *seats {
+                    Bits::below(plan.seats)
+                } else {
+                    st.plane(plane::THERE)
+                };
+                (self.want & all)
+                    .iter()
+                    .filter(|x| compare(hits(*x) as i32, *rel, n))
+                    .collect()
             }
             Mask::SeatsActing(rel, n) => {
                 let n = self.int(n);
@@ -798,6 +853,47 @@ impl<'a, const N: usize> Cx<'a, N> {
         }
         all
     }
+    /// A definition that is a number, as somebody reads it: different numbers of its parts added up.
+    fn number_called(&self, word: u16, env: &Env<N>) -> i32 {
+        let parts = self.plan.numbers_called[word as usize].as_slice();
+        let you = env.you;
+        let holds = |h: Holder, s: u8| match h {
+            Holder::Power(q) => s != NONE && self.holds(s as usize, q),
+            Holder::Game | Holder::EachSeat | Holder::Kind(_) => true,
+        };
+        let powers = |p: &NumberPart<N>| matches!(p.holder, Holder::Power(_));
+        let replaced = parts
+            .iter()
+            .any(|p| p.replaces && powers(p) && holds(p.holder, you));
+        let mut all: Vec<i32> = vec![];
+        for p in parts.iter().filter(|p| {
+            if powers(p) {
+                true
+            } else {
+                !replaced && !p.replaces
+            }
+        }) {
+            let readers = match (powers(p), you) {
+                (true, NONE) => 0..self.plan.seats as u8,
+                _ => you..you.saturating_add(1),
+            };
+            for s in readers.filter(|s| holds(p.holder, *s)) {
+                let mut env = Env {
+                    you: s,
+                    names: [Bits::EMPTY; NAMES],
+                    ..*env
+                };
+                let n = self.with(&env).int(&p.value);
+                if p.takes != NONE {
+                    env.names[p.takes as usize] = super::decide::number(n);
+                }
+                if !all.contains(&n) && self.with(&env).truth(&p.when) {
+                    all.push(n);
+                }
+            }
+        }
+        all.iter().sum()
+    }
     /// Whether a seat holds a power.
     #[inline]
     pub fn holds(&self, seat: usize, power: u8) -> bool {
@@ -867,11 +963,14 @@ impl<'a, const N: usize> Cx<'a, N> {
             let calm = self.with(&Env::EMPTY);
             royal -= calm.mask(pieces) | self.owned(calm.mask(seats));
         }
-        let struck = self.struck(royal, by);
-        match self.plan.declared_checks.is_empty() {
-            true => struck,
-            false => struck | self.declared(royal - struck, by),
+        let mut hit = self.struck(royal, by);
+        if !self.plan.declared_checks.is_empty() {
+            hit |= self.declared(royal - hit, by);
         }
+        if self.plan.whole_turns && !self.st.clock.raid && hit != royal {
+            hit |= super::raid::raided(self, royal - hit, by);
+        }
+        hit
     }
     /// Of these pieces those of which a view says that they are in check (from these seats).
     fn declared(&self, royal: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
@@ -976,7 +1075,13 @@ impl<'a, const N: usize> Cx<'a, N> {
             Truth::Note(i) => self.env.notes >> i & 1 == 1,
             Truth::Happened(past, rel, n) => compare(self.past(past), *rel, self.int(n)),
             Truth::Attacks(a, b, squares, rel, n) => {
-                let hits = self.attacks_one(self.all(a), self.all(b), *squares);
+                let hits = self.attacks_one(self.all(a), self.all(b), *squares, None);
+                compare(hits as i32, *rel, self.int(n))
+            }
+            Truth::SeatsAttack(a, b, squares, rel, n) => {
+                let by = Some(self.all(a));
+                let pieces = self.st.plane(plane::BOARD);
+                let hits = self.attacks_one(pieces, self.all(b), *squares, by);
                 compare(hits as i32, *rel, self.int(n))
             }
             Truth::Covers(who, what, squares, kinds, rel, n) => {
@@ -1113,6 +1218,26 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let of = self.all(s) & Bits::below(self.plan.seats);
                 of.iter().map(|s| self.st.seats[s].points).sum()
             }
+            Int::Word(w, None) => self.number_called(*w, self.env),
+            Int::Word(w, Some((ty, of))) => {
+                let of = self.all(of);
+                let reader = |x: usize| match ty {
+                    Ty::Seat => (x as u8, x as u8),
+                    _ => (self.st.owner[x], x as u8),
+                };
+                let read = |x: usize| {
+                    let (you, it) = reader(x);
+                    self.number_called(
+                        *w,
+                        &Env {
+                            you,
+                            it,
+                            ..*self.env
+                        },
+                    )
+                };
+                of.iter().map(read).sum()
+            }
             Int::Worth(k) => self.all(k).iter().map(|k| self.plan.worth(k)).sum(),
             Int::Name(n) => self.env.names[*n as usize].0[0] as i64 as i32,
             Int::Past(p) => self.past(p),
@@ -1150,10 +1275,25 @@ impl<'a, const N: usize> Cx<'a, N> {
             }
         };
         let sets = [
-            &p.author, &p.owner, &p.kinds, &p.pieces, &p.by, &p.squares, &p.by_owner, &p.by_kinds,
+            &p.author,
+            &p.owner,
+            &p.kinds,
+            &p.pieces,
+            &p.by,
+            &p.squares,
+            &p.by_owner,
+            &p.by_kinds,
         ];
-        let [author, owner, kinds, pieces, by, squares, by_owner, by_kinds] =
-            sets.map(|m| m.as_ref().map(|m| self.all(m)));
+        let [
+            author,
+            owner,
+            kinds,
+            pieces,
+            by,
+            squares,
+            by_owner,
+            by_kinds,
+        ] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
         let mut seen = Bits::<N>::EMPTY;
         let mut n = 0;
         for t in self.st.trail.iter().rev() {

@@ -48,9 +48,12 @@ impl<'p, const N: usize> Game<'p, N> {
     pub fn open(&self) -> Open {
         match self.stop {
             Stop::Ask => Open::Decision(decision(self.runner.plan, &self.state, &self.runner.sink)),
-            Stop::Over | Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Overrun | Stop::Exhausted => {
-                Open::Over(self.outcomes())
-            }
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => Open::Over(self.outcomes()),
         }
     }
     /// The result of each seat.
@@ -110,9 +113,8 @@ fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> pl
                     .filter_map(|i| Some(Choice::Branch(branches.get(*i as usize)?.0))),
             );
         }
-        Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => options.extend(
-            (sink.items.iter().enumerate()).map(|(n, i)| choice(plan, st, sink.ty, n, *i)),
-        ),
+        Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => options
+            .extend((sink.items.iter().enumerate()).map(|(n, i)| choice(plan, st, sink.ty, n, *i))),
         Kind::Order => options.extend(sink.items.iter().map(|i| Choice::Rule(rule(*i)))),
         Kind::Choose | Kind::Roll => options.extend(
             sink.items
@@ -325,9 +327,12 @@ impl<const N: usize> Counted for Game<'_, N> {
                 count: self.runner.sink.n,
                 weights: self.runner.sink.weights.clone(),
             },
-            Stop::Over | Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Overrun | Stop::Exhausted => {
-                At::Over(self.outcomes())
-            }
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => At::Over(self.outcomes()),
         }
     }
     fn action(&self, index: usize) -> Option<RuleId> {

@@ -73,6 +73,8 @@ pub struct Lowering<const N: usize> {
     rays: Vec<Ray<N>>,
     /// Something asks what covers a square.
     covers: bool,
+    /// It is read what abilities cannot bring about.
+    judges_abilities: bool,
 }
 
 /// The plan of a match.
@@ -96,11 +98,11 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
 impl<const N: usize> Lowering<N> {
     fn begin(rules: Arc<Ruleset>, table: &Table) -> Lowered<Self> {
         let n = rules.seats.len();
-        if n > 8 || rules.boards.len() != 1 || rules.boards.iter().any(|b| b.layers != 1) {
-            return refuse("several boards or layers, or more than eight seats");
+        if n > 8 || rules.boards.iter().any(|b| b.layers > 2) {
+            return refuse("more than eight seats, or boards of more than two sides");
         }
-        if rules.turns.is_empty() || rules.turns.iter().any(|t| matches!(t, Mover::Side(_))) {
-            return refuse("rounds, or turns of sides");
+        if rules.turns.iter().any(|t| matches!(t, Mover::Side(_))) {
+            return refuse("turns of sides");
         }
         let Some(boards) = Boards::new(&rules) else {
             return refuse("more squares than there is room for");
@@ -166,6 +168,12 @@ impl<const N: usize> Lowering<N> {
             values: vec![],
             words: vec![None; rules.words.len()],
             nouns: vec![None; rules.words.len()],
+            numbers_called: vec![vec![]; rules.words.len()],
+            two_sides: rules.boards.iter().any(|b| b.layers > 1),
+            abilities: vec![false; rules.rules.len()],
+            next_player: rules.check.iter().any(|c| c.next_player),
+            whole_turns: rules.check.iter().any(|c| c.whole_turns),
+            late_captures: false,
             royal: None,
             frozen: None,
             never_in_check: None,
@@ -242,7 +250,12 @@ impl<const N: usize> Lowering<N> {
             zones: vec![],
             slots: 0,
             knows_own: (rules.rules.iter())
-                .map(|r| matches!(r.holder, crate::rules::Holder::Power(_) | crate::rules::Holder::Kind(_)))
+                .map(|r| {
+                    matches!(
+                        r.holder,
+                        crate::rules::Holder::Power(_) | crate::rules::Holder::Kind(_)
+                    )
+                })
                 .collect(),
             moving: vec![],
             boards,
@@ -260,6 +273,7 @@ impl<const N: usize> Lowering<N> {
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
+            judges_abilities: false,
             may_be_news: false,
             calls: BTreeMap::new(),
             limits: BTreeMap::new(),
@@ -314,15 +328,13 @@ impl<const N: usize> Lowering<N> {
             let Check {
                 holder,
                 says,
-                whole_turns,
-                next_player,
+                // how it is judged is so for all, see `Plan`
+                whole_turns: _,
+                next_player: _,
                 when,
                 tags: _,
                 src: _,
             } = c;
-            if *whole_turns || *next_player {
-                return refuse("check by whole turns or by the next player");
-            }
             let Some(h) = self.holder(*holder) else {
                 continue;
             };
@@ -427,6 +439,20 @@ impl<const N: usize> Lowering<N> {
 }
 
 impl<const N: usize> Lowering<N> {
+    /// Something can be captured when a turn ends.
+    fn late_captures(&self) -> bool {
+        let takes = |r: &Rule| match &r.form {
+            Form::Trigger {
+                on: On::At(crate::rules::Moment::End(_)),
+                body,
+                ..
+            } => self.has(body, &|d| {
+                matches!(d.verb, Verb::Capture | Verb::Move | Verb::Act)
+            }),
+            _ => false,
+        };
+        self.rules.rules.iter().any(takes)
+    }
     /// What covers a square is told by tables of ways, not by walks.
     fn walks(&self) -> Lowered<()> {
         let ways = self.plan.printed.iter().flat_map(|k| k.of(true));
@@ -469,6 +495,7 @@ impl<const N: usize> Lowering<N> {
                 .is_some_and(|(at_once, late)| late && (!at_once || acts))
         };
         self.plan.goes_on = goes_on;
+        self.plan.late_captures = self.late_captures();
         self.plan.has_duties =
             !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);
         self.plan.by_turn = self.plan.check.iter().any(late) || self.plan.has_duties;

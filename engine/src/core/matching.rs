@@ -79,7 +79,7 @@ impl<const N: usize> Cx<'_, N> {
             }
             (Ty::Kind, Thing::Piece(p)) => self.has(m, self.kind(p as usize)),
             (Ty::Piece | Ty::Card, Thing::Square(q)) => {
-                self.st.at(q as usize).is_some_and(|p| self.has(m, p))
+                self.st.here(q as usize).any(|p| self.has(m, p))
             }
             (Ty::Piece | Ty::Card, Thing::Piece(i))
             | (Ty::Square, Thing::Square(i))

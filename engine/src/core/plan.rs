@@ -70,6 +70,18 @@ pub enum Mask<const N: usize> {
     Hostile(Box<Mask<N>>),
     /// Seats on the same side as one of these, themselves left out.
     Partners(Box<Mask<N>>),
+    /// Pieces on the boards on which something was done.
+    Touched,
+    /// Where there are several boards and a rule of an army reads: things of this type on its holder's.
+    OwnBoard(Ty),
+    /// Pieces on these sides of a board (0 near, 1 far).
+    OfSidesOfBoard(Box<Mask<N>>),
+    /// The sides of the board on which these pieces stand.
+    SidesOfBoard(Box<Mask<N>>),
+    /// The sides on which stands what is on these squares.
+    SideOfSquares(Box<Mask<N>>),
+    /// The other sides of the board.
+    OtherSides(Box<Mask<N>>),
     /// Pieces on these squares.
     On(Box<Mask<N>>),
     /// The squares of these pieces.
@@ -163,6 +175,19 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
+    /// Those seats, or pieces, that attack so many of these pieces (squares).
+    Attackers {
+        /// Seats, acting with their pieces; else pieces.
+        seats: bool,
+        /// Of these.
+        what: Box<Mask<N>>,
+        /// They are squares.
+        squares: bool,
+        /// How many.
+        rel: Rel,
+        /// See `rel`.
+        n: Box<Int<N>>,
+    },
     /// Pieces that can jump.
     Jumping,
     /// Pieces and cards in a zone of these owners.
@@ -238,6 +263,21 @@ pub struct WordPart<const N: usize> {
     pub what: Mask<N>,
 }
 
+/// One `call` sentence of a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberPart<const N: usize> {
+    /// Whose it is.
+    pub holder: Holder,
+    /// It takes the place of the variant's parts for its holder.
+    pub replaces: bool,
+    /// The number.
+    pub value: Int<N>,
+    /// Its name in the condition.
+    pub takes: u8,
+    /// On what condition.
+    pub when: Truth<N>,
+}
+
 /// A fact about things: of which, on what condition, for which holders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View<const N: usize> {
@@ -304,6 +344,8 @@ pub enum Truth<const N: usize> {
     Happened(Box<Past<N>>, Rel, Int<N>),
     /// One of these pieces attacks so many of those (squares, if `true`).
     Attacks(Mask<N>, Mask<N>, bool, Rel, Int<N>),
+    /// The same of seats: one of them, acting with its pieces.
+    SeatsAttack(Mask<N>, Mask<N>, bool, Rel, Int<N>),
 }
 
 /// A whole number.
@@ -323,6 +365,8 @@ pub enum Int<const N: usize> {
     Points(Box<Mask<N>>),
     /// Worth of these kinds.
     Worth(Box<Mask<N>>),
+    /// A definition that is a number, read by who reads, or for each of these things of a type.
+    Word(u16, Option<(Ty, Box<Mask<N>>)>),
     /// A name that stands for a number.
     Name(u8),
     /// How often it happened.
@@ -730,6 +774,17 @@ pub enum Code<const N: usize> {
     Unless(Truth<N>, u16),
     /// Go there.
     Jump(u16),
+    /// These seats, under a name, choose all at once; then what follows is done seat by seat.
+    AllAtOnce {
+        /// Who.
+        who: Mask<N>,
+        /// The name of each.
+        they: u8,
+        /// What each decides.
+        ask: u16,
+        /// What follows.
+        then: u16,
+    },
     /// A body for each of these under a name, in an order.
     Each(u8, Ty, Mask<N>, Order, u16),
     /// A body again and again: at most so often, until this holds.
@@ -866,6 +921,18 @@ pub struct Plan<const N: usize> {
     pub words: Vec<Option<Mask<N>>>,
     /// Definitions as nouns.
     pub nouns: Vec<Option<Mask<N>>>,
+    /// Definitions that are numbers, by their parts.
+    pub numbers_called: Vec<Vec<NumberPart<N>>>,
+    /// Boards have a near and a far side.
+    pub two_sides: bool,
+    /// Of each rule: it is one of an army.
+    pub abilities: Vec<bool>,
+    /// In check is who the next player attacks.
+    pub next_player: bool,
+    /// In check is also who an opponent could take within a whole turn.
+    pub whole_turns: bool,
+    /// Something can be captured when a turn ends.
+    pub late_captures: bool,
     /// Royal pieces.
     pub royal: Option<Mask<N>>,
     /// Frozen pieces.
@@ -1103,8 +1170,10 @@ pub struct DeclaredNumber {
     pub slot: u16,
     /// Its power.
     pub power: Option<u8>,
-    /// It hangs on seats.
-    pub of_seats: bool,
+    /// The type it hangs on, and how many things of it there are.
+    pub on: Ty,
+    /// See `on`.
+    pub count: u16,
 }
 
 /// Directions of lines, as numbered.

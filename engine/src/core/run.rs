@@ -367,6 +367,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 Frame::Body(_) => self.body(st),
                 Frame::Move(_) => self.move_decision(st),
                 Frame::Either => self.either(st),
+                Frame::Together(left, base) => {
+                    let (left, base) = (*left, *base);
+                    self.together(st, left, base)
+                }
                 Frame::Pick(_) => self.pick(st),
                 Frame::Order(_) => self.order(st),
                 Frame::Draw(..) => self.draw(st),
@@ -752,7 +756,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
     }
     /// Marks, values and facts that end at the start or end of this turn.
-    fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
+    pub(super) fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
         if st.timed.is_empty() && st.imposed.is_empty() && st.borrowed.is_empty() {
             return Ok(());
         }
@@ -1410,10 +1414,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         if you == NONE {
             return all;
         }
-        let env = Env {
-            you,
-            ..Env::EMPTY
-        };
+        let env = Env { you, ..Env::EMPTY };
         let cx = self.cx(st, &env);
         for h in t.doubts.iter().map(|h| &self.plan.hidden[*h as usize]) {
             let hidden = |o: usize| !cx.playing().iter().all(|s| cx.sees(s as u8, h, o));
@@ -1704,7 +1705,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         match *op {
             Primitive::Lift(p) => plan.lift(st, p as usize),
             Primitive::Land(p, q) => {
-                if let Some(o) = st.at(q as usize) {
+                if let Some(o) = st.at_beside(q as usize, p as usize) {
                     // the square is taken after all: whoever stood there is lost
                     plan.lift(st, o);
                 }
@@ -1712,6 +1713,13 @@ impl<'p, const N: usize> Runner<'p, N> {
                     self.come_back(st, p);
                 }
                 plan.land(st, p as usize, q as usize);
+            }
+            Primitive::Side(p, far) => {
+                if far {
+                    st.planes[plane::FAR].add(p as usize)
+                } else {
+                    st.planes[plane::FAR].drop(p as usize)
+                }
             }
             Primitive::Moved(p) => {
                 st.planes[plane::UNMOVED].drop(p as usize);
@@ -1773,6 +1781,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         if !st.plane(plane::LOST).has(i) {
             return;
         }
+        st.planes[plane::FAR].drop(i);
         let owner = st.owner[i] as usize;
         if owner < self.plan.seats {
             let facing = self.plan.boards.facing(owner);
@@ -1871,7 +1880,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             .plan
             .numbers
             .iter()
-            .filter(|v| v.power == Some(p) && v.of_seats)
+            .filter(|v| v.power == Some(p) && v.on == Ty::Seat)
         {
             let i = v.slot + u16::from(s);
             if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
@@ -1984,6 +1993,7 @@ impl<const N: usize> Primitive<N> {
         match self {
             Primitive::Lift(_)
             | Primitive::Land(..)
+            | Primitive::Side(..)
             | Primitive::Store(..)
             | Primitive::Moved(_)
             | Primitive::Displaced(_)

@@ -238,6 +238,7 @@ impl<const N: usize> Runner<'_, N> {
             let env = Env::of(NONE, NONE, *rule);
             Cx {
                 after: Some(s),
+                touched: self.plan.touched(before, s),
                 eyes,
                 ..self.cx(before, &env)
             }
@@ -518,7 +519,11 @@ impl<const N: usize> Runner<'_, N> {
     ) -> Result<bool, Stop> {
         let outer = self.rest_from(seat, seat);
         self.look_anew(outer);
-        let mut way = Way { seat, goal, accepts: 0 };
+        let mut way = Way {
+            seat,
+            goal,
+            accepts: 0,
+        };
         let mut tried = Tried::default();
         let mut good = self.rest_after(st, sink, i, way, &mut tried);
         if matches!(good, Ok(false)) && self.was_offered() {
@@ -570,7 +575,11 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.
     fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
-        let Way { seat, goal, accepts } = way;
+        let Way {
+            seat,
+            goal,
+            accepts,
+        } = way;
         if !self.look() {
             return Err(Stop::Exhausted);
         }
@@ -592,7 +601,7 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 }
                 let known = own && self.declining() != seat;
-                let key = if known { s.digest() } else { 0 };
+                let key = if known { s.digest(true) } else { 0 };
                 if let Some((left, cut)) = tried.failed.get(&key).filter(|_| known)
                     && *left >= accepts
                 {

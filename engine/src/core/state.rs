@@ -37,10 +37,12 @@ pub mod plane {
     pub const THERE: usize = 10;
     /// Pieces last lost by a capture.
     pub const CAPTURED: usize = 11;
+    /// Pieces on the far side of a board with two sides.
+    pub const FAR: usize = 12;
     /// Pieces and cards in hidden zones that were shown to everybody.
-    pub const SHOWN: usize = 12;
+    pub const SHOWN: usize = 13;
     /// Pieces by owner, then by nobody.
-    pub const OWNER: usize = 13;
+    pub const OWNER: usize = 14;
 }
 
 /// By which means a change came about.
@@ -274,6 +276,8 @@ pub struct Clock {
     pub losses: u16,
     /// The game is over.
     pub over: bool,
+    /// A copy on which it is tried what somebody could take within a turn: kings are not asked for.
+    pub raid: bool,
     /// The turn ends as soon as the step is over.
     pub end_turn: bool,
     /// Where in the game this stands.
@@ -349,6 +353,8 @@ pub enum Frame<const N: usize> {
     Body(Body<N>),
     /// An offer: the seats still to be asked.
     Offer(Offer<N>),
+    /// Seats still to be asked all at once, and above how many frames lies what follows for those that have answered.
+    Together(u16, u8),
     /// A branch being picked in the body below.
     Either,
     /// Several things being picked in the body below.
@@ -423,6 +429,8 @@ pub enum Loop<const N: usize> {
     Each(u8, Ty, Bits<N>),
     /// So often still, as long as something changes: changes made when it began last, and decisions.
     Repeat(u16, u32),
+    /// It asks one of several seats all at once.
+    Asked,
 }
 
 /// A body being run.
@@ -507,6 +515,8 @@ pub struct Saved<const N: usize> {
 pub struct State<const N: usize> {
     /// Piece on each square, plus one; 0: none.
     pub cells: Vec<u8>,
+    /// The same on the far side; nothing where boards have one side.
+    pub far: Vec<u8>,
     /// Square of each piece.
     pub place: Vec<u8>,
     /// Kind of each piece, as numbered in the plan.
@@ -594,6 +604,7 @@ impl<const N: usize> State<N> {
     pub fn copy_from(&mut self, from: &State<N>) {
         let State {
             cells,
+            far,
             place,
             kind,
             owner,
@@ -636,6 +647,7 @@ impl<const N: usize> State<N> {
             one_move,
         } = self;
         cells.clone_from(&from.cells);
+        far.clone_from(&from.far);
         place.clone_from(&from.place);
         kind.clone_from(&from.kind);
         owner.clone_from(&from.owner);
@@ -677,10 +689,49 @@ impl<const N: usize> State<N> {
         begun.clone_from(&from.begun);
         *one_move = from.one_move;
     }
-    /// The piece on a square.
+    /// The piece on a square; of two sides the near one first.
     #[inline(always)]
     pub fn at(&self, sq: usize) -> Option<usize> {
-        (self.cells[sq] as usize).checked_sub(1)
+        match self.cells[sq] {
+            0 => (self.far.get(sq).copied().unwrap_or(0) as usize).checked_sub(1),
+            p => Some(p as usize - 1),
+        }
+    }
+    /// The piece on a square of the near or the far side.
+    #[inline(always)]
+    pub fn at_side(&self, sq: usize, far: bool) -> Option<usize> {
+        let p = if far { self.far[sq] } else { self.cells[sq] };
+        (p as usize).checked_sub(1)
+    }
+    /// The piece on a square of the side on which another stands.
+    #[inline(always)]
+    pub fn at_beside(&self, sq: usize, p: usize) -> Option<usize> {
+        self.at_side(sq, self.is_far(p))
+    }
+    /// The pieces on a square: one, or one on each side.
+    #[inline(always)]
+    pub fn here(&self, sq: usize) -> impl Iterator<Item = usize> + use<N> {
+        let far = self.far.get(sq).copied().unwrap_or(0);
+        let both = [self.cells[sq], far].into_iter();
+        both.filter_map(|p| (p as usize).checked_sub(1))
+    }
+    /// A piece stands on the far side.
+    #[inline(always)]
+    pub fn is_far(&self, p: usize) -> bool {
+        !self.far.is_empty() && self.planes[plane::FAR].has(p)
+    }
+    /// Squares that are taken on the side on which a piece stands.
+    #[inline(always)]
+    pub fn taken_beside(&self, p: usize) -> Bits<N> {
+        if self.far.is_empty() {
+            return self.planes[plane::TAKEN];
+        }
+        let side = if self.is_far(p) {
+            &self.far
+        } else {
+            &self.cells
+        };
+        (0..side.len()).filter(|s| side[*s] != 0).collect()
     }
     /// The square of a piece, if it stands on one.
     #[inline(always)]
@@ -698,11 +749,27 @@ impl<const N: usize> State<N> {
     pub fn playing(&self, seat: usize) -> bool {
         self.clock.playing >> seat & 1 == 1
     }
-    /// Two states of one turn that differ in this differ in what can still come of them; how often they were counted is left out.
-    pub fn digest(&self) -> u64 {
+    /// What is still to be done is dropped.
+    pub fn leave_course(&mut self) {
+        self.frames.clear();
+        self.queue.clear();
+        self.endings.clear();
+        self.waiting.clear();
+        self.granting.clear();
+        self.moments.clear();
+        self.saved.clear();
+        self.befores.clear();
+        self.decided.clear();
+        (self.judged, self.begun) = (None, None);
+        (self.clock.bodies, self.clock.batch) = (0, self.clock.batches);
+    }
+    /// Two states of one turn that are alike in this are alike in what can still come of them; how often they were counted is left
+    /// out, and if asked in which order things happened.
+    pub fn digest(&self, order: bool) -> u64 {
         let mut h = std::hash::DefaultHasher::new();
         let State {
             cells,
+            far,
             place,
             kind,
             owner,
@@ -744,17 +811,33 @@ impl<const N: usize> State<N> {
             begun: _,
             one_move,
         } = self;
-        (cells, place, kind, owner, facing, home, planes, values).hash(&mut h);
+        (cells, far, place, kind, owner, facing, home, planes, values).hash(&mut h);
         (side, card_of, held).hash(&mut h);
         for s in seats {
             (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
         }
-        (clock.playing, clock.next, clock.over, clock.end_turn, clock.bodies).hash(&mut h);
-        (used, timed, imposed, delayed, borrowed, trail, edges).hash(&mut h);
-        for m in [queue, endings, waiting, granting, moments].into_iter().flatten() {
+        (
+            clock.playing,
+            clock.next,
+            clock.over,
+            clock.end_turn,
+            clock.bodies,
+        )
+            .hash(&mut h);
+        (used, timed, imposed, delayed, borrowed, edges).hash(&mut h);
+        match order {
+            true => (trail, events).hash(&mut h),
+            false => each_by_itself(trail)
+                .wrapping_add(each_by_itself(events))
+                .hash(&mut h),
+        }
+        for m in [queue, endings, waiting, granting, moments]
+            .into_iter()
+            .flatten()
+        {
             (m.trigger, m.stage, m.own_loss, m.env).hash(&mut h);
         }
-        (done, frames, saved.len(), events, one_move).hash(&mut h);
+        (done, frames, saved.len(), one_move).hash(&mut h);
         h.finish()
     }
     /// What lies in a place of a zone, in order.
@@ -795,4 +878,14 @@ impl<const N: usize> State<N> {
             _ => None,
         }
     }
+}
+
+/// What things come to in whatever order.
+fn each_by_itself<T: Hash>(all: &[T]) -> u64 {
+    let one = |x: &T| {
+        let mut h = std::hash::DefaultHasher::new();
+        x.hash(&mut h);
+        h.finish()
+    };
+    all.iter().map(one).fold(0, u64::wrapping_add)
 }

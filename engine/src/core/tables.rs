@@ -86,9 +86,13 @@ impl<const N: usize> Plan<N> {
             st.zone[p] = NONE16;
         }
         if let Some(sq) = st.square(p) {
-            if st.at(sq) == Some(p) {
-                st.cells[sq] = 0;
-                st.planes[plane::TAKEN].drop(sq);
+            let far = st.is_far(p);
+            if st.at_side(sq, far) == Some(p) {
+                let side = if far { &mut st.far } else { &mut st.cells };
+                side[sq] = 0;
+                if st.at(sq).is_none() {
+                    st.planes[plane::TAKEN].drop(sq);
+                }
             }
             st.planes[self.owner_squares + st.owner[p] as usize].drop(sq);
             st.planes[plane::BOARD].drop(p);
@@ -99,7 +103,12 @@ impl<const N: usize> Plan<N> {
     }
     /// A piece comes to a free square.
     pub fn land(&self, st: &mut State<N>, p: usize, sq: usize) {
-        st.cells[sq] = p as u8 + 1;
+        let side = if st.is_far(p) {
+            &mut st.far
+        } else {
+            &mut st.cells
+        };
+        side[sq] = p as u8 + 1;
         st.place[p] = sq as u8;
         st.planes[plane::TAKEN].add(sq);
         st.planes[self.owner_squares + st.owner[p] as usize].add(sq);
@@ -202,6 +211,14 @@ impl<const N: usize> Plan<N> {
         let looks = self.stages.count as usize + 1;
         let mut st = State {
             cells: vec![0; self.boards.count()],
+            far: vec![
+                0;
+                if self.two_sides {
+                    self.boards.count()
+                } else {
+                    0
+                }
+            ],
             planes: vec![Bits::EMPTY; self.planes],
             values: self.values.clone(),
             seats: vec![
@@ -415,6 +432,9 @@ impl<const N: usize> Plan<N> {
     /// Whether check is enforced for a seat: after the move, after the turn.
     pub fn checks(&self, cx: &Cx<N>, seat: u8) -> Option<(bool, bool)> {
         let mut says = None;
+        if cx.st.clock.raid {
+            return None;
+        }
         for c in &self.check {
             let holds = match c.holder {
                 Holder::Power(p) => cx.holds(seat as usize, p),
@@ -437,7 +457,7 @@ impl<const N: usize> Plan<N> {
             h = (h ^ x).wrapping_mul(0x0100_0000_01b3);
             h ^= h >> 29;
         };
-        for (sq, c) in st.cells.iter().enumerate() {
+        for (sq, c) in st.cells.iter().chain(&st.far).enumerate() {
             if let Some(p) = (*c as usize).checked_sub(1) {
                 let kind = st.kind[p];
                 let unmoved = st.plane(plane::UNMOVED).has(p) && self.unmoved_read[kind as usize];

@@ -189,12 +189,7 @@ impl<const N: usize> Lowering<N> {
                 let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number
-                        | Ty::Zone
-                        | Ty::Move
-                        | Ty::Card
-                        | Ty::Direction
-                        | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Move | Ty::Card | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
@@ -313,7 +308,21 @@ impl<const N: usize> Lowering<N> {
                 let inner = self.body(body)?;
                 code.push(Code::Each(name, of.ty, set, *order, inner));
             }
-            Step::AllAtOnce { .. } => return refuse("all at once"),
+            Step::AllAtOnce {
+                who,
+                they,
+                ask,
+                then,
+            } => {
+                let (who, they) = (self.seats(who)?, self.name(*they)?);
+                let (ask, then) = (self.body(ask)?, self.body(then)?);
+                code.push(Code::AllAtOnce {
+                    who,
+                    they,
+                    ask,
+                    then,
+                });
+            }
             Step::Repeat { most, until, body } => {
                 let most = most.as_ref().map(|n| self.num(n)).transpose()?;
                 let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
@@ -632,16 +641,21 @@ impl<const N: usize> Lowering<N> {
                 {
                     return self.stored(o, into, *openly);
                 }
-                let mut squares = vec![];
+                let (mut squares, mut side) = (vec![], None);
                 for c in [Case::On, Case::Beside, Case::At, Case::To] {
-                    if let Some(s) = case_set(c) {
-                        squares.push(self.squares(s)?);
+                    match case_set(c) {
+                        Some(s) if self.is_side_of_board(s) => side = Some(self.set(s)?),
+                        Some(s) => squares.push(self.squares(s)?),
+                        None => {}
                     }
                 }
-                if squares.is_empty() {
+                if squares.is_empty() && side.is_none() {
                     return refuse("something put nowhere");
                 }
                 let called = called.map_or(Ok(NONE), |n| self.name(n))?;
+                if o.base == Base::New && side.is_some() {
+                    return refuse("new pieces on a side of the board");
+                }
                 if o.base == Base::New {
                     return self.new_pieces(o, super::phrases::or(squares), called);
                 }
@@ -652,6 +666,7 @@ impl<const N: usize> Lowering<N> {
                 Plain::Put {
                     pieces,
                     squares: super::phrases::or(squares),
+                    side,
                     called,
                 }
             }
@@ -1062,7 +1077,7 @@ impl<const N: usize> Lowering<N> {
             }
         }
     }
-    fn number(&mut self, v: &Value) -> Lowered<Int<N>> {
+    pub(super) fn number(&mut self, v: &Value) -> Lowered<Int<N>> {
         match v {
             Value::Num(n) => self.num(n),
             Value::Set(Set {
@@ -1210,6 +1225,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         Code::Do(_)
         | Code::May { .. }
         | Code::Each(..)
+        | Code::AllAtOnce { .. }
         | Code::Repeat(..)
         | Code::Call(..)
         | Code::Roll(..)

@@ -194,7 +194,8 @@ impl<const N: usize> Lowering<N> {
             field: id.0,
             slot,
             power,
-            of_seats: on == Ty::Seat,
+            on,
+            count: each,
         });
         self.plan.position_values.extend(slot..slot + count as u16);
         let slots = if by_holder {

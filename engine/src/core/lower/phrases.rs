@@ -140,6 +140,16 @@ impl<const N: usize> Lowering<N> {
         }
     }
     fn base(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
+        let all = self.on_all_boards(s, anywhere)?;
+        let several = self.rules.boards.len() > 1;
+        Ok(match (&s.base, s.ty) {
+            (Base::All(_) | Base::OnTurn, Ty::Piece | Ty::Square | Ty::Seat) if several => {
+                Mask::And(vec![all, Mask::OwnBoard(s.ty)])
+            }
+            _ => all,
+        })
+    }
+    fn on_all_boards(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
         let n = self.plan.seats;
         Ok(match &s.base {
             Base::All(w) => match (s.ty, w) {
@@ -231,7 +241,19 @@ impl<const N: usize> Lowering<N> {
                 }
             }
             Base::Edge => return refuse("the edge of the board"),
-            Base::Layer(_) | Base::OtherLayer(_) => return refuse("layers"),
+            Base::Layer(_) | Base::OtherLayer(_) if !self.plan.two_sides => {
+                return refuse("sides of a board that has one");
+            }
+            Base::Layer(side) => Mask::Fixed(Bits::one(*side as usize)),
+            Base::OtherLayer(of) => {
+                let x = Box::new(self.set(of)?);
+                Mask::OtherSides(match of.ty {
+                    Ty::Piece => Box::new(Mask::SidesOfBoard(x)),
+                    Ty::Square => Box::new(Mask::SideOfSquares(x)),
+                    Ty::Side if self.is_side_of_board(of) => x,
+                    ty => return refuse(format!("the other side of {ty:?}")),
+                })
+            }
             Base::Chosen(o) => Mask::Fixed(self.chosen_kind(*o).into_iter().map(usize::from).collect()),
             Base::Range(..) | Base::Number(_) => return refuse("numbers as things"),
             Base::Ability(of) => self.set(of)?,
@@ -296,6 +318,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Square, Ty::Piece) => Mask::Squares(x),
             (Part::Kind, Ty::Piece) => Mask::Kinds(x),
             (Part::Side, Ty::Seat) => Mask::Sides(x),
+            (Part::Side, Ty::Piece) if self.plan.two_sides => Mask::SidesOfBoard(x),
             (Part::Side, Ty::Piece) => Mask::Sides(Box::new(Mask::Owners(x))),
             (Part::Power, Ty::Seat) => Mask::Powers(x),
             (Part::Army, Ty::Seat) => Mask::Armies(x),
@@ -308,7 +331,13 @@ impl<const N: usize> Lowering<N> {
             (Part::Opposite, Ty::Seat) => Mask::Ring(Ring::Opposite, x),
             (Part::Neighbour, Ty::Seat) => Mask::Ring(Ring::Others, x),
             (Part::Partner, Ty::Seat) => Mask::And(vec![Mask::Partners(x), Mask::Playing]),
-            (Part::Opponents, Ty::Seat) => Mask::And(vec![Mask::Hostile(x), Mask::Playing]),
+            (Part::Opponents, Ty::Seat) => {
+                let mut all = vec![Mask::Hostile(x), Mask::Playing];
+                if self.rules.boards.len() > 1 {
+                    all.push(Mask::OwnBoard(Ty::Seat));
+                }
+                Mask::And(all)
+            }
             (part, ty) => return refuse(format!("the {part:?} of {ty:?}")),
         })
     }
@@ -379,6 +408,14 @@ impl<const N: usize> Lowering<N> {
         if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, &setup, near) {
             return Ok(Mask::SetupKinds(Box::new(self.seats(of)?)));
         }
+        if self.is_side_of_board(s) && ty == Ty::Piece {
+            let there = Mask::OfSidesOfBoard(Box::new(self.set(s)?));
+            match near {
+                Near::On | Near::In | Near::Among => return Ok(there),
+                Near::Outside => return Ok(Mask::Not(Box::new(there))),
+                _ => {}
+            }
+        }
         if s.ty == Ty::Board {
             return match (near, ty) {
                 (Near::On | Near::In, Ty::Piece) => Ok(Mask::Plane(plane::BOARD as u16)),
@@ -434,6 +471,14 @@ impl<const N: usize> Lowering<N> {
             Near::NextTo | Near::Under => refuse("next to or under something"),
             Near::Nth(_) => refuse("the n-th of a phrase"),
             Near::Chain | Near::BlockOf4 => refuse("a chain or a block"),
+        }
+    }
+    /// A phrase for sides of a board, not for those of players.
+    pub(super) fn is_side_of_board(&self, s: &Set) -> bool {
+        match &s.base {
+            Base::Layer(_) | Base::OtherLayer(_) => true,
+            Base::Of(Part::Side, of) => self.plan.two_sides && of.ty == Ty::Piece,
+            _ => false,
         }
     }
     /// Of which things of a type a quality can be said.
@@ -509,7 +554,11 @@ impl<const N: usize> Lowering<N> {
             }
             (Quality::Standard, Ty::Army) => {
                 let all = (0..self.rules.armies.len()).map(ArmyId::from);
-                Mask::Fixed(all.filter(|a| self.is_standard(*a)).map(|a| a.index()).collect())
+                Mask::Fixed(
+                    all.filter(|a| self.is_standard(*a))
+                        .map(|a| a.index())
+                        .collect(),
+                )
             }
             (Quality::Nothing, Ty::Seat) => Mask::Fixed(Bits::one(self.plan.seats)),
             (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
@@ -572,7 +621,10 @@ impl<const N: usize> Lowering<N> {
             crate::rules::Holder::Kind(o) => o == k,
             crate::rules::Holder::Game | crate::rules::Holder::EachSeat => true,
         };
-        let named = |s: &Set, k: KindId| s.by.iter().any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)));
+        let named = |s: &Set, k: KindId| {
+            s.by.iter()
+                .any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)))
+        };
         let said = |r: &Rule, k: KindId| match &r.form {
             Form::View {
                 of,
@@ -591,18 +643,25 @@ impl<const N: usize> Lowering<N> {
         };
         let called = |k: KindId| {
             let parts = words.iter().map(|w| &rules.words[w.index()]);
-            parts.filter(|w| w.ty == Ty::Piece).flat_map(|w| &w.parts).any(
-                |p| matches!(&p.value, Value::Set(s) if named(s, k)),
-            )
+            parts
+                .filter(|w| w.ty == Ty::Piece)
+                .flat_map(|w| &w.parts)
+                .any(|p| matches!(&p.value, Value::Set(s) if named(s, k)))
         };
         let regal =
             |k: KindId| called(k) || rules.rules.iter().any(|r| its_own(r, k) && said(r, k));
         let sets_up = |r: &Rule| {
             matches!(r.form, Form::Setup(_))
-                && army.power.is_some_and(|p| r.holder == crate::rules::Holder::Power(p))
+                && army
+                    .power
+                    .is_some_and(|p| r.holder == crate::rules::Holder::Power(p))
         };
         !army.setup.is_empty()
-            && army.setup.iter().chain(&army.neutral).all(|(k, _)| plain(*k))
+            && army
+                .setup
+                .iter()
+                .chain(&army.neutral)
+                .all(|(k, _)| plain(*k))
             && army.setup.iter().any(|(k, _)| regal(*k))
             && !rules.rules.iter().any(sets_up)
     }
@@ -681,6 +740,43 @@ impl<const N: usize> Lowering<N> {
         self.plan.nouns[w.index()] = Some(noun?);
         Ok(node)
     }
+    /// A definition that is a number.
+    pub(super) fn number_called(&mut self, w: WordId) -> Lowered<u16> {
+        let rules = self.rules.clone();
+        if !self.plan.numbers_called[w.index()].is_empty() {
+            return Ok(w.0);
+        }
+        if std::mem::replace(&mut self.busy[w.index()], true) {
+            return refuse("a number that is defined by itself");
+        }
+        let outer = self.power;
+        for p in &rules.words[w.index()].parts {
+            let crate::rules::WordPart {
+                holder,
+                replaces,
+                value,
+                takes,
+                when,
+                tags: _,
+                src: _,
+            } = p;
+            let Some(h) = self.holder(*holder) else {
+                continue;
+            };
+            self.reading(*holder);
+            let part = NumberPart {
+                holder: h,
+                replaces: *replaces,
+                value: self.number(value)?,
+                takes: takes.map_or(Ok(NONE), |n| self.name(n))?,
+                when: self.conds(when)?,
+            };
+            self.plan.numbers_called[w.index()].push(part);
+        }
+        self.power = outer;
+        self.busy[w.index()] = false;
+        Ok(w.0)
+    }
     fn members(&mut self, w: WordId, said: bool) -> Lowered<Mask<N>> {
         let rules = self.rules.clone();
         let Word {
@@ -705,7 +801,7 @@ impl<const N: usize> Lowering<N> {
             };
             self.reading(*holder);
             let Value::Set(s) = value else {
-                return refuse("a definition that is a number");
+                return refuse("a number taken for things");
             };
             self.anywhere = said && matches!(ty, Ty::Piece | Ty::Seat);
             let mut parts = vec![self.set(s)?];

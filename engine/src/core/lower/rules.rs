@@ -12,6 +12,7 @@ impl<const N: usize> Lowering<N> {
             if let Holder::Power(p) = holder {
                 self.plan.by_rule[i].0 = Some(p);
             }
+            self.plan.abilities[i] = self.is_ability(r);
             if r.imposed {
                 continue;
             }
@@ -130,7 +131,9 @@ impl<const N: usize> Lowering<N> {
                     return refuse("what abilities cannot do, on a condition");
                 }
                 self.may_speak_of_after = true;
+                self.judges_abilities = true;
                 let spoil = self.cond(spoil);
+                self.judges_abilities = false;
                 self.may_speak_of_after = false;
                 self.plan.spoils.push((id.0, spoil?));
             }
@@ -259,7 +262,9 @@ impl<const N: usize> Lowering<N> {
                     yields,
                 });
             }
-            Form::Turn(body) => {
+            // where there are rounds nobody is on turn, and no turn procedure is asked for
+            Form::Turn(_) if self.rules.rules.iter().any(is_round) => {}
+            Form::Turn(body) | Form::Round(body) => {
                 refuses_yield()?;
                 let when = self.conds(when)?;
                 let code = self.body(body)?;
@@ -282,7 +287,6 @@ impl<const N: usize> Lowering<N> {
                 };
                 self.plan.turns.sort_by_key(key);
             }
-            Form::Round(_) => return refuse("rounds"),
             Form::Setup(body) => {
                 refuses_yield()?;
                 let when = self.conds(when)?;
@@ -601,6 +605,11 @@ impl<const N: usize> Lowering<N> {
         }
         Ok(n)
     }
+}
+
+/// `every round { .. }`.
+fn is_round(r: &Rule) -> bool {
+    matches!(r.form, Form::Round(_))
 }
 
 /// A condition with a clause about the state afterwards.

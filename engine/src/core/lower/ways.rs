@@ -349,7 +349,9 @@ impl<const N: usize> Lowering<N> {
             let squares = self.plan.boards.squares;
             let from = match row {
                 None => squares,
-                Some(n) => self.plan.boards.row(n, f as u8, 0),
+                Some(n) => (0..self.rules.boards.len()).fold(Bits::EMPTY, |all, b| {
+                    all | self.plan.boards.row(n, f as u8, b)
+                }),
             };
             let mut way = Way {
                 rule: id.0,
