@@ -151,6 +151,7 @@ impl<const N: usize> Runner<'_, N> {
                 limit,
                 label,
                 secret,
+                first,
             } => {
                 let cx = self.cx(st, &b.env);
                 let left = (cx.mask(who) & cx.playing()).0[0] as u16;
@@ -167,6 +168,7 @@ impl<const N: usize> Runner<'_, N> {
                     outright: false,
                     secret: *secret,
                     barred: false,
+                    first: *first,
                 };
                 st.frames.push(Frame::Offer(offer));
             }
@@ -281,6 +283,7 @@ impl<const N: usize> Runner<'_, N> {
                     let times = Loop::Repeat(most as u16 - 1, st.clock.changes + st.clock.asked);
                     st.frames.push(Frame::Body(Body {
                         code: *code,
+                        declined: false,
                         pc: 0,
                         times,
                         judged: false,
@@ -347,7 +350,7 @@ impl<const N: usize> Runner<'_, N> {
                 {
                     parent.env.names = b.env.names;
                 }
-                if left > 0 && now != before && !until && !st.clock.end_turn {
+                if left > 0 && now != before && !until && !b.declined && !st.clock.end_turn {
                     st.frames.push(Frame::Body(Body {
                         pc: 0,
                         times: Loop::Repeat(left - 1, now),
@@ -1325,6 +1328,12 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
         st.frames.pop();
+        if o.first
+            && let Some(Frame::Body(b)) =
+                (st.frames.iter_mut().rev()).find(|f| matches!(f, Frame::Body(_)))
+        {
+            b.declined = true;
+        }
         Ok(())
     }
 

@@ -452,6 +452,19 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
                 all
             }
+            Mask::Matching(like) => {
+                let looks = |p: usize| {
+                    let owner = st.owner[p] as usize;
+                    let side = match st.side[p] {
+                        NONE if owner < plan.seats => plan.rules.seats[owner].side.0 as u8,
+                        side => side,
+                    };
+                    (self.kind(p), side)
+                };
+                let of: Vec<(usize, u8)> = self.all(like).iter().map(looks).collect();
+                let there = self.want & st.plane(plane::THERE);
+                there.iter().filter(|p| of.contains(&looks(*p))).collect()
+            }
             Mask::Jumping => (self.want & st.plane(plane::BOARD))
                 .iter()
                 .filter(|p| self.jumps(*p))

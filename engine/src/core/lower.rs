@@ -73,6 +73,8 @@ pub struct Lowering<const N: usize> {
     rays: Vec<Ray<N>>,
     /// Something asks what covers a square.
     covers: bool,
+    /// Nesting of blocks in the body being read.
+    nested: u8,
     /// It is read what abilities cannot bring about.
     judges_abilities: bool,
 }
@@ -273,6 +275,7 @@ impl<const N: usize> Lowering<N> {
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
+            nested: 0,
             judges_abilities: false,
             may_be_news: false,
             calls: BTreeMap::new(),

@@ -190,6 +190,8 @@ pub enum Mask<const N: usize> {
     },
     /// Pieces that can jump.
     Jumping,
+    /// Pieces and cards of the same kind and side as one of these.
+    Matching(Box<Mask<N>>),
     /// Pieces and cards in a zone of these owners.
     Zone(u16, Box<Mask<N>>),
     /// Cards of these armies.
@@ -767,6 +769,8 @@ pub enum Code<const N: usize> {
         label: Option<TextId>,
         /// Others may not see whether it is accepted.
         secret: bool,
+        /// It is the first decision of its body: declined, it ends the loop whose body that is.
+        first: bool,
     },
     /// Pick a branch that can be carried out; none: go there.
     Either(Option<Mask<N>>, Vec<(TextId, u16)>, u16),

@@ -1337,6 +1337,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 outright: true,
                 secret: t.secret,
                 barred: false,
+                first: false,
             }));
             return Ok(());
         }
@@ -1389,6 +1390,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             outright: true,
             secret: t.secret,
             barred: true,
+            first: false,
         }));
     }
     /// To those who do not know what its holder hides a rule may seem to hold.

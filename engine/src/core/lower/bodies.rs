@@ -87,7 +87,9 @@ impl<const N: usize> Lowering<N> {
     pub(super) fn body(&mut self, b: &[Step]) -> Lowered<u16> {
         let mut code = vec![];
         let mut exits = Exits::default();
+        let outer = std::mem::replace(&mut self.nested, 0);
         self.block(b, &mut code, &mut exits, false)?;
+        self.nested = outer;
         let end = code.len() as u16;
         exits.none.into_iter().for_each(|i| land(&mut code, i, end));
         code.push(Code::End);
@@ -106,6 +108,7 @@ impl<const N: usize> Lowering<N> {
     ) -> Lowered<()> {
         let mut first = true;
         let mut rest = vec![];
+        self.nested += 1;
         for s in b {
             let decides = decides(s);
             let opening = first && decides;
@@ -113,6 +116,7 @@ impl<const N: usize> Lowering<N> {
             first &= !decides;
         }
         // a choice that comes later and finds nothing leaves the rest of its block out
+        self.nested -= 1;
         let end = code.len() as u16;
         rest.into_iter().for_each(|i| land(code, i, end));
         Ok(())
@@ -189,7 +193,7 @@ impl<const N: usize> Lowering<N> {
                 let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number | Ty::Zone | Ty::Move | Ty::Card | Ty::Direction | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Move | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
@@ -249,6 +253,7 @@ impl<const N: usize> Lowering<N> {
                     limit,
                     label: *label,
                     secret: *secret,
+                    first: opening && self.nested == 1,
                 });
             }
             Step::Either { who, ways } => {
@@ -873,10 +878,24 @@ impl<const N: usize> Lowering<N> {
         let Base::Zone(z, of) = &into.base else {
             return refuse("something put into a zone that is not named");
         };
-        if o.base == Base::New {
-            return refuse("new pieces put into a zone");
-        }
         let zone = self.zone(*z, of)?;
+        if o.base == Base::New {
+            return match self.new_pieces(o, Mask::Fixed(Bits::EMPTY), NONE)? {
+                Plain::PutNew {
+                    kind,
+                    owner,
+                    count,
+                    squares: _,
+                    called: _,
+                } => Ok(Plain::StoreNew {
+                    kind,
+                    owner,
+                    count,
+                    zone,
+                }),
+                _ => refuse("new pieces put into a zone"),
+            };
+        }
         let at = into.by.iter().find_map(|n| match n {
             Narrow::At(Near::Nth(n), _) => Some(n),
             _ => None,

@@ -84,6 +84,17 @@ impl<const N: usize> Lowering<N> {
             Says::Among(s) if s.ty == ty => self.set(s)?,
             Says::Among(s) => self.near(&Near::Among, s, ty)?,
             Says::Has(s) if s.ty == Ty::Move => return self.has_moves(s, ty).map(Some),
+            Says::Do(d) if d.verb == Verb::Match && d.cases.is_empty() => match &d.object {
+                Some(Value::Set(o)) => {
+                    let x = Box::new(self.set(o)?);
+                    match (ty, o.ty) {
+                        (Ty::Piece | Ty::Card, Ty::Piece | Ty::Card) => Mask::Matching(x),
+                        (Ty::Piece | Ty::Card, Ty::Kind) => Mask::OfKinds(x),
+                        _ => return refuse("things matched that are no pieces or cards"),
+                    }
+                }
+                Some(_) | None => return refuse("something matched"),
+            },
             Says::Do(d) if d.verb == Verb::Share && d.cases.is_empty() => match &d.object {
                 Some(Value::Set(o)) if o.ty == Ty::Kind && ty == Ty::Piece => {
                     Mask::OfKinds(Box::new(self.set(o)?))
@@ -356,7 +367,7 @@ impl<const N: usize> Lowering<N> {
             return self.did(s, p);
         }
         if let Says::Do(d) = says
-            && !matches!(d.verb, Verb::Share | Verb::Hold)
+            && !matches!(d.verb, Verb::Share | Verb::Hold | Verb::Match)
         {
             return self.does(s, d);
         }
@@ -397,6 +408,10 @@ impl<const N: usize> Lowering<N> {
                 *rel,
                 self.num(n)?,
             ));
+        }
+        if let (Base::Zone(z, of), Ty::Zone, Says::Be(Quality::Empty)) = (&s.base, s.ty, says) {
+            let (z, of) = self.zone(*z, of)?;
+            return Ok(Truth::Not(Box::new(Truth::Some(Mask::Zone(z, Box::new(of))))));
         }
         let mut members = self.set(s)?;
         let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();

@@ -150,7 +150,7 @@ impl<const N: usize> Lowering<N> {
                     ) => {}
                     What::Quality(Quality::Standard) if sets_up_plain(r) => {}
                     What::Quality(q) => return refuse(format!("a view of {}", short(q))),
-                    What::Value(..) => return refuse("a view of a value"),
+                    What::Value(f, v) => self.value_view(r, *f, v)?,
                 }
             }
             Form::Movement { .. } => refuses_yield()?,
@@ -328,6 +328,28 @@ impl<const N: usize> Lowering<N> {
         };
         let all = (0..).zip(&self.plan.hidden);
         all.filter(|(_, h)| simple(h)).map(|(i, _)| i).collect()
+    }
+    /// `the gap of knights is 1`: what a number is where nothing was set.
+    fn value_view(&mut self, r: &Rule, f: FieldId, v: &Value) -> Lowered<()> {
+        let (Form::View { of, not: false, .. }, Value::Num(Num::Lit(n))) = (&r.form, v) else {
+            return refuse("a view of a value that is read");
+        };
+        let place = self.place(f)?;
+        let Mask::Fixed(of) = self.owner_of_value(of, place.on)? else {
+            return refuse("a view of a value of things that are read");
+        };
+        let Slots::Numbers(slot) = place.slots else {
+            return refuse("a view of a value of this sort");
+        };
+        if !r.when.is_empty() {
+            return refuse("a view of a value on a condition");
+        }
+        for o in of.iter() {
+            if let Some(v) = self.plan.values.get_mut(slot as usize + o) {
+                *v = i32::from(*n);
+            }
+        }
+        Ok(())
     }
     /// Conditions that hold before, and what must hold afterwards.
     fn before_and_after(
