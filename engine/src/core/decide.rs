@@ -152,6 +152,7 @@ impl<const N: usize> Runner<'_, N> {
                 limit,
                 label,
                 secret,
+                first,
             } => {
                 let cx = self.cx(st, &b.env);
                 let left = (cx.mask(who) & cx.playing()).0[0] as u16;
@@ -168,6 +169,7 @@ impl<const N: usize> Runner<'_, N> {
                     outright: false,
                     secret: *secret,
                     barred: false,
+                    first: *first,
                 };
                 st.frames.push(Frame::Offer(offer));
             }
@@ -282,6 +284,7 @@ impl<const N: usize> Runner<'_, N> {
                     let times = Loop::Repeat(most as u16 - 1, st.clock.changes + st.clock.asked);
                     st.frames.push(Frame::Body(Body {
                         code: *code,
+                        declined: false,
                         pc: 0,
                         times,
                         judged: false,
@@ -348,7 +351,7 @@ impl<const N: usize> Runner<'_, N> {
                 {
                     parent.env.names = b.env.names;
                 }
-                if left > 0 && now != before && !until && !st.clock.end_turn {
+                if left > 0 && now != before && !until && !b.declined && !st.clock.end_turn {
                     st.frames.push(Frame::Body(Body {
                         pc: 0,
                         times: Loop::Repeat(left - 1, now),
@@ -1326,6 +1329,12 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
         st.frames.pop();
+        if o.first
+            && let Some(Frame::Body(b)) =
+                (st.frames.iter_mut().rev()).find(|f| matches!(f, Frame::Body(_)))
+        {
+            b.declined = true;
+        }
         Ok(())
     }
 

@@ -98,6 +98,17 @@ pub enum Deed<const N: usize> {
         /// Everybody sees it.
         openly: bool,
     },
+    /// New pieces come into a zone.
+    StoreNew {
+        /// Of what kind.
+        kind: Mask<N>,
+        /// Whose; none: the actor's.
+        owner: Option<Mask<N>>,
+        /// How many.
+        count: Int<N>,
+        /// Which zone, and whose.
+        zone: (u16, Mask<N>),
+    },
     /// From now on nobody knows in which order what is in these zones lies; all of it goes into one, if it is named.
     Shuffle(Vec<(u16, Mask<N>)>, Option<(u16, Mask<N>)>),
     /// Armies are given to a seat.
@@ -683,6 +694,38 @@ impl<const N: usize> Runner<'_, N> {
                 });
                 let members = members.collect();
                 self.guarded(st, env, members, false)
+            }
+            Deed::StoreNew {
+                kind,
+                owner,
+                count,
+                zone,
+            } => {
+                let Some(kind) = cx.mask(kind).first() else {
+                    return Ok(false);
+                };
+                if cx.slot(zone).is_none() {
+                    return Ok(false);
+                }
+                let owner = match owner {
+                    None => actor as usize,
+                    Some(m) => cx.first(Ty::Seat, cx.mask(m)).unwrap_or(actor as usize),
+                };
+                let mut made = Bits::EMPTY;
+                for _ in 0..cx.int(count).max(0) {
+                    match plan.make_piece(st, kind as u8, owner.min(plan.seats)) {
+                        Some(p) => made.add(p),
+                        None => return Err(Stop::Exhausted),
+                    }
+                }
+                let store = Deed::Store {
+                    pieces: Mask::Fixed(made),
+                    most: None,
+                    zone: zone.clone(),
+                    at: None,
+                    openly: false,
+                };
+                self.deed(st, &store, env)
             }
             Deed::Shuffle(zones, into) => {
                 let mut slots: Vec<u16> = vec![];

@@ -65,6 +65,8 @@ pub struct Lowering<const N: usize> {
     may_speak_of_after: bool,
     /// What was so is what is so: an event is held against its pattern before anything has changed.
     was_is_now: bool,
+    /// The rule being read asks for what was so before its event, of things named since.
+    keeps_before: bool,
     /// A clause may speak of what is newly so.
     may_be_news: bool,
     /// Code of procedures, by who calls them.
@@ -74,6 +76,8 @@ pub struct Lowering<const N: usize> {
     rays: Vec<Ray<N>>,
     /// Something asks what covers a square.
     covers: bool,
+    /// Nesting of blocks in the body being read.
+    nested: u8,
     /// It is read what abilities cannot bring about.
     judges_abilities: bool,
 }
@@ -275,7 +279,9 @@ impl<const N: usize> Lowering<N> {
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
+            nested: 0,
             judges_abilities: false,
+            keeps_before: false,
             may_be_news: false,
             calls: BTreeMap::new(),
             limits: BTreeMap::new(),

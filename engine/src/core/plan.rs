@@ -195,6 +195,8 @@ pub enum Mask<const N: usize> {
     },
     /// Pieces that can jump.
     Jumping,
+    /// Pieces and cards of the same kind and side as one of these.
+    Matching(Box<Mask<N>>),
     /// Pieces and cards in a zone of these owners.
     Zone(u16, Box<Mask<N>>),
     /// Cards of these armies.
@@ -347,6 +349,8 @@ pub enum Truth<const N: usize> {
     Reaches(Mask<N>, Mask<N>, Option<Mask<N>>),
     /// How often something happened.
     Happened(Box<Past<N>>, Rel, Int<N>),
+    /// It was so before the event.
+    Earlier(Box<Truth<N>>),
     /// There is one of these moves of which all of this is so.
     SomeMove(Box<Moves<N>>, Vec<MoveIs>),
     /// There is one, and of each of them all of this is so.
@@ -535,6 +539,8 @@ pub struct Trigger<const N: usize> {
     pub notes: Vec<Truth<N>>,
     /// It asks what is newly so: the state before the event is kept for it; what it asks so.
     pub news: Option<Truth<N>>,
+    /// Something in it reads the state before the event.
+    pub keeps_before: bool,
     /// What must hold afterwards.
     pub would: Option<Truth<N>>,
     /// Its limit, or none.
@@ -778,6 +784,8 @@ pub enum Code<const N: usize> {
         label: Option<TextId>,
         /// Others may not see whether it is accepted.
         secret: bool,
+        /// It is the first decision of its body: declined, it ends the loop whose body that is.
+        first: bool,
     },
     /// Pick a branch that can be carried out; none: go there.
     Either(Option<Mask<N>>, Vec<(TextId, u16)>, u16),

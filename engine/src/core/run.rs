@@ -739,7 +739,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     fn may_fire(&self, st: &State<N>, m: &Match<N>) -> bool {
         let t = &self.plan.triggers[m.trigger as usize];
         (t.limit == NONE16 || self.allows(st, t.limit, &m.env))
-            && self.cx(st, &m.env).truth(&t.when)
+            && (self.cx(st, &m.env).truth(&t.when) || self.seems_to_hold(st, m))
     }
 
     // ---- ends
@@ -971,7 +971,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 }
             }
         }
-        let news = |m: &Match<N>| self.plan.triggers[m.trigger as usize].news.is_some();
+        let news = |m: &Match<N>| {
+            let t = &self.plan.triggers[m.trigger as usize];
+            t.news.is_some() || t.keeps_before
+        };
         if found.iter().any(news) {
             found
                 .iter_mut()
@@ -1337,6 +1340,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 outright: true,
                 secret: t.secret,
                 barred: false,
+                first: false,
             }));
             return Ok(());
         }
@@ -1373,18 +1377,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     fn ask_all_the_same(&mut self, st: &mut State<N>, m: &Match<N>) {
         let t = &self.plan.triggers[m.trigger as usize];
         let Some((who, they)) = &t.offer else { return };
-        if t.doubts.is_empty() || self.mode.trial || self.mode.rest {
-            return;
-        }
-        let holds = |s: &State<N>| self.cx(s, &m.env).truth(&t.when);
-        let supposed = self.supposals(st, m);
-        let seemingly = supposed.iter().any(|ops| {
-            let mut s = st.world();
-            s.befores.clone_from(&st.befores);
-            ops.iter().for_each(|op| self.apply(&mut s, op));
-            holds(&s)
-        });
-        if !seemingly {
+        if self.mode.trial || self.mode.rest || !self.seems_to_hold(st, m) {
             return;
         }
         let cx = self.cx(st, &m.env);
@@ -1400,7 +1393,23 @@ impl<'p, const N: usize> Runner<'p, N> {
             outright: true,
             secret: t.secret,
             barred: true,
+            first: false,
         }));
+    }
+    /// To those who do not know what its holder hides a rule may seem to hold.
+    fn seems_to_hold(&self, st: &State<N>, m: &Match<N>) -> bool {
+        let t = &self.plan.triggers[m.trigger as usize];
+        if t.doubts.is_empty() {
+            return false;
+        }
+        let holds = |s: &State<N>| self.cx(s, &m.env).truth(&t.when);
+        let supposed = self.supposals(st, m);
+        supposed.iter().any(|ops| {
+            let mut s = st.world();
+            s.befores.clone_from(&st.befores);
+            ops.iter().for_each(|op| self.apply(&mut s, op));
+            holds(&s)
+        })
     }
     /// What others may suppose of the values that the holder of a rule hides.
     fn supposals(&self, st: &State<N>, m: &Match<N>) -> Vec<Vec<Primitive<N>>> {

@@ -452,6 +452,8 @@ pub struct Body<const N: usize> {
     pub judged: bool,
     /// What it brings about is undone if that is forbidden.
     pub undone: bool,
+    /// The offer with which it begins was not accepted.
+    pub declined: bool,
     /// The frame of the option it belongs to; [`NONE`]: none.
     pub root: u8,
     /// How often.
@@ -470,6 +472,7 @@ impl<const N: usize> Body<N> {
             lenient: false,
             judged: false,
             undone: false,
+            declined: false,
             root: NONE,
             times: Loop::No,
         }
@@ -499,6 +502,8 @@ pub struct Offer<const N: usize> {
     pub secret: bool,
     /// It can only be declined: that it cannot be taken is hidden.
     pub barred: bool,
+    /// See [`Code::May`](super::plan::Code::May).
+    pub first: bool,
 }
 
 /// The state before a move decision, to which `take back the move` goes back.

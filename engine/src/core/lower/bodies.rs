@@ -87,7 +87,9 @@ impl<const N: usize> Lowering<N> {
     pub(super) fn body(&mut self, b: &[Step]) -> Lowered<u16> {
         let mut code = vec![];
         let mut exits = Exits::default();
+        let outer = std::mem::replace(&mut self.nested, 0);
         self.block(b, &mut code, &mut exits, false)?;
+        self.nested = outer;
         let end = code.len() as u16;
         exits.none.into_iter().for_each(|i| land(&mut code, i, end));
         code.push(Code::End);
@@ -106,6 +108,7 @@ impl<const N: usize> Lowering<N> {
     ) -> Lowered<()> {
         let mut first = true;
         let mut rest = vec![];
+        self.nested += 1;
         for s in b {
             let decides = decides(s);
             let opening = first && decides;
@@ -113,6 +116,7 @@ impl<const N: usize> Lowering<N> {
             first &= !decides;
         }
         // a choice that comes later and finds nothing leaves the rest of its block out
+        self.nested -= 1;
         let end = code.len() as u16;
         rest.into_iter().for_each(|i| land(code, i, end));
         Ok(())
@@ -157,6 +161,12 @@ impl<const N: usize> Lowering<N> {
                         false => land(code, at, at as u16 + 1),
                     }
                 }
+                Verb::Set | Verb::Add | Verb::Spend => {
+                    for d in each_target(d) {
+                        let d = self.deed(&d)?;
+                        code.push(Code::Do(d));
+                    }
+                }
                 _ => {
                     let d = self.deed(d)?;
                     code.push(Code::Do(d));
@@ -183,7 +193,7 @@ impl<const N: usize> Lowering<N> {
                 let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number | Ty::Zone | Ty::Card | Ty::Direction | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
@@ -255,6 +265,7 @@ impl<const N: usize> Lowering<N> {
                     limit,
                     label: *label,
                     secret: *secret,
+                    first: opening && self.nested == 1,
                 });
             }
             Step::Either { who, ways } => {
@@ -882,10 +893,24 @@ impl<const N: usize> Lowering<N> {
         let Base::Zone(z, of) = &into.base else {
             return refuse("something put into a zone that is not named");
         };
-        if o.base == Base::New {
-            return refuse("new pieces put into a zone");
-        }
         let zone = self.zone(*z, of)?;
+        if o.base == Base::New {
+            return match self.new_pieces(o, Mask::Fixed(Bits::EMPTY), NONE)? {
+                Plain::PutNew {
+                    kind,
+                    owner,
+                    count,
+                    squares: _,
+                    called: _,
+                } => Ok(Plain::StoreNew {
+                    kind,
+                    owner,
+                    count,
+                    zone,
+                }),
+                _ => refuse("new pieces put into a zone"),
+            };
+        }
         let at = into.by.iter().find_map(|n| match n {
             Narrow::At(Near::Nth(n), _) => Some(n),
             _ => None,
@@ -1161,6 +1186,46 @@ impl<const N: usize> Lowering<N> {
             Span::Game => End::Never,
         })
     }
+}
+
+/// `add X to A and B`: the same for each of the values named.
+fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
+    let parts = |v: &Value| match v {
+        Value::Set(Set {
+            base: Base::Or(parts),
+            by,
+            ..
+        }) if by.is_empty() && parts.iter().all(|s| matches!(s.base, Base::Field(..))) => {
+            Some(parts.clone())
+        }
+        _ => None,
+    };
+    let case = match d.verb {
+        Verb::Add => Case::To,
+        Verb::Spend => Case::Of,
+        _ => {
+            let Some(all) = d.object.as_ref().and_then(parts) else {
+                return vec![d.clone()];
+            };
+            let one = |s: Set| crate::rules::Deed {
+                object: Some(Value::Set(s)),
+                ..d.clone()
+            };
+            return all.into_iter().map(one).collect();
+        }
+    };
+    let Some(at) = d.cases.iter().position(|(c, _)| *c == case) else {
+        return vec![d.clone()];
+    };
+    let Some(all) = parts(&d.cases[at].1) else {
+        return vec![d.clone()];
+    };
+    let one = |s: Set| {
+        let mut d = d.clone();
+        d.cases[at].1 = Value::Set(s);
+        d
+    };
+    all.into_iter().map(one).collect()
 }
 
 /// What the faces of a die are.

@@ -46,11 +46,8 @@ impl<const N: usize> Lowering<N> {
             by,
             src: _,
         } = f;
-        if *per_seat {
-            return refuse("a value per seat");
-        }
         let by_power = matches!(by, crate::rules::Holder::Power(_));
-        let by_holder = by_power && (*on_everybody || !matches!(of, Owner::Seat));
+        let by_holder = by_power && (*on_everybody || !matches!(of, Owner::Seat)) || *per_seat;
         let power = match by {
             crate::rules::Holder::Power(p) => self.plan.power(*p),
             crate::rules::Holder::Game
@@ -264,6 +261,9 @@ impl<const N: usize> Lowering<N> {
     }
     /// The rule being read is of the power that declared the field.
     pub(super) fn is_own(&self, f: FieldId) -> bool {
+        if self.rules.fields[f.index()].per_seat {
+            return true;
+        }
         match self.rules.fields[f.index()].by {
             crate::rules::Holder::Power(p) => self.power == Some(p),
             crate::rules::Holder::Game

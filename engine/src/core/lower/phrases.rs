@@ -153,14 +153,15 @@ impl<const N: usize> Lowering<N> {
         let n = self.plan.seats;
         Ok(match &s.base {
             Base::All(w) => match (s.ty, w) {
-                (Ty::Piece, Where::Lost) => Mask::Plane(plane::LOST as u16),
-                (Ty::Piece, Where::Board) if anywhere => Mask::Plane(plane::THERE as u16),
+                (Ty::Piece, Where::Lost) => self.pieces_only(Mask::Plane(plane::LOST as u16)),
+                (Ty::Piece, Where::Board) if anywhere => self.pieces_only(Mask::Plane(plane::THERE as u16)),
                 (Ty::Piece, Where::Board) => Mask::Plane(plane::BOARD as u16),
-                (Ty::Piece, Where::InPlay) => Mask::And(vec![
+                (Ty::Piece, Where::InPlay) => self.pieces_only(Mask::And(vec![
                     Mask::Plane(plane::THERE as u16),
                     Mask::Not(Box::new(Mask::Plane(plane::LOST as u16))),
-                ]),
-                (Ty::Piece, Where::Anywhere) => Mask::Plane(plane::THERE as u16),
+                ])),
+                (Ty::Piece, Where::Anywhere) => self.pieces_only(Mask::Plane(plane::THERE as u16)),
+                (Ty::Card, _) => Mask::Plane(plane::CARD as u16),
                 (Ty::Seat, Where::Anywhere) => Mask::Fixed(Bits::below(n)),
                 (Ty::Seat, Where::Board) if anywhere => Mask::Fixed(Bits::below(n)),
                 (Ty::Seat, Where::Board | Where::InPlay | Where::Lost) => Mask::Playing,
@@ -253,7 +254,7 @@ impl<const N: usize> Lowering<N> {
                     ty => return refuse(format!("the other side of {ty:?}")),
                 })
             }
-            Base::Chosen(_) => return refuse("a kind the host chooses"),
+            Base::Chosen(o) => Mask::Fixed(self.chosen_kind(*o).into_iter().map(usize::from).collect()),
             Base::Range(..) | Base::Number(_) => return refuse("numbers as things"),
             Base::Ability(of) => self.set(of)?,
             Base::Or(v) => {
@@ -313,7 +314,8 @@ impl<const N: usize> Lowering<N> {
             return Ok(Mask::PartOfMoves(part, Box::new(self.moves(of)?)));
         }
         let x = Box::new(self.set(of)?);
-        Ok(match (part, of.ty) {
+        let ty = if of.ty == Ty::Card { Ty::Piece } else { of.ty };
+        Ok(match (part, ty) {
             (Part::Owner, Ty::Piece) => Mask::Owners(x),
             (Part::Owner, Ty::Seat) | (Part::Square, Ty::Square) | (Part::Kind, Ty::Kind) => *x,
             (Part::Square, Ty::Piece) => Mask::Squares(x),
@@ -486,6 +488,7 @@ impl<const N: usize> Lowering<N> {
     pub(super) fn quality(&mut self, q: &Quality, ty: Ty) -> Lowered<Mask<N>> {
         let plane = |i: usize| Mask::Plane(i as u16);
         let not = |m: Mask<N>| Mask::Not(Box::new(m));
+        let ty = if ty == Ty::Card { Ty::Piece } else { ty };
         Ok(match (q, ty) {
             (Quality::Word(w), _) => self.word(*w, true)?,
             (Quality::Mark(f, None), _) => {
@@ -541,7 +544,7 @@ impl<const N: usize> Lowering<N> {
             (Quality::InCheck(by), Ty::Piece) => Mask::InCheck(self.checkers(by)?),
             (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
             (Quality::Jumping, Ty::Piece) => Mask::Jumping,
-            (Quality::Hidden | Quality::Open, Ty::Piece | Ty::Card) => {
+            (Quality::Hidden | Quality::Open, Ty::Piece) => {
                 let hidden = self.plan.zones.iter().enumerate().filter(|(_, z)| z.seen.is_some());
                 let lies: Vec<Mask<N>> = hidden
                     .map(|(i, _)| Mask::Zone(i as u16, Box::new(Mask::Fixed(Bits::FULL))))
@@ -564,6 +567,28 @@ impl<const N: usize> Lowering<N> {
             (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
             (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
         })
+    }
+    /// The kind that an option of the host names; none: its value is no kind that can come up.
+    fn chosen_kind(&self, o: OptionId) -> Option<u8> {
+        let option = &self.rules.options[o.index()];
+        let value = self.plan.table.options.get(o.index()).and_then(|v| v.first());
+        let value = value.copied().unwrap_or(option.usually);
+        let (words, at) = match &option.values {
+            OptionValues::Words(w) => (w, usize::try_from(value).ok()?),
+            OptionValues::Mixed(w, ..) => (w, usize::try_from(-1 - value).ok()?),
+            OptionValues::Range(..) | OptionValues::Numbers(_) => return None,
+        };
+        let word = &self.rules.texts[words.get(at)?.index()];
+        let named = |k: &Kind| &self.rules.texts[k.name.index()] == word;
+        let kind = self.rules.kinds.iter().position(named)?;
+        self.plan.kind(KindId::from(kind))
+    }
+    /// Pieces among these things: cards are none.
+    fn pieces_only(&self, m: Mask<N>) -> Mask<N> {
+        match self.plan.zones.iter().any(|z| z.cards) {
+            true => Mask::And(vec![m, Mask::Not(Box::new(Mask::Plane(plane::CARD as u16)))]),
+            false => m,
+        }
     }
     /// A zone of the plan, and whose it is.
     pub(super) fn zone(&mut self, z: ZoneId, of: &Set) -> Lowered<(u16, Mask<N>)> {

@@ -18,6 +18,7 @@ impl<const N: usize> Lowering<N> {
             }
             self.reading(r.holder);
             self.notes.clear();
+            self.keeps_before = false;
             self.roles_now = r.roles.iter().map(|(_, n)| *n).collect();
             self.rule(id, r, holder).map_err(|e| Refusal {
                 rule: e.rule.or(Some(id)),
@@ -150,7 +151,7 @@ impl<const N: usize> Lowering<N> {
                     ) => {}
                     What::Quality(Quality::Standard) if sets_up_plain(r) => {}
                     What::Quality(q) => return refuse(format!("a view of {}", short(q))),
-                    What::Value(..) => return refuse("a view of a value"),
+                    What::Value(f, v) => self.value_view(r, *f, v)?,
                 }
             }
             Form::Movement { .. } => refuses_yield()?,
@@ -218,6 +219,7 @@ impl<const N: usize> Lowering<N> {
                     roles: self.roles(r)?,
                     notes,
                     news,
+                    keeps_before: std::mem::take(&mut self.keeps_before),
                     would,
                     limit: self.limit(*limit, r)?,
                     instead: self.has(body, &|d| d.how.instead),
@@ -329,6 +331,31 @@ impl<const N: usize> Lowering<N> {
         let all = (0..).zip(&self.plan.hidden);
         all.filter(|(_, h)| simple(h)).map(|(i, _)| i).collect()
     }
+    /// `the gap of knights is 1`: what a number is where nothing was set.
+    fn value_view(&mut self, r: &Rule, f: FieldId, v: &Value) -> Lowered<()> {
+        let (Form::View { of, not: false, .. }, Value::Num(Num::Lit(n))) = (&r.form, v) else {
+            return refuse("a view of a value that is read");
+        };
+        let place = self.place(f)?;
+        let Mask::Fixed(of) = self.owner_of_value(of, place.on)? else {
+            return refuse("a view of a value of things that are read");
+        };
+        let Slots::Numbers(slot) = place.slots else {
+            return refuse("a view of a value of this sort");
+        };
+        if !r.when.is_empty() {
+            return refuse("a view of a value on a condition");
+        }
+        for o in of.iter() {
+            if let Some(v) = self.plan.values.get_mut(slot as usize + o) {
+                *v = i32::from(*n);
+            }
+        }
+        if self.keeps_before {
+            return refuse("the moment before of what was named since");
+        }
+        Ok(())
+    }
     /// Conditions that hold before, and what must hold afterwards.
     fn before_and_after(
         &mut self,
@@ -410,6 +437,9 @@ impl<const N: usize> Lowering<N> {
             Holder::Kind(_) => self.about(c, super::phrases::About::It, Ty::Piece)?,
             Holder::Game | Holder::EachSeat | Holder::Power(_) => None,
         };
+        if !self.doubts(&self.rules.rules[t.rule as usize], t.offer.is_some()).is_empty() {
+            return refuse("as soon as, about what is hidden from others");
+        }
         let when = self.cond(c)?;
         let local = matches!(lifted, Some(Mask::OnOwnRow(_)));
         let look = t
@@ -441,6 +471,7 @@ impl<const N: usize> Lowering<N> {
         binds: Binds,
         holder: Holder,
     ) -> Lowered<Guard<N>> {
+        let outer = std::mem::take(&mut self.notes);
         let duty = r.duty().is_some();
         let pattern = self.pattern_of(deed, duty)?;
         let roles = self.roles(r)?;
@@ -448,6 +479,7 @@ impl<const N: usize> Lowering<N> {
         if !self.notes.is_empty() {
             return refuse("a clause about the moment before, in a guard");
         }
+        self.notes = outer;
         let mut from = None;
         let mut handled = !pattern.normally
             && !pattern.still
