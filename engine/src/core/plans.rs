@@ -130,7 +130,9 @@ impl<const N: usize> Cx<'_, N> {
         let seat = self.controller(p);
         let open = self.leave(seat, Ask::Moves);
         let l = Leave {
-            frozen: open.frozen,
+            // of what is frozen not that which a guard keeps from moving
+            frozen: (self.plan.frozen.as_ref())
+                .map_or(Bits::EMPTY, |m| self.with(&Env::EMPTY).mask(m)),
             own: open.own,
             over: open.over,
             given: open.given,
