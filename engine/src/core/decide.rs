@@ -1345,6 +1345,9 @@ impl<const N: usize> Runner<'_, N> {
         let sink = std::mem::take(&mut self.sink);
         let done = self.answer_with(st, &sink, i);
         self.sink = sink;
+        if done == Err(Stop::Over) {
+            self.close(st);
+        }
         done
     }
     pub(super) fn answer_with(

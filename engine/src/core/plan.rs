@@ -564,6 +564,8 @@ pub struct Edge<const N: usize> {
     pub lifted: Option<Mask<N>>,
     /// It asks nothing but what the piece itself is and where it stands.
     pub local: bool,
+    /// Its memory is a list: of a piece and a member, or of what others may suppose.
+    pub sparse: bool,
     /// The members it is watched for one by one, each under a name.
     pub each: Option<(u8, Mask<N>)>,
     /// What it reads.

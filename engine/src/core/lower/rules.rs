@@ -400,9 +400,6 @@ impl<const N: usize> Lowering<N> {
                 let [(name, of)] = each.as_slice() else {
                     return refuse("as soon as, for several members");
                 };
-                if matches!(t.holder, Holder::Kind(_)) {
-                    return refuse("as soon as, for each, of a piece");
-                }
                 let each = (self.name(*name)?, self.set(of)?);
                 self.edge(&mut t, number, c, Some(each))?;
             }
@@ -415,7 +412,11 @@ impl<const N: usize> Lowering<N> {
                     Span::Your => Moment::Your,
                     Span::Every | Span::This | Span::NextTurn => Moment::Every,
                     Span::Round => Moment::Round,
-                    Span::Game if end => return refuse("a rule at the end of the game"),
+                    Span::Game if end => {
+                        self.plan.closing.push(number);
+                        self.plan.triggers.push(t);
+                        return Ok(());
+                    }
                     Span::Game => Moment::First,
                     Span::Next(s) | Span::Last(s) => Moment::Of(self.seats(s)?),
                     Span::Nth(n, s) => Moment::Nth(*n, self.seats(s)?),
@@ -437,9 +438,6 @@ impl<const N: usize> Lowering<N> {
             Holder::Kind(_) => self.about(c, super::phrases::About::It, Ty::Piece)?,
             Holder::Game | Holder::EachSeat | Holder::Power(_) => None,
         };
-        if !self.doubts(&self.rules.rules[t.rule as usize], t.offer.is_some()).is_empty() {
-            return refuse("as soon as, about what is hidden from others");
-        }
         let when = self.cond(c)?;
         let local = matches!(lifted, Some(Mask::OnOwnRow(_)));
         let look = t
@@ -457,6 +455,7 @@ impl<const N: usize> Lowering<N> {
             when,
             lifted,
             local,
+            sparse: !t.doubts.is_empty() || each.is_some() && matches!(t.holder, Holder::Kind(_)),
             each,
             reads,
         });
