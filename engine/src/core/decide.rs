@@ -314,12 +314,26 @@ impl<const N: usize> Runner<'_, N> {
         let Loop::Each(name, ty, mut left) = b.times else {
             return;
         };
-        let env = st.frames.iter().rev().find_map(|f| match f {
-            Frame::Body(parent) => Some(parent.env),
+        let parent = st.frames.iter().rev().find_map(|f| match f {
+            Frame::Body(parent) => Some(parent),
             _ => None,
         });
+        let env = parent.map(|p| p.env);
+        let step = parent.and_then(|p| self.plan.code[p.code as usize].get(p.pc as usize - 1));
         let empty = Env::EMPTY;
-        let Some(x) = self.cx(st, &empty).first(ty, left) else {
+        let cx = self.cx(st, &empty);
+        let next = match step {
+            Some(Code::Each(.., Order::Value, _)) => {
+                let worth = |x: &usize| match ty {
+                    Ty::Kind => self.plan.worth(*x),
+                    Ty::Piece | Ty::Card => self.plan.worth(cx.kind(*x)),
+                    _ => 0,
+                };
+                cx.in_order(ty, left).into_iter().min_by_key(worth)
+            }
+            _ => cx.first(ty, left),
+        };
+        let Some(x) = next else {
             return;
         };
         left.drop(x);

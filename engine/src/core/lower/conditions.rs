@@ -96,7 +96,9 @@ impl<const N: usize> Lowering<N> {
                 Some(_) | None => return refuse("something matched"),
             },
             Says::Do(d) if d.verb == Verb::Share && d.cases.is_empty() => match &d.object {
-                Some(Value::Set(o)) if o.ty == Ty::Kind && ty == Ty::Piece => {
+                Some(Value::Set(o))
+                    if o.ty == Ty::Kind && matches!(ty, Ty::Piece | Ty::Card) =>
+                {
                     Mask::OfKinds(Box::new(self.set(o)?))
                 }
                 Some(Value::Set(o)) if o.ty == Ty::Square && ty == Ty::Piece => {
