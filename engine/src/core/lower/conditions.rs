@@ -578,7 +578,6 @@ impl<const N: usize> Lowering<N> {
             ty => return refuse(format!("{ty:?} attack")),
         };
         if *verb == Verb::Cover {
-            self.covers = true;
             return Ok(Truth::Covers(
                 who,
                 self.set(o)?,
@@ -871,4 +870,11 @@ fn bound_inside(c: &Clause, name: Name) -> bool {
         }
     });
     bound
+}
+
+/// A condition speaks of the thing of which a fact is told.
+pub(super) fn speaks_of_it(c: &Cond) -> bool {
+    let mut it = false;
+    visit_cond(c, &mut |n| it |= matches!(n, Node::Set(s) if s.base == Base::It));
+    it
 }

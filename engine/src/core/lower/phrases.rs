@@ -170,7 +170,10 @@ impl<const N: usize> Lowering<N> {
                 (Ty::Side, _) => Mask::Fixed(Bits::below(self.rules.sides.len())),
                 (Ty::Power, _) => Mask::Fixed(Bits::below(self.plan.powers.len())),
                 (Ty::Army, _) if self.rules.armies.len() <= Bits::<N>::ROOM => {
-                    Mask::Fixed(Bits::below(self.rules.armies.len()))
+                    // who has the plain army has none of those that are dealt
+                    let plain = self.rules.plain_army.map(|a| a.index());
+                    let all = 0..self.rules.armies.len();
+                    Mask::Fixed(all.filter(|a| Some(*a) != plain).collect())
                 }
                 (Ty::Direction, _) => Mask::Fixed(Bits::below(HEADINGS.len())),
                 (ty, _) => return refuse(format!("all things of type {ty:?}")),
@@ -715,14 +718,26 @@ impl<const N: usize> Lowering<N> {
         };
         let outer = self.power;
         self.reading(r.holder);
+        let ty = of.ty;
         let of = self.set(of);
         let when = self.conds(&r.when);
         self.power = outer;
+        let (of, when) = (of?, when?);
+        let of_it = r.when.iter().any(|c| super::conditions::speaks_of_it(c));
+        let kind = matches!(holder, Holder::Kind(_));
+        let (of, when) = match of_it && !kind && ty != Ty::Board {
+            // the condition speaks of each thing of which the fact is told
+            true => (
+                Mask::ItThat(Box::new(of), Box::new(when)),
+                Truth::Fixed(true),
+            ),
+            false => (of, when),
+        };
         Ok(View {
             holder,
             rule: id.0,
-            of: of?,
-            when: when?,
+            of,
+            when,
         })
     }
     /// A definition, as a quality or as a noun.
