@@ -345,10 +345,11 @@ impl<const N: usize> Runner<'_, N> {
         let Loop::Each(name, ty, mut left) = b.times else {
             return;
         };
-        let env = st.frames.iter().rev().find_map(|f| match f {
-            Frame::Body(parent) => Some(parent.env),
+        let parent = st.frames.iter().rev().find_map(|f| match f {
+            Frame::Body(parent) => Some(parent),
             _ => None,
         });
+        let env = parent.map(|p| p.env);
         let Some(x) = self.next_of(st, env.as_ref(), ty, left) else {
             return;
         };
@@ -377,7 +378,7 @@ impl<const N: usize> Runner<'_, N> {
             Some(Code::Each(_, _, _, Sequence::Worth, _)) => {
                 let worth = |x: &usize| match ty {
                     Ty::Kind => self.plan.worth(*x),
-                    Ty::Piece => self.plan.worth(cx.kind(*x)),
+                    Ty::Piece | Ty::Card => self.plan.worth(cx.kind(*x)),
                     _ => 0,
                 };
                 cx.in_order(ty, left).into_iter().min_by_key(worth)

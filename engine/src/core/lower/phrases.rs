@@ -308,6 +308,9 @@ impl<const N: usize> Lowering<N> {
             (_, Ty::Square) => self.squares(s),
             (_, Ty::Kind) => self.kinds(s),
             (_, Ty::Seat) => self.seats(s),
+            (Ty::Zone, Ty::Piece | Ty::Card) if matches!(s.base, Base::Zone(..) | Base::Or(_)) => {
+                self.set(&Set { ty, ..s.clone() })
+            }
             (Ty::Square, Ty::Piece) => Ok(Mask::On(Box::new(self.set(s)?))),
             (Ty::Kind, Ty::Piece) => Ok(Mask::OfKinds(Box::new(self.set(s)?))),
             (Ty::Army, Ty::Piece) => Ok(Mask::CardsOf(Box::new(self.set(s)?))),
