@@ -1,5 +1,6 @@
 //! The core: rules and match become a [plan](plan), a game is a [state](state) and nothing else, and one [runner](run) steps it. What
 //! it has no plan for it refuses by name, and the host plays by the literal interpreter.
+pub mod acts;
 pub mod bits;
 pub mod board;
 pub mod decide;
@@ -15,4 +16,5 @@ pub mod run;
 pub mod search;
 pub mod state;
 pub mod tables;
+pub mod view;
 pub mod walk;

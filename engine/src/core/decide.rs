@@ -251,7 +251,7 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// The body at a place goes on there; a step of a procedure is settled.
-    fn step_on(&self, st: &mut State<N>, at: usize, pc: u16) {
+    pub(super) fn step_on(&self, st: &mut State<N>, at: usize, pc: u16) {
         goto(st, at, pc);
         if let Some(Frame::Body(b)) = st.frames.get(at)
             && b.env.procedure
@@ -1007,6 +1007,10 @@ impl<const N: usize> Runner<'_, N> {
     ) -> Result<(), Stop> {
         self.acted(st, sink.who);
         let at = st.frames.len() - 1;
+        if let Some(Frame::Called(c)) = st.frames.last_mut() {
+            c.consents(sink.items[i] != 0);
+            return Ok(());
+        }
         match sink.kind {
             Kind::Act | Kind::Move => self.answer_move(st, sink, i, at),
             Kind::Either => {
@@ -1254,7 +1258,7 @@ fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
         .map(|b| b.root as usize)
 }
 
-fn goto<const N: usize>(st: &mut State<N>, at: usize, pc: u16) {
+pub(super) fn goto<const N: usize>(st: &mut State<N>, at: usize, pc: u16) {
     if let Some(b) = st.body_mut(at) {
         b.pc = pc;
     }

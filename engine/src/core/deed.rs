@@ -8,6 +8,7 @@ use super::state::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use crate::rules::{Role, Ty, Verb};
+use serde::{Deserialize, Serialize};
 
 /// A step that asks nobody anything.
 #[derive(Clone, Debug, PartialEq)]
@@ -278,7 +279,7 @@ pub struct Member<const N: usize> {
 }
 
 /// A primitive change.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Primitive<const N: usize> {
     /// A piece leaves its square.
     Lift(u8),

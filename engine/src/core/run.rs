@@ -130,6 +130,33 @@ impl<const N: usize> Sink<N> {
     }
 }
 
+/// What lasts of a run from one answer to the next, beside plan and state.
+#[derive(Debug, Default)]
+pub struct Kept<const N: usize> {
+    /// The open decision.
+    pub sink: Sink<N>,
+    /// Rules that have fired, in order.
+    pub fired: Vec<u16>,
+    /// What was told.
+    pub notices: Vec<Notice>,
+    /// Somebody listens: who is in check is told too.
+    pub heard: bool,
+    /// States to be used again.
+    pub(super) pool: Vec<State<N>>,
+}
+
+impl<const N: usize> Clone for Kept<N> {
+    fn clone(&self) -> Self {
+        Kept {
+            sink: self.sink.clone(),
+            fired: self.fired.clone(),
+            notices: self.notices.clone(),
+            heard: self.heard,
+            pool: vec![],
+        }
+    }
+}
+
 /// How a run answers for itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
@@ -166,8 +193,9 @@ pub struct Runner<'p, const N: usize> {
     pub fired: Vec<u16>,
     /// What was told.
     pub notices: Vec<Notice>,
+    heard: bool,
     mode: Mode,
-    pool: Vec<State<N>>,
+    pub(super) pool: Vec<State<N>>,
     stage: Option<u8>,
     /// Pieces lifted by the step in hand, that were not lost before.
     lifted: Bits<N>,
@@ -187,13 +215,25 @@ pub struct Runner<'p, const N: usize> {
 impl<'p, const N: usize> Runner<'p, N> {
     /// Nothing is running yet.
     pub fn new(plan: &'p Plan<N>) -> Self {
+        Self::going_on(plan, Kept::default())
+    }
+    /// A run goes on.
+    pub fn going_on(plan: &'p Plan<N>, kept: Kept<N>) -> Self {
+        let Kept {
+            sink,
+            fired,
+            notices,
+            heard,
+            pool,
+        } = kept;
         Runner {
             plan,
-            sink: Sink::default(),
-            fired: vec![],
-            notices: vec![],
+            sink,
+            fired,
+            notices,
+            heard,
             mode: EARNEST,
-            pool: vec![],
+            pool,
             stage: None,
             lifted: Bits::EMPTY,
             offered: false,
@@ -204,6 +244,38 @@ impl<'p, const N: usize> Runner<'p, N> {
             asked_duties: vec![],
             asked_from: None,
         }
+    }
+    /// What lasts of it.
+    pub fn kept(self) -> Kept<N> {
+        Kept {
+            sink: self.sink,
+            fired: self.fired,
+            notices: self.notices,
+            heard: self.heard,
+            pool: self.pool,
+        }
+    }
+    /// Here it is told who is in check, where the variant announces it.
+    fn announce_checks(&mut self, st: &State<N>) {
+        let silent = |c: &crate::rules::Check| c.says == crate::rules::CheckSays::None;
+        let told = self.heard && !self.mode.trial && !self.mode.rest;
+        if !told || self.plan.rules.check.iter().all(silent) {
+            return;
+        }
+        let board = |s: usize| self.plan.boards.board_of_seat(s);
+        let cx = self.cx(st, &Env::EMPTY);
+        let here = |s: &usize| match st.clock.on_turn {
+            NONE => true,
+            on => board(*s) == board(on as usize),
+        };
+        let checks: Vec<Notice> = (cx.playing().iter().filter(here))
+            .filter(|s| cx.seat_in_check(*s, None))
+            .map(|s| Notice {
+                to: None,
+                says: NoticeSays::InCheck(SeatId::from(s)),
+            })
+            .collect();
+        self.notices.extend(checks);
     }
     /// The rules that fired last, each once: of rules that fire each other without end, those.
     pub fn latest_fired(&self) -> Vec<RuleId> {
@@ -352,6 +424,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                     self.starts(st, owing)
                 }
                 Frame::Moments => self.rest_of_moments(st),
+                Frame::Called(c) => {
+                    let c = *c;
+                    self.called(st, c)
+                }
                 Frame::Counted => {
                     st.frames.pop();
                     st.clock.bodies -= 1;
@@ -360,6 +436,9 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             match step {
                 Ok(()) => {}
+                Err(Stop::Ask) if matches!(st.frames.last(), Some(Frame::Called(_))) => {
+                    return Stop::Ask;
+                }
                 Err(Stop::Ask) if self.plan.by_turn && !self.mode.trial && !self.mode.rest => {
                     if let Err(stop) = self.keep_by_turn(st) {
                         return stop;
@@ -442,6 +521,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 self.soon(st);
             }
             2 => {
+                self.announce_checks(st);
                 st.clock.end_turn = false;
                 st.clock.phase = Phase::Act;
                 st.clock.firings = 0;

@@ -6,6 +6,7 @@ use super::event::Event;
 use crate::ids::TextId;
 use crate::play::Outcome;
 use crate::rules::{Ty, Verb};
+use serde::{Deserialize, Serialize};
 
 /// No piece, seat, square or rule.
 pub const NONE: u8 = u8::MAX;
@@ -41,7 +42,7 @@ pub mod plane {
 }
 
 /// By which means a change came about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Means {
     /// A rule of the variant.
     #[default]
@@ -53,7 +54,7 @@ pub enum Means {
 }
 
 /// What a rule is read in: who speaks, about what, what its names stand for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Env<const N: usize> {
     /// The holder.
     pub you: u8,
@@ -109,7 +110,7 @@ impl<const N: usize> Env<N> {
 }
 
 /// A point in time that comes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Due {
     /// Start or end (true) of the n-th turn of a seat.
     Seat(u8, u32, bool),
@@ -126,7 +127,7 @@ pub enum Due {
 }
 
 /// Whose turns are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Counted {
     /// Of a seat.
     Seat(u8),
@@ -135,7 +136,7 @@ pub enum Counted {
 }
 
 /// Where a declared value lies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Slot {
     /// A bit of a plane: a mark of a thing.
     Bit(u16, u8),
@@ -146,7 +147,7 @@ pub enum Slot {
 }
 
 /// A mark or value that ends.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Timed<const N: usize> {
     /// Which.
     pub slot: Slot,
@@ -157,7 +158,7 @@ pub struct Timed<const N: usize> {
 }
 
 /// A fact for a time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Imposed<const N: usize> {
     /// The guard or duty, by its number in the plan.
     pub fact: u16,
@@ -170,7 +171,7 @@ pub struct Imposed<const N: usize> {
 }
 
 /// A delayed block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Delayed<const N: usize> {
     /// Which.
     pub block: u16,
@@ -181,7 +182,7 @@ pub struct Delayed<const N: usize> {
 }
 
 /// Use of a limit by one holder (against one opponent).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Used {
     /// In the game.
     pub game: u16,
@@ -198,7 +199,7 @@ pub struct Used {
 }
 
 /// A seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Seat {
     /// Its result.
     pub result: Outcome,
@@ -221,7 +222,7 @@ pub struct Seat {
 }
 
 /// Where in the game a state stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Phase {
     #[default]
@@ -232,7 +233,7 @@ pub enum Phase {
 }
 
 /// Counters of the course.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
     /// Place in `turns`.
     pub turn_at: u8,
@@ -281,7 +282,7 @@ pub struct Clock {
 }
 
 /// A rule set off, waiting.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Match<const N: usize> {
     /// The trigger.
     pub trigger: u16,
@@ -298,7 +299,7 @@ pub struct Match<const N: usize> {
 }
 
 /// What was done, for questions about the past: the piece as it was then.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Told {
     /// What.
     pub verb: Verb,
@@ -319,7 +320,7 @@ pub struct Told {
 }
 
 /// A frame of the continuation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Frame<const N: usize> {
     /// The course of a turn: which step is next.
     Turn(u8),
@@ -343,10 +344,42 @@ pub enum Frame<const N: usize> {
     Moments,
     /// What stands above it counts as a body.
     Counted,
+    /// An act of the table, above the open decision.
+    Called(Called),
+}
+
+/// An act of the table under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Called {
+    /// Which, by its number in the plan.
+    pub act: u8,
+    /// Whose.
+    pub by: u8,
+    /// Seats whose consent is still to be asked for.
+    pub left: u16,
+    /// Who is asked now.
+    pub asked: u8,
+    /// Whose decision it stands above.
+    pub above: u8,
+    /// How far it has come.
+    pub step: CallStep,
+}
+
+/// See [`Called`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum CallStep {
+    /// The others are asked.
+    Asking,
+    /// What is done comes about.
+    Agreed,
+    /// Of who gives up: rules about that have run.
+    GivenUp,
+    /// It has been done.
+    Done,
 }
 
 /// A move decision.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Moving {
     /// Answered; what it set off is being settled.
     pub asked: bool,
@@ -361,7 +394,7 @@ pub struct Moving {
 }
 
 /// A choice of several things.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Picking<const N: usize> {
     /// What there is.
     pub things: Bits<N>,
@@ -378,7 +411,7 @@ pub struct Picking<const N: usize> {
 }
 
 /// How often a body runs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Loop<const N: usize> {
     /// Once.
     No,
@@ -389,7 +422,7 @@ pub enum Loop<const N: usize> {
 }
 
 /// A body being run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Body<const N: usize> {
     /// Its code.
     pub code: u16,
@@ -432,7 +465,7 @@ impl<const N: usize> Body<N> {
 }
 
 /// An offer being made.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Offer<const N: usize> {
     /// What happens if it is taken.
     pub code: u16,
@@ -453,7 +486,7 @@ pub struct Offer<const N: usize> {
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug, Eq, Hash, Serialize, Deserialize)]
 pub struct Saved<const N: usize> {
     /// How many frames stood below the decision.
     pub frame: u8,
@@ -462,7 +495,7 @@ pub struct Saved<const N: usize> {
 }
 
 /// A game at one moment.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(PartialEq, Debug, Default, Eq, Hash, Serialize, Deserialize)]
 pub struct State<const N: usize> {
     /// Piece on each square, plus one; 0: none.
     pub cells: Vec<u8>,
@@ -532,6 +565,30 @@ pub struct State<const N: usize> {
     pub begun: Option<Box<State<N>>>,
     /// The action in hand holds one move.
     pub one_move: bool,
+}
+
+impl<const N: usize> Clone for Saved<N> {
+    fn clone(&self) -> Self {
+        Saved {
+            frame: self.frame,
+            state: self.state.clone(),
+        }
+    }
+    fn clone_from(&mut self, from: &Self) {
+        self.frame = from.frame;
+        self.state.copy_from(&from.state);
+    }
+}
+
+impl<const N: usize> Clone for State<N> {
+    fn clone(&self) -> Self {
+        let mut copy = State::default();
+        copy.copy_from(self);
+        copy
+    }
+    fn clone_from(&mut self, from: &Self) {
+        self.copy_from(from);
+    }
 }
 
 impl<const N: usize> State<N> {

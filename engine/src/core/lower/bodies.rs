@@ -381,23 +381,26 @@ impl<const N: usize> Lowering<N> {
                     Some(s) => Some(self.set(s)?),
                 };
                 let takes = proc.takes.map_or(Ok(NONE), |n| self.name(n))?;
-                let inner = match self.calls.get(&(*p, self.power)) {
-                    Some(code) => *code,
-                    None => {
-                        let at = self.plan.code.len() as u16;
-                        self.plan.code.push(vec![Code::End]);
-                        self.plan.moves_twice.push(false);
-                        self.calls.insert((*p, self.power), at);
-                        let made = self.body(&proc.body)?;
-                        let made = self.plan.code[made as usize].clone();
-                        self.plan.code[at as usize] = made;
-                        at
-                    }
-                };
+                let inner = self.procedure(*p)?;
                 code.push(Code::Call(inner, takes, object));
             }
         }
         Ok(())
+    }
+    /// The code of a procedure, as whoever is being read calls it.
+    pub(super) fn procedure(&mut self, p: ProcId) -> Lowered<u16> {
+        if let Some(code) = self.calls.get(&(p, self.power)) {
+            return Ok(*code);
+        }
+        let at = self.plan.code.len() as u16;
+        self.plan.code.push(vec![Code::End]);
+        self.plan.moves_twice.push(false);
+        self.calls.insert((p, self.power), at);
+        let rules = self.rules.clone();
+        let made = self.body(&rules.procs[p.index()].body)?;
+        let made = self.plan.code[made as usize].clone();
+        self.plan.code[at as usize] = made;
+        Ok(at)
     }
     fn who(&mut self, s: &Option<Set>) -> Lowered<Option<Mask<N>>> {
         s.as_ref().map(|s| self.seats(s)).transpose()

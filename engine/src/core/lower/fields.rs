@@ -1,21 +1,6 @@
 //! Declared marks and values: where each lies in the state.
 use super::*;
 
-/// Where a field lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// Its slots.
-    pub slots: Slots,
-    /// It is kept for each holder of its power.
-    pub by_holder: bool,
-    /// What a number is where none was set.
-    pub start: i32,
-    /// It hangs on the game.
-    pub of_game: bool,
-    /// The type it hangs on.
-    pub on: Ty,
-}
-
 impl<const N: usize> Lowering<N> {
     pub(super) fn fields(&mut self) {
         let rules = self.rules.clone();
@@ -26,6 +11,7 @@ impl<const N: usize> Lowering<N> {
             } else {
                 refuse("a value of somebody who is not here")
             };
+            self.plan.fields.push(place.as_ref().ok().copied());
             self.fields.insert(id, place);
         }
     }
