@@ -5,7 +5,8 @@ use super::movement::{Ask, Move};
 use super::plan::*;
 use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
-use crate::play::Kind;
+use crate::ids::{RuleId, SquareId};
+use crate::play::{Choice, Kind};
 use crate::rules::{Rel, Ty};
 
 impl<const N: usize> Runner<'_, N> {
@@ -101,7 +102,8 @@ impl<const N: usize> Runner<'_, N> {
                     self.sink.kind = Kind::Choose;
                     let sink = std::mem::take(&mut self.sink);
                     for (i, x) in sink.items.iter().enumerate() {
-                        if !self.completable(st, b.root as usize, &sink, i)? {
+                        let asked = self.is_asked_about(st, &sink, i);
+                        if !self.hear(asked, |r| r.completable(st, b.root as usize, &sink, i))? {
                             open.drop(*x as usize);
                         }
                     }
@@ -584,7 +586,7 @@ impl<const N: usize> Runner<'_, N> {
             {
                 for m in cx.walked(p, sq, &l) {
                     let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                    if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
+                    if keep.has(m.to as usize) && safe && self.shoves_wrongly(st, seat, &m).is_none() {
                         special.push(m);
                     }
                 }
@@ -617,15 +619,15 @@ impl<const N: usize> Runner<'_, N> {
         self.sink.flat = all;
     }
     /// What a move shoves brings about what abilities cannot. That the mover itself leaves its square is an ordinary move.
-    fn shoves_wrongly(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+    pub(super) fn shoves_wrongly(&self, st: &State<N>, seat: u8, m: &Move<N>) -> Option<u16> {
         if self.plan.spoils.is_empty() || m.pushes[0].is_none() {
-            return false;
+            return None;
         }
         let mut before = st.world();
         self.plan.lift(&mut before, m.piece as usize);
         let mut after = st.world();
         self.apply_raw(&mut after, m);
-        self.plan.spoils.iter().any(|(rule, c)| {
+        let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
             let env = Env {
                 actor: seat,
                 ..Env::of(NONE, NONE, *rule)
@@ -635,10 +637,11 @@ impl<const N: usize> Runner<'_, N> {
                 ..self.cx(&before, &env)
             }
             .truth(c)
-        })
+        });
+        spoilt.map(|(rule, _)| *rule)
     }
     /// After this move the royal pieces of the mover are safe.
-    fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+    pub(super) fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
         let mut s = self.copy(st);
         self.apply_raw(&mut s, m);
         let env = Env::EMPTY;
@@ -723,14 +726,11 @@ impl<const N: usize> Runner<'_, N> {
                     let m = cx.make(p, sq, *t, true, false);
                     let mut refused = false;
                     cx.raised(&m, seat, |e| {
-                        refused = refused
-                            || cx.forbidden(
-                                &super::event::Event {
-                                    means: Means::Ability,
-                                    ..e
-                                },
-                                false,
-                            )
+                        let e = super::event::Event {
+                            means: Means::Ability,
+                            ..e
+                        };
+                        refused = refused || cx.forbidden(&e, false);
                     });
                     !refused
                 };
@@ -786,11 +786,14 @@ impl<const N: usize> Runner<'_, N> {
             }
             let several = found.len() > 1;
             for env in found {
-                if self.can_run(st, a.code, &env, seat, true, a.would.as_ref())? {
-                    let square = match (several, env.it) {
-                        (true, it) if it != NONE => st.place[it as usize],
-                        _ => NONE,
-                    };
+                let square = match (several, env.it) {
+                    (true, it) if it != NONE => st.place[it as usize],
+                    _ => NONE,
+                };
+                let asked = self.asks_about(|| action_choice(a.rule, square));
+                if self.hear(asked, |r| {
+                    r.can_run(st, a.code, &env, seat, true, a.would.as_ref())
+                })? {
                     self.sink.actions.push(OpenAction {
                         action: i as u16,
                         you: env.you,
@@ -907,12 +910,15 @@ impl<const N: usize> Runner<'_, N> {
         };
         let seat = self.decider(&self.cx(st, &b.env), who);
         let mut items = vec![];
-        for (i, (_, code)) in ways.iter().enumerate() {
+        for (i, (text, code)) in ways.iter().enumerate() {
             let env = Env {
                 actor: seat,
                 ..b.env
             };
-            if self.trying() || self.can_run(st, *code, &env, seat, true, None)? {
+            let asked = self.asks_about(|| Choice::Branch(*text));
+            if self.trying()
+                || self.hear(asked, |r| r.can_run(st, *code, &env, seat, true, None))?
+            {
                 items.push(i as u16);
             }
         }
@@ -1242,6 +1248,14 @@ impl<const N: usize> Runner<'_, N> {
             self.spend(st, limit, &env);
         }
         st.frames.push(Frame::Body(body));
+    }
+}
+
+/// An action as an option; of several pieces that have it, that of one.
+pub(super) fn action_choice(rule: u16, square: u8) -> Choice {
+    match square {
+        NONE => Choice::Action(RuleId(rule)),
+        q => Choice::ActionOf(RuleId(rule), SquareId(u16::from(q))),
     }
 }
 

@@ -1049,8 +1049,12 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// Some guard forbids an event; `pieces`: of those that limit pieces alone.
     pub fn forbidden(&self, e: &Event<N>, pieces: bool) -> bool {
+        self.forbidding(e, pieces).is_some()
+    }
+    /// The rule that forbids an event.
+    pub fn forbidding(&self, e: &Event<N>, pieces: bool) -> Option<u16> {
         if !self.plan.guarded[e.verb as usize] && self.st.imposed.is_empty() {
-            return false;
+            return None;
         }
         for g in self
             .plan
@@ -1068,16 +1072,18 @@ impl<const N: usize> Cx<'_, N> {
                 hit = hit || self.with(&env).guard_hits(g, e);
             });
             if hit && !self.permitted(g, e) {
-                return true;
+                return Some(g.rule);
             }
         }
-        self.st.imposed.iter().any(|im| {
+        let forbids = |im: &&Imposed<N>| {
             let g = &self.plan.facts[im.fact as usize];
             !g.duty
                 && g.pattern.verb == e.verb
                 && (g.pieces || !pieces)
                 && self.with(&im.env).guard_hits(g, e)
-        })
+        };
+        let fact = self.st.imposed.iter().find(forbids)?;
+        Some(self.plan.facts[fact.fact as usize].rule)
     }
     /// Who conquers a seat that loses to the author: the author, or, if the loser acted itself, the other remaining player who most
     /// recently completed a turn (language 7.8).

@@ -989,9 +989,9 @@ impl<'a, const N: usize> Cx<'a, N> {
             _ => start,
         }
     }
-    /// How often something happened.
-    pub fn past(&self, p: &Past<N>) -> i32 {
-        let from = match (&p.since, p.this_turn) {
+    /// From which turn on a question about the past asks.
+    pub fn since(&self, p: &Past<N>) -> u32 {
+        match (&p.since, p.this_turn) {
             (_, true) => self.st.clock.turn,
             (None, false) if p.this_round => self.st.clock.round_start,
             (None, false) => 0,
@@ -999,7 +999,11 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let of = self.all(of) & Bits::below(self.plan.seats);
                 of.iter().map(|s| self.last_turn(s)).max().unwrap_or(0) + u32::from(*end)
             }
-        };
+        }
+    }
+    /// How often something happened.
+    pub fn past(&self, p: &Past<N>) -> i32 {
+        let from = self.since(p);
         let sets = [&p.author, &p.owner, &p.kinds, &p.pieces, &p.by, &p.squares];
         let [author, owner, kinds, pieces, by, squares] =
             sets.map(|m| m.as_ref().map(|m| self.all(m)));

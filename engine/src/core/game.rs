@@ -1,5 +1,8 @@
 //! A game as a host sees it: decisions spelt out, answers by number.
 use super::acts::reopen;
+use super::asked::Phrases;
+use super::decide::action_choice;
+use super::given::Start;
 use super::plan::*;
 use super::run::{CHANCE, Kept, Runner, Sink, Stop};
 use super::state::*;
@@ -24,6 +27,10 @@ pub struct Game<const N: usize> {
     fired: Vec<u32>,
     /// The open decision spelt out, as soon as somebody has asked for it.
     open: OnceLock<Open>,
+    /// The position as it was set, until the first answer.
+    pub(super) start: Option<Box<Start<N>>>,
+    /// What hosts have asked.
+    pub(super) phrases: Arc<Phrases<N>>,
 }
 
 impl<const N: usize> Game<N> {
@@ -51,6 +58,8 @@ impl<const N: usize> Game<N> {
             },
             fired: vec![0; plan.rules.rules.len()],
             open: OnceLock::new(),
+            start: None,
+            phrases: Arc::default(),
         };
         game.run(|_, _| Ok(()));
         game
@@ -65,10 +74,21 @@ impl<const N: usize> Game<N> {
         }
         let mut game = Self::from_state(&self.plan, state, false);
         game.checked(&[])?;
-        game.fired.clone_from(&self.fired);
+        game.count_on(self);
         game.kept.notices.clone_from(&self.kept.notices);
         game.kept.heard = self.kept.heard;
         Ok(game)
+    }
+    /// What has been counted before is counted on.
+    pub(super) fn count_on(&mut self, before: &Self) {
+        for (n, before) in self.fired.iter_mut().zip(&before.fired) {
+            *n += before;
+        }
+        self.phrases = before.phrases.clone();
+    }
+    /// The squares of the pieces that a rule freezes.
+    pub fn frozen(&self) -> Vec<SquareId> {
+        self.plan.frozen_now(&self.state)
     }
     /// A digest of the whole state: games with the same go on alike.
     ///
@@ -81,6 +101,16 @@ impl<const N: usize> Game<N> {
     pub fn plan(&self) -> &Arc<Plan<N>> {
         &self.plan
     }
+    /// The open decision.
+    pub(super) fn sink(&self) -> &Sink<N> {
+        &self.kept.sink
+    }
+    /// The seat that decides, what, and the rule that asks.
+    pub(super) fn asking(&self) -> Option<(u8, Kind, u16)> {
+        let sink = &self.kept.sink;
+        let asked = self.stop == Stop::Ask && (sink.who as usize) < self.plan.seats;
+        asked.then_some((sink.who, sink.kind, sink.rule))
+    }
     /// Where it stands.
     pub fn state(&self) -> &State<N> {
         &self.state
@@ -91,6 +121,7 @@ impl<const N: usize> Game<N> {
         first: impl FnOnce(&mut Runner<'_, N>, &mut State<N>) -> Result<(), Stop>,
     ) -> Vec<RuleId> {
         self.open = OnceLock::new();
+        self.start = None;
         let mut runner = Runner::going_on(&self.plan, std::mem::take(&mut self.kept));
         self.stop = match first(&mut runner, &mut self.state) {
             Ok(()) => runner.run(&mut self.state),
@@ -107,7 +138,7 @@ impl<const N: usize> Game<N> {
         latest
     }
     /// It stands where somebody must decide, or is over.
-    fn checked(&self, latest: &[RuleId]) -> Result<(), Refused> {
+    pub(super) fn checked(&self, latest: &[RuleId]) -> Result<(), Refused> {
         match self.stop {
             Stop::Ask | Stop::Over => Ok(()),
             Stop::Overrun => Err(Refused::Cycle(latest.to_vec())),
@@ -199,7 +230,7 @@ impl<const N: usize> Running for Game<N> {
 }
 
 /// The open decision as a host sees it.
-fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> play::Decision {
+pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> play::Decision {
     let rule = |i: u16| RuleId(plan.triggers[st.endings[i as usize].trigger as usize].rule);
     let mut options: Vec<Choice> = vec![];
     match sink.kind {
@@ -217,11 +248,7 @@ fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> pl
                     .map(|m| Choice::Move(SquareId(u16::from(m.from)), SquareId(u16::from(m.to)))),
             );
             for a in &sink.actions {
-                let id = RuleId(plan.actions[a.action as usize].rule);
-                options.push(match a.square {
-                    NONE => Choice::Action(id),
-                    q => Choice::ActionOf(id, SquareId(u16::from(q))),
-                });
+                options.push(action_choice(plan.actions[a.action as usize].rule, a.square));
             }
         }
         Kind::May => options.extend(sink.items.iter().map(|i| {
@@ -332,6 +359,36 @@ impl AnyPlan {
             }
             linked => linked.map(|p| AnyPlan::Two(Arc::new(p))),
         }
+    }
+}
+
+impl AnyPlan {
+    /// The plan for a match that begins as a script says and is asked what the script asks.
+    ///
+    /// # Errors
+    /// The first form that has no plan.
+    pub fn for_script(
+        rules: &Arc<crate::rules::Ruleset>,
+        table: &play::Match,
+        script: &crate::rules::Script,
+    ) -> Result<AnyPlan, super::lower::Refusal> {
+        let plan = Self::link(rules, table)?.asked_anything();
+        match &plan {
+            AnyPlan::One(p) => p.readable(script)?,
+            AnyPlan::Two(p) => p.readable(script)?,
+            AnyPlan::Four(p) => p.readable(script)?,
+        }
+        Ok(plan)
+    }
+    /// The same for a host who may ask anything about the past.
+    #[must_use]
+    pub fn asked_anything(mut self) -> AnyPlan {
+        match &mut self {
+            AnyPlan::One(p) => Arc::make_mut(p).tell_everything(),
+            AnyPlan::Two(p) => Arc::make_mut(p).tell_everything(),
+            AnyPlan::Four(p) => Arc::make_mut(p).tell_everything(),
+        }
+        self
     }
 }
 

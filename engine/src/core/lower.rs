@@ -4,6 +4,7 @@ mod conditions;
 mod fields;
 mod phrases;
 mod rules;
+pub mod said;
 mod ways;
 
 use super::bits::Bits;

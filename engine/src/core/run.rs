@@ -7,6 +7,7 @@ use super::event::{Event, Thing};
 use super::movement::Move;
 use super::plan::*;
 use super::state::*;
+use super::why::{Hearing, Reason};
 use crate::ids::*;
 use crate::play::{Kind, Notice, NoticeSays, Outcome};
 use crate::rules::{Per, Role, Ty, Verb};
@@ -204,6 +205,8 @@ pub struct Runner<'p, const N: usize> {
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,
+    /// What somebody asks about.
+    pub(super) hearing: Option<Box<Hearing>>,
     /// Nesting of questions about what could be done.
     pub(super) actions: u8,
     /// The duties that are being asked about.
@@ -240,6 +243,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             looks: 0,
             tried_rule: NONE16,
             tried_env: Env::EMPTY,
+            hearing: None,
             actions: 0,
             asked_duties: vec![],
             asked_from: None,
@@ -521,7 +525,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 self.soon(st);
             }
             2 => {
-                self.announce_checks(st);
+                // a position in the middle begins behind the start of its turn
+                if st.clock.phase == Phase::Start {
+                    self.announce_checks(st);
+                }
                 st.clock.end_turn = false;
                 st.clock.phase = Phase::Act;
                 st.clock.firings = 0;
@@ -1110,6 +1117,13 @@ impl<'p, const N: usize> Runner<'p, N> {
                         st.planes[plane::CAPTURED].drop(p as usize);
                     }
                 }
+                Verb::LoseGame => {
+                    if let (Some(Thing::Seat(s)), Some(Thing::Seat(to))) =
+                        (e.role(Role::Loser), e.role(Role::Conqueror))
+                    {
+                        st.seats[s as usize].to = to;
+                    }
+                }
                 _ => {}
             }
             self.tell_trail(st, e);
@@ -1141,7 +1155,8 @@ impl<'p, const N: usize> Runner<'p, N> {
     }
     pub(super) fn refused(&self, st: &State<N>, env: &Env<N>, m: &Member<N>) -> bool {
         let cx = self.cx(st, env);
-        m.events.iter().any(|e| cx.forbidden(e, false))
+        let by = m.events.iter().find_map(|e| cx.forbidding(e, false));
+        by.inspect(|r| self.blame(Reason::Rule(*r))).is_some()
     }
     /// Performs what no guard protects; all or nothing where the phrase names single things.
     pub(super) fn guarded(

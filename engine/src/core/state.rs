@@ -219,6 +219,8 @@ pub struct Seat {
     pub skip: u32,
     /// Its army; none: [`NONE16`].
     pub army: u16,
+    /// Who conquered it.
+    pub to: u8,
 }
 
 /// Where in the game a state stands.

@@ -105,6 +105,13 @@ impl<const N: usize> Plan<N> {
 
     /// The state before the first turn.
     pub fn initial(&self) -> State<N> {
+        let mut st = self.seated();
+        self.set_up(&mut st);
+        self.before_the_game(&mut st);
+        st
+    }
+    /// Seats with their armies and powers, no pieces yet.
+    pub fn seated(&self) -> State<N> {
         let rules = &self.rules;
         let n = self.seats;
         let looks = self.stages.count as usize + 1;
@@ -122,7 +129,8 @@ impl<const N: usize> Plan<N> {
                     before: 0,
                     completed: 0,
                     skip: 0,
-                    army: NONE16
+                    army: NONE16,
+                    to: NONE,
                 };
                 n
             ],
@@ -152,34 +160,6 @@ impl<const N: usize> Plan<N> {
                     if let Some(p) = rules.armies[a.index()].power.and_then(|p| self.power(p)) {
                         st.planes[self.power_planes + p as usize].add(s);
                     }
-                    for (k, q) in self.setup_of(&st, s).to_vec() {
-                        self.place(
-                            &mut st,
-                            k,
-                            s,
-                            self.boards.in_frame(q as usize, s),
-                            self.boards.facing(s),
-                        );
-                    }
-                    for (k, q) in &rules.armies[a.index()].neutral {
-                        if let Some(k) = self.kind(*k) {
-                            self.place(&mut st, k, n, self.boards.in_frame(q.index(), s), 0);
-                        }
-                    }
-                }
-                None if !rules.setup.is_empty()
-                    && !has_armies
-                    && rules.seats[s].shares.index() == s =>
-                {
-                    for (k, q) in self.setup_of(&st, s).to_vec() {
-                        self.place(
-                            &mut st,
-                            k,
-                            s,
-                            self.boards.in_frame(q as usize, s),
-                            self.boards.facing(s),
-                        );
-                    }
                 }
                 None if has_armies && !self.table.armies.is_empty() => {
                     st.clock.playing &= !(1 << s);
@@ -188,20 +168,46 @@ impl<const N: usize> Plan<N> {
                 None => {}
             }
         }
+        st
+    }
+    /// Pieces where the set-up puts them.
+    fn set_up(&self, st: &mut State<N>) {
+        let rules = &self.rules;
+        let n = self.seats;
+        for s in (0..n).filter(|s| !rules.seats[*s].vacant) {
+            let army = self.table.armies.get(s).copied().flatten();
+            let own = rules.seats[s].shares.index() == s;
+            let sets_up = !rules.setup.is_empty() && rules.armies.is_empty() && own;
+            if army.is_none() && !sets_up {
+                continue;
+            }
+            let facing = self.boards.facing(s);
+            for (k, q) in self.setup_of(st, s).to_vec() {
+                self.place(st, k, s, self.boards.in_frame(q as usize, s), facing);
+            }
+            for (k, q) in army.iter().flat_map(|a| &rules.armies[a.index()].neutral) {
+                if let Some(k) = self.kind(*k) {
+                    self.place(st, k, n, self.boards.in_frame(q.index(), s), 0);
+                }
+            }
+        }
         for p in &rules.position {
             if let Some(k) = self.kind(p.kind) {
                 let owner = p.seat.map_or(n, |s| s.index());
                 let facing = p
                     .facing
                     .unwrap_or_else(|| p.seat.map_or(0, |s| self.boards.facing(s.index())));
-                self.place(&mut st, k, owner, p.square.index(), facing);
+                self.place(st, k, owner, p.square.index(), facing);
             }
         }
+    }
+    /// What is done before the game comes first.
+    fn before_the_game(&self, st: &mut State<N>) {
         st.frames.push(Frame::Turn(8));
         let mut bodies = vec![];
         {
             let env = Env::EMPTY;
-            let cx = Cx::new(self, &st, &env);
+            let cx = Cx::new(self, st, &env);
             for p in &self.preludes {
                 cx.holders(p.holder, p.rule, |you, it| {
                     let env = Env {
@@ -219,7 +225,6 @@ impl<const N: usize> Plan<N> {
             st.frames.push(Frame::Settle(NONE));
             st.frames.push(Frame::Body(b));
         }
-        st
     }
     /// The first of `turns` that is in is on turn.
     pub fn first_turn(&self, st: &mut State<N>) {

@@ -859,7 +859,7 @@ impl<const N: usize> Lowering<N> {
             }
         }
     }
-    fn number(&mut self, v: &Value) -> Lowered<Int<N>> {
+    pub(super) fn number(&mut self, v: &Value) -> Lowered<Int<N>> {
         match v {
             Value::Num(n) => self.num(n),
             Value::Set(Set {
@@ -880,7 +880,7 @@ impl<const N: usize> Lowering<N> {
             Value::Set(s) => refuse(format!("{:?} taken for a number", s.ty)),
         }
     }
-    fn pieces(&mut self, s: Option<&Set>) -> Lowered<Mask<N>> {
+    pub(super) fn pieces(&mut self, s: Option<&Set>) -> Lowered<Mask<N>> {
         match s {
             Some(s) if s.ty == Ty::Piece => self.set(s),
             Some(s) if s.ty == Ty::Square => Ok(Mask::On(Box::new(self.set(s)?))),

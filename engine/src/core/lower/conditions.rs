@@ -517,7 +517,7 @@ impl<const N: usize> Lowering<N> {
         Ok(Truth::Happened(Box::new(past), rel, n))
     }
     /// A question about the past, of a subject if there is one; how often it asks for it.
-    fn past(
+    pub(super) fn past(
         &mut self,
         s: Option<&Set>,
         p: &crate::rules::Past,
