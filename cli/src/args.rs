@@ -283,6 +283,9 @@ pub struct GameFlags {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
+    /// Use the literal interpreter even where a faster machine can play the match.
+    #[arg(long)]
+    pub literal: bool,
     /// Armies by the names of their seats; from match files and records.
     #[arg(skip)]
     pub armies_by_seat: Vec<(String, String)>,
@@ -319,9 +322,6 @@ pub struct Perft {
     /// Count the options of the last turn without making them.
     #[arg(long)]
     pub bulk: bool,
-    /// Use the literal interpreter even where a faster machine can play the match.
-    #[arg(long)]
-    pub literal: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -354,6 +354,9 @@ pub struct Replay {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
+    /// Use the literal interpreter even where a faster machine can play the match.
+    #[arg(long)]
+    pub literal: bool,
 }
 
 /// See [`Command::Simulate`].
@@ -371,9 +374,6 @@ pub struct Simulate {
     /// Turns after which a game is cut off.
     #[arg(long, value_name = "M", default_value_t = 1_000)]
     pub max_turns: u32,
-    /// Use the literal interpreter even where a faster machine can play the match.
-    #[arg(long)]
-    pub literal: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

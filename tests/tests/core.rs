@@ -5,7 +5,7 @@ use engine::core::plan::Plan;
 use engine::core::state::State;
 use engine::ids::SeatId;
 use engine::notation;
-use engine::play::{Match, Open};
+use engine::play::{Kind, Match, Open};
 use engine::random::{self, Purpose, Stream};
 use engine::session::Running;
 use std::path::Path;
@@ -86,7 +86,9 @@ fn side_by_side<const N: usize>(
         let Open::Decision(decision) = literal.open() else {
             return n;
         };
-        called = seed % 2 == 1 && n % ACT_EVERY == ACT_EVERY - 1;
+        // of things to choose the literal interpreter makes no new list when an act has changed what there is
+        let chosen = matches!(decision.kind, Kind::Choose | Kind::Either);
+        called = seed % 2 == 1 && n % ACT_EVERY == ACT_EVERY - 1 && !chosen;
         if called {
             act_of_the_table(&here, &mut literal, &mut core, players.next_value());
             continue;

@@ -1,8 +1,9 @@
 //! Scenarios with the rules they were compiled against, run under every treatment.
 use super::run::{self, Played, again, run_within};
-use super::{Failed, Stage};
-use crate::Literal;
+use super::{Failed, Stage, start};
 use crate::findings::Place;
+use crate::{Core, Literal};
+use engine::core::game::AnyPlan;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,6 +32,8 @@ pub struct Outcome {
     pub setting: String,
     /// What went wrong.
     pub failed: Option<Fault>,
+    /// The core has played it too.
+    pub on_core: bool,
 }
 
 /// See [`Outcome`].
@@ -99,11 +102,18 @@ pub fn run_one(case: &Case) -> Outcome {
     Outcome {
         title: case.script.title.clone(),
         setting: case.setting.clone(),
+        on_core: result.as_ref().is_ok_and(|on_core| *on_core),
         failed: result.err(),
     }
 }
 
-fn treated(case: &Case) -> Result<(), Fault> {
+/// The core has a plan for the match of a case and for all it asks.
+pub fn plays_on_core(case: &Case) -> bool {
+    let table = start::table(&case.rules, &case.script);
+    table.is_ok_and(|t| AnyPlan::for_script(&case.rules, &t, &case.script).is_ok())
+}
+
+fn treated(case: &Case) -> Result<bool, Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
     let played: Played =
@@ -113,15 +123,21 @@ fn treated(case: &Case) -> Result<(), Fault> {
     let script: Script = serialised(&case.script, case)?;
     let second =
         run_within::<Literal>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
-    if second != played {
-        let failed = Failed {
+    let same = |treatment: &'static str, again: Played| match again == played {
+        true => Ok(()),
+        false => Err(fault(Some(treatment))(Failed {
             line: case.script.src,
             message: "the states differ".to_string(),
             undecided: false,
-        };
-        return Err(fault(Some("serialised"))(failed));
+        })),
+    };
+    same("serialised", second)?;
+    let on_core = plays_on_core(case);
+    if on_core {
+        let third = run_within::<Core>(&case.rules, &case.script, case.states);
+        same("on the core", third.map_err(fault(Some("on the core")))?)?;
     }
-    Ok(())
+    Ok(on_core)
 }
 
 /// Whether a scenario passes as it stands, without treatments; a panic is a failure.

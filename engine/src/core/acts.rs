@@ -40,6 +40,7 @@ impl<const N: usize> Runner<'_, N> {
             left: others,
             asked: NONE,
             above: self.sink.who,
+            batch: st.clock.batch,
             step: CallStep::Asking,
         }));
     }
@@ -103,6 +104,11 @@ impl<const N: usize> Runner<'_, N> {
             }
             CallStep::Done => {
                 st.frames.pop();
+                // what was being settled when it was called goes on where it was
+                let settling = |f: &Frame<N>| matches!(f, Frame::Settle(s) if *s != NONE);
+                if st.frames.iter().any(settling) {
+                    st.clock.batch = c.batch;
+                }
                 match (c.above as usize) < self.plan.seats && !st.playing(c.above as usize) {
                     true => self.drop_decision(st),
                     false => reopen(self.plan, st),

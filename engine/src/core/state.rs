@@ -363,6 +363,8 @@ pub struct Called {
     pub asked: u8,
     /// Whose decision it stands above.
     pub above: u8,
+    /// The batch that was being settled when it was called.
+    pub batch: u32,
     /// How far it has come.
     pub step: CallStep,
 }
