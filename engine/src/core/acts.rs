@@ -138,11 +138,17 @@ impl<const N: usize> Runner<'_, N> {
         };
         match st.frames[at] {
             Frame::Move(_) => self.nothing_open(st),
-            Frame::Pick(_) | Frame::Either => {
+            Frame::Pick(_) | Frame::Either | Frame::Draw(..) | Frame::Deal(_) | Frame::Order(_) => {
                 st.frames.pop();
-                if let Some(Code::Choose { none, .. } | Code::Either(_, _, none)) = code(st, at - 1)
-                {
-                    goto(st, at - 1, *none);
+                match (code(st, at - 1), st.frames.last()) {
+                    (Some(Code::Choose { none, .. } | Code::Either(_, _, none)), _) => {
+                        goto(st, at - 1, *none);
+                    }
+                    (_, Some(Frame::Body(b))) => {
+                        let next = b.pc + 1;
+                        self.step_on(st, at - 1, next);
+                    }
+                    _ => {}
                 }
             }
             Frame::Endings => st.endings.retain(|m| m.env.you != st.clock.on_turn),
@@ -151,7 +157,7 @@ impl<const N: usize> Runner<'_, N> {
                 _ => self.step_on(st, at, b.pc + 1),
             },
             // the next one is asked
-            Frame::Offer(_) | Frame::Called(_) => {}
+            Frame::Offer(_) | Frame::Together(..) | Frame::Called(_) => {}
             Frame::Turn(_)
             | Frame::Settle(_)
             | Frame::Starts(_)

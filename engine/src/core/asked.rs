@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::state::*;
 use crate::ids::*;
 use crate::notation;
-use crate::rules::{Base, Cond, Given, Owner, Quality, Script, ScriptSays, Set, Ty, Value};
+use crate::rules::{Base, Cond, Given, Quality, Script, ScriptSays, Set, Ty, Value};
 use std::sync::{Arc, Mutex};
 
 /// Phrases that have been asked already, lowered for good: a search asks the same of every state.
@@ -65,17 +65,43 @@ impl<const N: usize> Game<N> {
         seats.sort();
         seats
     }
-    /// The seats that see a value; nobody, if nothing has it.
+    /// The seats that see a value of everything that has it, or what lies in a zone; nobody, if nothing has it.
     pub fn seen_by(&self, value: &Set) -> Vec<SeatId> {
-        let there = match &value.base {
-            Base::Field(f, of, _) => {
-                matches!(self.plan().rules.fields[f.index()].of, Owner::Game)
-                    || !self.things(of).1.is_empty()
+        let (plan, st) = (self.plan(), self.state());
+        let sees: Box<dyn Fn(u8) -> bool> = match &value.base {
+            Base::Field(f, of, seat) => {
+                let Some(place) = plan.fields[f.index()] else {
+                    return vec![];
+                };
+                let owners = match place.of_game {
+                    true => vec![0],
+                    false => self.owners_of(*f, of),
+                };
+                if owners.is_empty() {
+                    return vec![];
+                }
+                let holder = (seat.as_ref()).and_then(|s| self.things(s).1.first().copied());
+                Box::new(move |viewer| {
+                    let sees = |o: &usize| plan.sees_value(st, viewer, &place, *o, holder);
+                    owners.iter().all(sees)
+                })
             }
-            _ => true,
+            _ => {
+                let held = self.things(value).1;
+                Box::new(move |viewer| held.iter().all(|p| plan.sees_held(st, viewer, *p)))
+            }
         };
-        let playing = (0..self.plan().seats).filter(|s| there && self.state().playing(*s));
-        playing.map(SeatId::from).collect()
+        let playing = (0..plan.seats).filter(|s| st.playing(*s));
+        playing.filter(|s| sees(*s as u8)).map(SeatId::from).collect()
+    }
+    /// The things of a phrase that have a value of a field.
+    fn owners_of(&self, f: FieldId, of: &Set) -> Vec<usize> {
+        let mut l = Lowering::again((**self.plan()).clone());
+        let Ok((place, m)) = l.field_said(f, of) else {
+            return vec![];
+        };
+        let cx = Cx::new(l.plan(), self.state(), &Env::EMPTY);
+        cx.in_order(place.on, cx.mask(&m))
     }
     /// The members of a phrase in words, in their order; of a number the number.
     pub fn found(&self, value: &Value) -> Vec<String> {
@@ -188,7 +214,10 @@ fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Re
         ScriptSays::SeenBy(value, who) => {
             l.set_said(who)?;
             match &value.base {
-                Base::Field(f, of, _) => l.field_said(*f, of).map(|_| ()),
+                Base::Field(f, of, seat) => {
+                    seat.iter().try_for_each(|s| l.set_said(s).map(|_| ()))?;
+                    l.field_said(*f, of).map(|_| ())
+                }
                 _ => l.set_said(value).map(|_| ()),
             }
         }
@@ -216,13 +245,19 @@ fn read_given<const N: usize>(l: &mut Lowering<N>, given: &Given) -> Result<(), 
             l.field_said(*f, of)?;
             l.terms_said(terms).map(|_| ())
         }
-        Given::Field(f, of, None, value) => {
+        Given::Field(f, of, seat, value) => {
             l.field_said(*f, of)?;
+            seat.iter().try_for_each(|s| l.set_said(s).map(|_| ()))?;
             l.value_said(value).map(|_| ())
         }
-        Given::Field(_, _, Some(_), _) => l.no_plan("a value per seat that is given"),
-        Given::Zone(..) => l.no_plan("what a zone holds, given"),
-        Given::Layer(..) => l.no_plan("the layer of a piece, given"),
+        Given::Zone(z, of, content) => {
+            l.zone_said(*z, of)?;
+            match content.iter().all(|(k, _)| l.plan().kind(*k).is_some()) {
+                true => Ok(()),
+                false => l.no_plan("a piece of an army that is not here"),
+            }
+        }
+        Given::Layer(of, _) => l.pieces_said(of).map(|_| ()),
         Given::Points(of, _) => l.set_said(of).map(|_| ()),
         Given::Past(past, _) => l.past_said(past).map(|_| ()),
         Given::Home(of, _) | Given::Quality(_, of, _) => l.pieces_said(of).map(|_| ()),

@@ -7,7 +7,7 @@ use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::{RuleId, SquareId};
 use crate::play::{Choice, Kind};
-use crate::rules::{Rel, Ty};
+use crate::rules::{Order, Rel, Ty};
 
 impl<const N: usize> Runner<'_, N> {
     /// The body on top takes its next step.
@@ -41,6 +41,7 @@ impl<const N: usize> Runner<'_, N> {
                 self.sink.n = 1;
                 return Err(Stop::Ask);
             }
+            Code::Do(super::deed::Deed::Stop) => self.leave_loop(st),
             Code::Do(d) => {
                 let done = self.deed(st, d, &b.env)?;
                 if !done && b.strict {
@@ -69,6 +70,8 @@ impl<const N: usize> Runner<'_, N> {
                 ty,
                 order,
                 amount,
+                secret,
+                form,
                 at_random,
                 none,
             } => {
@@ -84,7 +87,7 @@ impl<const N: usize> Runner<'_, N> {
                 } else {
                     cx.mask(from)
                 };
-                if (least, most) != (1, 1) {
+                if (least, most) != (1, 1) || *form != Together::Any {
                     let p = Picking {
                         things: open,
                         picked: Bits::EMPTY,
@@ -92,6 +95,8 @@ impl<const N: usize> Runner<'_, N> {
                         most,
                         who,
                         tried: 0,
+                        first: 0,
+                        own: 0,
                     };
                     st.frames.push(Frame::Pick(p));
                     return Ok(());
@@ -112,7 +117,7 @@ impl<const N: usize> Runner<'_, N> {
                 match open.count() {
                     0 if b.strict => return Err(Stop::Cannot),
                     0 => goto(st, at, *none),
-                    1 => {
+                    1 if !*secret => {
                         self.acted(st, who);
                         self.chosen(st, at, *name, open);
                     }
@@ -126,6 +131,7 @@ impl<const N: usize> Runner<'_, N> {
                             Kind::Choose
                         };
                         self.sink.rule = b.env.rule;
+                        self.sink.secret = *secret;
                         return Err(Stop::Ask);
                     }
                 }
@@ -146,6 +152,7 @@ impl<const N: usize> Runner<'_, N> {
                 code,
                 limit,
                 label,
+                secret,
             } => {
                 let cx = self.cx(st, &b.env);
                 let left = (cx.mask(who) & cx.playing()).0[0] as u16;
@@ -160,11 +167,17 @@ impl<const N: usize> Runner<'_, N> {
                     they: *they,
                     label: *label,
                     outright: false,
+                    secret: *secret,
+                    barred: false,
                 };
                 st.frames.push(Frame::Offer(offer));
             }
             Code::Either(..) => st.frames.push(Frame::Either),
-            Code::Each(name, ty, of, code) => {
+            Code::Each(_, _, of, Order::Chosen, _) => {
+                let left = self.cx(st, &b.env).mask(of);
+                st.frames.push(Frame::Order(left));
+            }
+            Code::Each(name, ty, of, _, code) => {
                 let left = self.cx(st, &b.env).mask(of);
                 goto(st, at, b.pc + 1);
                 self.settle_after(st, &b);
@@ -178,6 +191,12 @@ impl<const N: usize> Runner<'_, N> {
                 child.env.procedure = b.env.procedure;
                 st.frames.push(Frame::Body(child));
                 self.next_member(st, child);
+            }
+            Code::AllAtOnce { who, .. } => {
+                let left = self.cx(st, &b.env).mask(who).0[0] as u16;
+                goto(st, at, b.pc + 1);
+                self.settle_after(st, &b);
+                st.frames.push(Frame::Together(left, st.frames.len() as u8));
             }
             Code::Call(code, takes, object) => {
                 let cx = self.cx(st, &b.env);
@@ -199,13 +218,19 @@ impl<const N: usize> Runner<'_, N> {
                     ..b
                 }));
             }
-            Code::Roll(name, faces, until) => {
+            Code::Roll(name, ty, faces, until) => {
                 let cx = self.cx(st, &b.env);
                 let mut env = b.env;
                 let mut weighted: Vec<(i32, u16)> = vec![];
                 for f in faces {
-                    let n = cx.int(f);
-                    env.names[*name as usize] = number(n);
+                    let n = match f {
+                        Face::Number(n) => cx.int(n),
+                        Face::Thing(m) => match cx.first(*ty, cx.mask(m)) {
+                            Some(x) => x as i32,
+                            None => continue,
+                        },
+                    };
+                    env.names[*name as usize] = face(*ty, n);
                     if until.as_ref().is_some_and(|c| !cx.with(&env).truth(c)) {
                         continue;
                     }
@@ -215,7 +240,7 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 }
                 self.sink.open(CHANCE, Kind::Roll, b.env.rule);
-                self.sink.ty = Ty::Number;
+                self.sink.ty = *ty;
                 self.sink.n = weighted.len();
                 self.sink.items = weighted.iter().map(|w| w.0 as u16).collect();
                 self.sink.weights = weighted.iter().map(|w| w.1).collect();
@@ -226,6 +251,27 @@ impl<const N: usize> Runner<'_, N> {
                     _ => return Err(Stop::Ask),
                 }
             }
+            Code::Draw(d) => {
+                let (n, from) = {
+                    let cx = self.cx(st, &b.env);
+                    (cx.int(&d.count).max(0) as u16, cx.slot(&d.from))
+                };
+                let there = from.map_or(0, |s| st.held_in(s).count());
+                if from.is_none() {
+                    self.step_on(st, at, b.pc + 1);
+                } else if there < n as usize {
+                    if b.strict {
+                        return Err(Stop::Cannot);
+                    }
+                    self.step_on(st, at, b.pc + 1);
+                } else {
+                    st.frames.push(Frame::Draw(n, Bits::EMPTY));
+                }
+            }
+            Code::Deal(_) => st.frames.push(Frame::Deal(Dealing {
+                n: 0,
+                picks: [0; 32],
+            })),
             Code::Repeat(most, until, code) => {
                 let cx = self.cx(st, &b.env);
                 let bound = i32::from(plan.rules.bounds.repeats);
@@ -287,6 +333,7 @@ impl<const N: usize> Runner<'_, N> {
     fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
         match b.times {
             Loop::Each(..) => self.next_member(st, b),
+            Loop::Asked => self.has_answered(st, &b),
             Loop::Repeat(left, before) => {
                 let now = st.clock.changes + st.clock.asked;
                 let until = match self.repeat_of(st) {
@@ -322,6 +369,37 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
     }
+    /// The innermost loop is left.
+    fn leave_loop(&self, st: &mut State<N>) {
+        let is_loop = |f: &Frame<N>| {
+            matches!(f, Frame::Order(_))
+                || matches!(f, Frame::Body(b) if b.times != Loop::No)
+        };
+        let Some(i) = st.frames.iter().rposition(is_loop) else {
+            if let Some(Frame::Body(b)) = st.frames.last() {
+                let (at, pc) = (st.frames.len() - 1, b.pc + 1);
+                self.step_on(st, at, pc);
+            }
+            return;
+        };
+        let left = st.frames[i];
+        st.frames.truncate(i);
+        match left {
+            Frame::Body(b) if matches!(b.times, Loop::Repeat(..)) => {
+                let parent = st.frames.iter_mut().rev().find(|f| matches!(f, Frame::Body(_)));
+                if let Some(Frame::Body(parent)) = parent {
+                    parent.env.names = b.env.names;
+                }
+            }
+            Frame::Order(_) => {
+                if let Some(Frame::Body(b)) = st.frames.last() {
+                    let (at, pc) = (st.frames.len() - 1, b.pc + 1);
+                    self.step_on(st, at, pc);
+                }
+            }
+            _ => {}
+        }
+    }
     /// The `repeat` whose body is on top.
     fn repeat_of(&self, st: &State<N>) -> Option<&Code<N>> {
         let n = st.frames.len() - 1;
@@ -330,7 +408,7 @@ impl<const N: usize> Runner<'_, N> {
             _ => None,
         })
     }
-    fn decider(&self, cx: &Cx<N>, who: &Option<Mask<N>>) -> u8 {
+    pub(super) fn decider(&self, cx: &Cx<N>, who: &Option<Mask<N>>) -> u8 {
         match who {
             Some(m) => cx
                 .first(Ty::Seat, cx.mask(m))
@@ -379,6 +457,8 @@ impl<const N: usize> Runner<'_, N> {
             name,
             ty,
             order,
+            secret,
+            form,
             none,
             ..
         }) = self.plan.code[b.code as usize].get(b.pc as usize)
@@ -386,16 +466,18 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(());
         };
         let (n, all) = (p.picked.count() as u16, p.things.count() as u16);
-        let forced = n == 0 && p.most > 1 && all <= p.least && p.who != CHANCE;
+        let forced = n == 0 && p.most > 1 && all <= p.least && p.who != CHANCE && !secret;
         let full = n >= p.most || n >= p.least && n == all && p.most != 1 || forced;
         if full {
             let picked = if forced { p.things } else { p.picked };
-            return self.picked(st, at, &b, (*name, *none), p.least, picked);
+            return self.picked(st, at, &b, (*name, *none, *form), p.least, picked);
         }
         let may_stop = n >= p.least;
         let cx = self.cx(st, &b.env);
         let mut open = p.things - p.picked;
-        if self.trying() && p.tried != 0 {
+        if *form == Together::Chain && p.picked.any() {
+            open &= self.joined(st, &p);
+        } else if self.trying() && p.tried != 0 {
             // in a trial what comes of it is not looked at in another order too
             let order = cx.in_order(*ty, p.things);
             let last = order.iter().position(|x| *x as u16 + 1 == p.tried);
@@ -413,18 +495,20 @@ impl<const N: usize> Runner<'_, N> {
             Kind::Choose
         };
         self.sink.rule = b.env.rule;
+        self.sink.secret = *secret;
         self.sink.picked = n;
         if b.option && !self.trying() {
             self.sift(st, b.root as usize)?;
         }
         if self.sink.n == 0 {
             if n >= p.least && p.most != 1 {
-                return self.picked(st, at, &b, (*name, *none), p.least, p.picked);
+                return self.picked(st, at, &b, (*name, *none, *form), p.least, p.picked);
             }
-            return self.picked(st, at, &b, (*name, *none), u16::MAX, Bits::EMPTY);
+            return self.picked(st, at, &b, (*name, *none, *form), u16::MAX, Bits::EMPTY);
         }
         let wanted = p.least.max(1).saturating_sub(n).max(1);
-        if p.least == p.most && self.sink.n <= wanted as usize {
+        let auto = p.least == p.most && !secret;
+        if auto && self.sink.n <= wanted as usize {
             return self.answer(st, 0);
         }
         Err(Stop::Ask)
@@ -434,12 +518,17 @@ impl<const N: usize> Runner<'_, N> {
         st: &mut State<N>,
         at: usize,
         b: &Body<N>,
-        (name, none): (u8, u16),
+        (name, none, form): (u8, u16, Together),
         least: u16,
         what: Bits<N>,
     ) -> Result<(), Stop> {
         st.frames.pop();
-        if (what.count() as u16) < least {
+        let formed = match form {
+            Together::Any => true,
+            Together::Chain => self.hangs_together(st, what),
+            Together::Block => self.is_block(st, what),
+        };
+        if (what.count() as u16) < least || !formed {
             if b.strict {
                 return Err(Stop::Cannot);
             }
@@ -447,6 +536,124 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(());
         }
         self.chosen(st, at - 1, name, what);
+        Ok(())
+    }
+
+    /// Of a chain being picked: what can be picked next. In a trial every chain comes up once: from its first thing on always by the
+    /// first of those that touch what there is.
+    fn joined(&self, st: &State<N>, p: &Picking<N>) -> Bits<N> {
+        let squares = |of: Bits<N>| -> Bits<N> { of.iter().filter_map(|x| st.square(x)).collect() };
+        let near = |of: Bits<N>| {
+            let beside =
+                |m: Bits<N>, s: usize| m | self.plan.boards.near(super::board::Around::Beside, s);
+            squares(of).iter().fold(Bits::EMPTY, beside)
+        };
+        let at = |area: Bits<N>| -> Bits<N> { area.iter().filter_map(|s| st.at(s)).collect() };
+        let touching = at(near(p.picked)) & p.things;
+        if !self.trying() || p.tried == 0 {
+            return touching;
+        }
+        let place = |x: usize| (st.place[x], x);
+        let last = p.tried as usize - 1;
+        let before = p.picked - Bits::one(last);
+        let joined = at(near(before));
+        let own = p.own == p.picked.count() as u16;
+        let first = p.first as usize;
+        touching
+            .iter()
+            .filter(|x| !own || place(*x) > place(first))
+            .filter(|x| !joined.has(*x) || place(*x) > place(last))
+            .collect()
+    }
+    /// The squares of pieces hang together by edges.
+    fn hangs_together(&self, st: &State<N>, what: Bits<N>) -> bool {
+        let mut left: Bits<N> = what.iter().filter_map(|p| st.square(p)).collect();
+        let Some(first) = left.first() else {
+            return false;
+        };
+        left.drop(first);
+        let mut edge = vec![first];
+        while let Some(s) = edge.pop() {
+            for t in (self.plan.boards.near(super::board::Around::Beside, s) & left).iter() {
+                left.drop(t);
+                edge.push(t);
+            }
+        }
+        left.is_empty()
+    }
+    /// Four squares two by two.
+    fn is_block(&self, st: &State<N>, what: Bits<N>) -> bool {
+        let at: Vec<(i16, i16)> = what
+            .iter()
+            .filter_map(|p| st.square(p))
+            .map(|s| self.plan.boards.place(s))
+            .collect();
+        let (Some(f), Some(r)) = (at.iter().map(|a| a.0).min(), at.iter().map(|a| a.1).min())
+        else {
+            return false;
+        };
+        let two_by_two = [(0, 0), (1, 0), (0, 1), (1, 1)];
+        at.len() == 4
+            && two_by_two
+                .iter()
+                .all(|(df, dr)| at.contains(&(f + df, r + dr)))
+    }
+    /// The player of a loop picks the next of its members.
+    pub(super) fn order(&mut self, st: &mut State<N>) -> Result<(), Stop> {
+        let at = st.frames.len() - 1;
+        let (Some(Frame::Order(left)), Some(Frame::Body(b))) =
+            (st.frames.get(at).copied(), st.frames.get(at - 1).copied())
+        else {
+            return Ok(());
+        };
+        let Some(Code::Each(_, ty, ..)) = self.plan.code[b.code as usize].get(b.pc as usize) else {
+            return Ok(());
+        };
+        match left.count() {
+            0 => {
+                st.frames.pop();
+                self.step_on(st, at - 1, b.pc + 1);
+                Ok(())
+            }
+            1 => self.run_member(st, at, left.first().unwrap_or(0)),
+            _ => {
+                let cx = self.cx(st, &b.env);
+                let seat = self.decider(&cx, &None);
+                self.things(&cx, left, *ty, None);
+                self.sink.who = seat;
+                self.sink.kind = Kind::Order;
+                self.sink.rule = b.env.rule;
+                Err(Stop::Ask)
+            }
+        }
+    }
+    /// Runs the body of a loop for the member that was picked.
+    fn run_member(&self, st: &mut State<N>, at: usize, x: usize) -> Result<(), Stop> {
+        let (Some(Frame::Order(mut left)), Some(Frame::Body(b))) =
+            (st.frames.get(at).copied(), st.frames.get(at - 1).copied())
+        else {
+            return Ok(());
+        };
+        let Some(Code::Each(name, ty, _, _, code)) =
+            self.plan.code[b.code as usize].get(b.pc as usize)
+        else {
+            return Ok(());
+        };
+        left.drop(x);
+        st.frames[at] = Frame::Order(left);
+        let mut env = b.env;
+        env.names[*name as usize] = Bits::one(x);
+        if *ty == Ty::Seat {
+            env.actor = x as u8;
+        }
+        st.frames.push(Frame::Body(Body {
+            code: *code,
+            pc: 0,
+            env,
+            judged: false,
+            times: Loop::No,
+            ..b
+        }));
         Ok(())
     }
 
@@ -568,26 +775,27 @@ impl<const N: usize> Runner<'_, N> {
             .filter_map(|p| st.square(p))
             .collect();
         for sq in squares.iter() {
-            let Some(p) = st.at(sq) else { continue };
-            let mut r = cx.reach(p, sq, &l);
-            let keep = keep(p);
-            r.slides &= keep;
-            r.leaps &= keep;
-            let stand = l.standing.has(p);
-            if let Some(sieve) = &sieve
-                && (r.slides.any() || r.leaps.any())
-                && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
-            {
-                (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
-            }
-            self.push(p, sq, r.slides, r.leaps, stand);
-            if self.plan.walks
-                && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
-            {
-                for m in cx.walked(p, sq, &l) {
-                    let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                    if keep.has(m.to as usize) && safe && self.shoves_wrongly(st, seat, &m).is_none() {
-                        special.push(m);
+            for p in st.here(sq).filter(|p| of.has(*p)) {
+                let mut r = cx.reach(p, sq, &l);
+                let keep = keep(p);
+                r.slides &= keep;
+                r.leaps &= keep;
+                let stand = l.standing.has(p);
+                if let Some(sieve) = &sieve
+                    && (r.slides.any() || r.leaps.any())
+                    && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                {
+                    (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
+                }
+                self.push(p, sq, r.slides, r.leaps, stand);
+                if self.plan.walks
+                    && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
+                {
+                    for m in cx.walked(p, sq, &l) {
+                        let safe = sieve.is_none() || self.safe_after(st, seat, &m);
+                        if keep.has(m.to as usize) && safe && self.shoves_wrongly(st, seat, &m).is_none() {
+                            special.push(m);
+                        }
                     }
                 }
             }
@@ -634,6 +842,7 @@ impl<const N: usize> Runner<'_, N> {
             };
             Cx {
                 after: Some(&after),
+                touched: self.plan.touched(&before, &after),
                 ..self.cx(&before, &env)
             }
             .truth(c)
@@ -644,6 +853,8 @@ impl<const N: usize> Runner<'_, N> {
     pub(super) fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
         let mut s = self.copy(st);
         self.apply_raw(&mut s, m);
+        // whole turns are looked at when the turn is tried that begins with the move
+        s.clock.raid = self.plan.whole_turns;
         let env = Env::EMPTY;
         let safe = !self.cx(&s, &env).seat_in_check(seat as usize, None);
         self.put_away(s);
@@ -696,6 +907,8 @@ impl<const N: usize> Runner<'_, N> {
             quiet,
             like,
             to,
+            heading,
+            shift,
             ..
         } = code
         else {
@@ -703,14 +916,17 @@ impl<const N: usize> Runner<'_, N> {
         };
         let st = cx.st;
         let of = cx.mask(pieces);
-        let taken = st.plane(plane::TAKEN);
+        if *shift {
+            let squares = to.as_ref().map_or(self.plan.boards.squares, |m| cx.mask(m));
+            return self.shifts(cx, seat, of, squares);
+        }
         let env = Env {
             you: seat,
             ..Env::EMPTY
         };
         let here = cx.with(&env);
         if let Some(to) = to {
-            let empty = cx.mask(to) - taken;
+            let empty = cx.mask(to);
             let frozen = self
                 .plan
                 .frozen
@@ -721,34 +937,51 @@ impl<const N: usize> Runner<'_, N> {
                 .filter_map(|p| st.square(p))
                 .collect();
             for sq in squares.iter() {
-                let Some(p) = st.at(sq) else { continue };
-                let free = |t: &usize| {
-                    let m = cx.make(p, sq, *t, true, false);
-                    let mut refused = false;
-                    cx.raised(&m, seat, |e| {
-                        let e = super::event::Event {
-                            means: Means::Ability,
-                            ..e
-                        };
-                        refused = refused || cx.forbidden(&e, false);
-                    });
-                    !refused
-                };
-                let mut targets: Bits<N> = empty.iter().filter(free).collect();
-                if self.enforced(&here, seat) {
-                    targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                for p in st.here(sq).filter(|p| of.has(*p)) {
+                    let free = |t: &usize| {
+                        let m = cx.make(p, sq, *t, true, false);
+                        let mut refused = false;
+                        cx.raised(&m, seat, |e| {
+                            refused = refused
+                                || cx.forbidden(
+                                    &super::event::Event {
+                                        means: Means::Ability,
+                                        ..e
+                                    },
+                                    false,
+                                )
+                        });
+                        !refused
+                    };
+                    let empty = empty - st.taken_beside(p);
+                    let mut targets: Bits<N> = empty.iter().filter(free).collect();
+                    if self.enforced(&here, seat) {
+                        targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                    }
+                    self.push(p, sq, targets, Bits::EMPTY, false);
                 }
-                self.push(p, sq, targets, Bits::EMPTY, false);
             }
             return;
         }
-        let keep = |_: usize| match (taking, quiet) {
-            (true, _) => taken,
-            (_, true) => !taken,
+        let self_boards = &self.plan.boards;
+        let keep = |p: usize| match (taking, quiet) {
+            (true, _) => st.taken_beside(p),
+            (_, true) => !st.taken_beside(p),
             _ => Bits::FULL,
         };
         match like {
-            None => self.moves(&here, seat, of, true, Ask::Moves, keep),
+            None => match heading.as_ref().map(|m| cx.mask(m)) {
+                None => self.moves(&here, seat, of, true, Ask::Moves, keep),
+                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, |p| {
+                    let from = st.square(p).unwrap_or(0);
+                    let in_way = |t: &usize| {
+                        let d = self_boards.heading(from, *t);
+                        d.and_then(|d| HEADINGS.iter().position(|h| *h == d))
+                            .is_some_and(|h| ways.has(h))
+                    };
+                    (keep(p)).iter().filter(in_way).collect()
+                }),
+            },
             Some(kinds) => {
                 let kinds = cx.mask(kinds);
                 let l = here.leave(seat, Ask::Moves);
@@ -757,16 +990,121 @@ impl<const N: usize> Runner<'_, N> {
                     .filter_map(|p| st.square(p))
                     .collect();
                 for sq in squares.iter() {
-                    let Some(p) = st.at(sq) else { continue };
-                    let mut r = here.reach_like(p, sq, &l, kinds);
-                    (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
-                    if self.enforced(&here, seat) {
-                        (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), false);
+                    for p in st.here(sq).filter(|p| of.has(*p)) {
+                        let mut r = here.reach_like(p, sq, &l, kinds);
+                        (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
+                        if self.enforced(&here, seat) {
+                            (r.slides, r.leaps) =
+                                self.safe(st, seat, p, (r.slides, r.leaps), false);
+                        }
+                        self.push(p, sq, r.slides, r.leaps, false);
                     }
-                    self.push(p, sq, r.slides, r.leaps, false);
                 }
             }
         }
+    }
+    /// Ways of moving a group, keeping its arrangement; any member names the shift, a look-ahead needs one of them.
+    fn shifts(&mut self, cx: &Cx<N>, seat: u8, of: Bits<N>, squares: Bits<N>) {
+        let (st, boards) = (cx.st, &self.plan.boards);
+        let group = cx.in_order(Ty::Piece, of & st.plane(plane::BOARD));
+        let frozen = self
+            .plan
+            .frozen
+            .as_ref()
+            .map_or(Bits::EMPTY, |m| cx.mask(m));
+        let Some(first) = group.first().and_then(|p| st.square(*p)) else {
+            return;
+        };
+        if of.meets(frozen) {
+            return;
+        }
+        let own: Bits<N> = group.iter().filter_map(|p| st.square(*p)).collect();
+        let (f0, r0) = boards.place(first);
+        let mut all: Vec<(usize, usize, usize)> = vec![];
+        for to in boards.squares.iter() {
+            let (f, r) = boards.place(to);
+            let (df, dr) = (f - f0, r - r0);
+            if (df, dr) == (0, 0) || boards.board_of(to) != boards.board_of(first) {
+                continue;
+            }
+            let land = |p: &usize| {
+                let from = st.square(*p)?;
+                let (fs, rs) = boards.place(from);
+                let to = boards.square(boards.board_of(from), fs + df, rs + dr)?;
+                let free = squares.has(to) && st.at_beside(to, *p).is_none();
+                (free || own.has(to)).then_some((*p, from, to))
+            };
+            let Some(landed) = group.iter().map(land).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let barred = landed.iter().any(|(p, from, to)| {
+                let m = cx.make(*p, *from, *to, true, false);
+                let mut refused = false;
+                cx.raised(&m, seat, |e| {
+                    let by_ability = super::event::Event {
+                        means: cx.env.means,
+                        ..e
+                    };
+                    refused = refused || cx.forbidden(&by_ability, false);
+                });
+                refused
+            });
+            if !barred {
+                let named = if self.trying() { 1 } else { landed.len() };
+                all.extend(landed.into_iter().take(named));
+            }
+        }
+        all.sort_by_key(|(_, from, to)| (*from, *to));
+        for (p, from, to) in all {
+            self.push(p, from, Bits::one(to), Bits::EMPTY, false);
+        }
+    }
+    /// Carries out a shift, named by the move of one of its members.
+    fn make_shift(
+        &mut self,
+        st: &mut State<N>,
+        seat: u8,
+        env: &Env<N>,
+        of: Bits<N>,
+        m: &Move<N>,
+    ) -> Result<(), Stop> {
+        let boards = &self.plan.boards;
+        let ((fa, ra), (fb, rb)) = (boards.place(m.from as usize), boards.place(m.to as usize));
+        let (df, dr) = (fb - fa, rb - ra);
+        let mut members = vec![];
+        let cx = self.cx(st, env);
+        for p in cx.in_order(Ty::Piece, of & st.plane(plane::BOARD)) {
+            let Some(from) = st.square(p) else { continue };
+            let (f, r) = boards.place(from);
+            let Some(to) = boards.square(boards.board_of(from), f + df, r + dr) else {
+                continue;
+            };
+            let way = cx.make(p, from, to, true, false);
+            let mut events = vec![];
+            cx.raised(&way, seat, |e| {
+                events.push(super::event::Event {
+                    means: env.means,
+                    rule: env.rule,
+                    ..e
+                })
+            });
+            if let Some(last) = events.last().copied() {
+                events.push(last.renamed(
+                    crate::rules::Verb::Shift,
+                    crate::rules::Role::Shifted,
+                    super::event::Thing::Piece(p as u8),
+                ));
+            }
+            members.push(super::deed::Member {
+                events,
+                changes: vec![
+                    super::deed::Primitive::Lift(p as u8),
+                    super::deed::Primitive::Land(p as u8, to as u8),
+                    super::deed::Primitive::Moved(p as u8),
+                ],
+            });
+        }
+        self.perform(st, members)
     }
     /// Actions that are open to a seat.
     fn actions(&mut self, st: &State<N>, seat: u8, barred: u64) -> Result<(), Stop> {
@@ -806,7 +1144,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         Ok(())
     }
-    fn action_env(&self, cx: &Cx<N>, a: &Action<N>, seat: u8, you: u8, it: u8) -> Option<Env<N>> {
+    pub(super) fn action_env(&self, cx: &Cx<N>, a: &Action<N>, seat: u8, you: u8, it: u8) -> Option<Env<N>> {
         if you != NONE && a.yields.iter().any(|p| cx.holds(you as usize, *p)) {
             return None;
         }
@@ -853,7 +1191,7 @@ impl<const N: usize> Runner<'_, N> {
             .iter()
             .filter_map(|r| cx.st.square(r))
             .fold(Bits::EMPTY, |m, s| m | self.plan.in_line[s]);
-        let all = cx.in_check(royal, None).any();
+        let all = cx.struck(royal, None).any();
         (royal.any()).then_some(Sieve { all, lines, royal })
     }
     /// Of these destinations those that leave the royal pieces of the mover safe: each tried on a copy.
@@ -866,6 +1204,7 @@ impl<const N: usize> Runner<'_, N> {
         stand: bool,
     ) -> (Bits<N>, Bits<N>) {
         let mut s = self.copy(st);
+        s.clock.raid = self.plan.whole_turns;
         let mut out = to;
         let plan = self.plan;
         for (slide, t) in
@@ -874,9 +1213,10 @@ impl<const N: usize> Runner<'_, N> {
                 .chain((to.1 - to.0).iter().map(|t| (false, t)))
         {
             s.cells.clone_from(&st.cells);
+            s.far.clone_from(&st.far);
             s.place.clone_from(&st.place);
             s.planes.clone_from(&st.planes);
-            let victim = st.at(t);
+            let victim = st.at_beside(t, p);
             if let Some(v) = victim {
                 plan.lift(&mut s, v);
             }
@@ -973,16 +1313,17 @@ impl<const N: usize> Runner<'_, N> {
                 .get(o.env.rule as usize)
                 .and_then(Option::as_ref)
                 .filter(|_| o.outright);
-            if self.trying() || self.can_run(st, o.code, &env, s as u8, true, would)? {
+            if o.barred || self.trying() || self.can_run(st, o.code, &env, s as u8, true, would)? {
                 st.frames[at] = Frame::Offer(Offer {
                     left,
                     seat: s as u8,
                     ..o
                 });
                 self.sink.open(s as u8, Kind::May, o.env.rule);
-                self.sink.items = vec![0, 1];
-                self.sink.n = 2;
+                self.sink.items = if o.barred { vec![0] } else { vec![0, 1] };
+                self.sink.n = self.sink.items.len();
                 self.sink.label = o.label;
+                self.sink.secret = o.secret;
                 if let Some(root) = option_below(st, at).filter(|_| !self.trying()) {
                     self.sift(st, root)?;
                     if self.sink.n == 0 {
@@ -1062,6 +1403,9 @@ impl<const N: usize> Runner<'_, N> {
                 self.begin_option(st, at, o.code, env, o.limit, self.plan.grants(o.env.rule));
                 Ok(())
             }
+            Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => {
+                self.run_member(st, at, sink.items[i] as usize)
+            }
             Kind::Order => {
                 let m = st.endings.remove(sink.items[i] as usize);
                 st.frames.push(Frame::Settle(NONE));
@@ -1073,11 +1417,18 @@ impl<const N: usize> Runner<'_, N> {
             }
             Kind::Choose | Kind::Roll => {
                 let x = sink.items[i];
+                if let Some(Frame::Draw(..)) = st.frames.get(at) {
+                    return self.drawn(st, at, x as usize);
+                }
                 if let Some(Frame::Pick(p)) = st.frames.get_mut(at) {
                     if x == NONE16 {
                         p.most = p.picked.count() as u16;
                     } else {
                         p.picked.add(x as usize);
+                        if p.tried == 0 {
+                            (p.first, p.own) = (x, 0);
+                        }
+                        p.own += 1;
                         p.tried = x + 1;
                     }
                     return Ok(());
@@ -1087,7 +1438,9 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 match &self.plan.code[b.code as usize][b.pc as usize] {
                     Code::Choose { name, .. } => self.chosen(st, at, *name, Bits::one(x as usize)),
-                    Code::Roll(name, ..) => self.chosen(st, at, *name, number(i32::from(x as i16))),
+                    Code::Roll(name, ty, ..) => {
+                        self.chosen(st, at, *name, face(*ty, i32::from(x as i16)))
+                    }
                     _ => {}
                 }
                 Ok(())
@@ -1103,7 +1456,8 @@ impl<const N: usize> Runner<'_, N> {
                 self.step_on(st, at, b.pc + 1);
                 Ok(())
             }
-            Kind::Deal | Kind::Time => Ok(()),
+            Kind::Deal => self.dealt(st, at, sink.items[i]),
+            Kind::Time => Ok(()),
         }
     }
     fn answer_move(
@@ -1153,6 +1507,18 @@ impl<const N: usize> Runner<'_, N> {
                 };
             }
             let mut means = Means::Move;
+            if let Code::Move {
+                shift: true,
+                pieces,
+                ..
+            } = code
+            {
+                let of = self.cx(st, &b.env).mask(pieces);
+                if b.env.procedure || st.clock.bodies > 0 {
+                    st.frames.push(Frame::Settle(NONE));
+                }
+                return self.make_shift(st, sink.who, &b.env, of, &m);
+            }
             if let Code::Move { called, to, .. } = code {
                 if to.is_some() {
                     means = Means::Ability;
@@ -1275,6 +1641,14 @@ fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
 pub(super) fn goto<const N: usize>(st: &mut State<N>, at: usize, pc: u16) {
     if let Some(b) = st.body_mut(at) {
         b.pc = pc;
+    }
+}
+
+/// A face of a die as a name holds it.
+fn face<const N: usize>(ty: Ty, n: i32) -> Bits<N> {
+    match ty {
+        Ty::Number => number(n),
+        _ => Bits::one(n as usize),
     }
 }
 

@@ -65,6 +65,8 @@ pub enum Deed<const N: usize> {
         pieces: Mask<N>,
         /// Where.
         squares: Mask<N>,
+        /// On which side of the board; without squares: where they stand.
+        side: Option<Mask<N>>,
         /// Under what name.
         called: u8,
     },
@@ -81,6 +83,23 @@ pub enum Deed<const N: usize> {
         /// Under what name.
         called: u8,
     },
+    /// Pieces or cards are put into a zone.
+    Store {
+        /// Which.
+        pieces: Mask<N>,
+        /// At most so many.
+        most: Option<Int<N>>,
+        /// Which zone, and whose.
+        zone: (u16, Mask<N>),
+        /// Before what lies at this place, from 1; none: at the end.
+        at: Option<Int<N>>,
+        /// Everybody sees it.
+        openly: bool,
+    },
+    /// From now on nobody knows in which order what is in these zones lies; all of it goes into one, if it is named.
+    Shuffle(Vec<(u16, Mask<N>)>, Option<(u16, Mask<N>)>),
+    /// Armies are given to a seat.
+    GiveArmy(Mask<N>, Mask<N>),
     /// Pieces get another owner.
     Give(Mask<N>, Mask<N>),
     /// Two pieces change their owners.
@@ -121,6 +140,8 @@ pub enum Deed<const N: usize> {
         plane: u16,
         /// A plane for each holder.
         by_holder: bool,
+        /// The hidden field it is.
+        hidden: Option<u16>,
         /// Its end.
         term: Vec<Term<N>>,
     },
@@ -151,18 +172,28 @@ pub enum Deed<const N: usize> {
         change: Change<N>,
         /// Its end.
         term: Vec<Term<N>>,
+        /// The hidden field it is.
+        hidden: Option<u16>,
     },
     /// A set is set, or gets members.
     Set {
-        /// First plane.
-        plane: u16,
+        /// Where it lies.
+        slots: Slots,
         /// Whose; none: the game's.
         of: Option<Mask<N>>,
         /// What.
         what: Mask<N>,
         /// Besides what is in it.
         add: bool,
+        /// The hidden field it is.
+        hidden: Option<u16>,
     },
+    /// A seat borrows powers until then.
+    Borrow(Option<Mask<N>>, Mask<N>, Term<N>),
+    /// Pieces and cards in hidden zones are shown.
+    Show(Mask<N>),
+    /// Values of a hidden field are shown to these, or to all.
+    Reveal(u16, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
     EndPower(Mask<N>),
     /// A fact for a time.
@@ -182,8 +213,8 @@ pub enum Deed<const N: usize> {
 pub enum Change<const N: usize> {
     /// To this number.
     To(Int<N>),
-    /// To this thing.
-    Thing(Mask<N>),
+    /// To this thing: the first in the order of its type.
+    Thing(Ty, Mask<N>),
     /// By so much.
     By(Int<N>),
     /// So much is paid; what is not there cannot be.
@@ -285,6 +316,8 @@ pub enum Primitive<const N: usize> {
     Lift(u8),
     /// A lifted piece comes to a square.
     Land(u8, u8),
+    /// A lifted piece comes to the near or (`true`) far side of the board.
+    Side(u8, bool),
     /// It has moved by its own move.
     Moved(u8),
     /// It was displaced.
@@ -307,6 +340,14 @@ pub enum Primitive<const N: usize> {
     EndPower(u8, u8),
     /// A seat skips a turn.
     Skip(u8),
+    /// A seat borrows a power.
+    Borrow(u8, u8, Due),
+    /// Something lifted comes into a place of a zone, before what lies there at a place ([`NONE`]: at the end).
+    Store(u8, u16, u8),
+    /// Something in a hidden zone is shown.
+    Shown(u8),
+    /// A seat gets an army.
+    GiveArmy(u16, u8),
 }
 
 impl<const N: usize> Runner<'_, N> {
@@ -496,10 +537,15 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Put {
                 pieces,
                 squares,
+                side,
                 called,
             } => {
                 let things = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
-                let squares = cx.in_order(Ty::Square, cx.mask(squares));
+                let side = side.as_ref().and_then(|m| cx.mask(m).last());
+                let mut squares = cx.in_order(Ty::Square, cx.mask(squares));
+                if squares.is_empty() && side.is_some() {
+                    squares = things.iter().filter_map(|p| st.square(*p)).collect();
+                }
                 if squares.is_empty() || things.is_empty() {
                     return Ok(things.is_empty() && !squares.is_empty());
                 }
@@ -513,7 +559,8 @@ impl<const N: usize> Runner<'_, N> {
                     }) else {
                         break;
                     };
-                    if st.at(*q).is_some_and(|o| !things.contains(&o)) || taken.has(*q) {
+                    let far = side.map_or(st.is_far(*p), |s| s == 1);
+                    if st.at_side(*q, far).is_some_and(|o| !things.contains(&o)) || taken.has(*q) {
                         return Ok(false);
                     }
                     taken.add(*q);
@@ -538,14 +585,13 @@ impl<const N: usize> Runner<'_, N> {
                             .with(Role::Placed, piece)
                             .with(Role::Destination, to),
                     );
-                    members.push(Member {
-                        events,
-                        changes: vec![
-                            Primitive::Lift(*p as u8),
-                            Primitive::Land(*p as u8, *q as u8),
-                            Primitive::Displaced(*p as u8),
-                        ],
-                    });
+                    let mut changes = vec![Primitive::Lift(*p as u8)];
+                    if far != st.is_far(*p) {
+                        changes.push(Primitive::Side(*p as u8, far));
+                    }
+                    changes.push(Primitive::Land(*p as u8, *q as u8));
+                    changes.push(Primitive::Displaced(*p as u8));
+                    members.push(Member { events, changes });
                 }
                 if *called != NONE {
                     self.name(st, *called, things.into_iter().collect());
@@ -581,9 +627,95 @@ impl<const N: usize> Runner<'_, N> {
                 let put = Deed::Put {
                     pieces: Mask::Fixed(made.into_iter().collect()),
                     squares: Mask::Fixed(squares.into_iter().collect()),
+                    side: None,
                     called: *called,
                 };
                 self.deed(st, &put, env)
+            }
+            Deed::Store {
+                pieces,
+                most,
+                zone,
+                at,
+                openly,
+            } => {
+                let Some(slot) = cx.slot(zone) else {
+                    return Ok(false);
+                };
+                let mut things = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
+                if let Some(most) = most {
+                    things.truncate(cx.int(most).max(0) as usize);
+                }
+                let at = at.as_ref().map(|n| (cx.int(n) - 1).clamp(0, 250) as u8);
+                if at.is_none() {
+                    // what is there already stays where it lies
+                    things.retain(|p| st.zone[*p] != slot);
+                }
+                let members = things.into_iter().map(|p| {
+                    let piece = Thing::Piece(p as u8);
+                    let mut events = vec![];
+                    if let Some(from) = st.square(p) {
+                        events.push(
+                            cx.event(Verb::Leave, actor)
+                                .with(Role::Leaver, piece)
+                                .with(Role::Origin, Thing::Square(from as u8)),
+                        );
+                    }
+                    events.push(
+                        cx.event(Verb::Put, actor)
+                            .with(Role::Placed, piece)
+                            .with(Role::Destination, Thing::Zone(slot)),
+                    );
+                    let mut changes = vec![
+                        Primitive::Lift(p as u8),
+                        Primitive::Store(p as u8, slot, at.unwrap_or(NONE)),
+                        Primitive::Displaced(p as u8),
+                    ];
+                    if *openly {
+                        changes.push(Primitive::Shown(p as u8));
+                    }
+                    Member { events, changes }
+                });
+                let members = members.collect();
+                self.guarded(st, env, members, false)
+            }
+            Deed::Shuffle(zones, into) => {
+                let mut slots: Vec<u16> = vec![];
+                for (z, of) in zones {
+                    let zone = &plan.zones[*z as usize];
+                    slots.extend(cx.mask(of).iter().map(|o| zone.slot + o as u16));
+                }
+                let pile = into.as_ref().and_then(|z| cx.slot(z));
+                if let Some(pile) = pile {
+                    for slot in slots.iter().filter(|s| **s != pile) {
+                        for p in st.held_in(*slot).collect::<Vec<_>>() {
+                            plan.lift(st, p);
+                            plan.store(st, p, pile, None);
+                        }
+                    }
+                    slots = vec![pile];
+                }
+                slots.into_iter().for_each(|s| plan.mix(st, s));
+                st.clock.changes += 1;
+                Ok(true)
+            }
+            Deed::GiveArmy(armies, to) => {
+                let Some(to) = cx.first(Ty::Seat, cx.mask(to)) else {
+                    return Ok(false);
+                };
+                let members = cx.mask(armies).iter().map(|a| {
+                    let mut changes = vec![Primitive::GiveArmy(a as u16, to as u8)];
+                    // the card of an army that is taken is used up
+                    let card = (0..st.kind.len()).find(|p| st.card_of[*p] as usize == a);
+                    changes.extend(card.map(|p| Primitive::Lift(p as u8)));
+                    Member {
+                        events: vec![],
+                        changes,
+                    }
+                });
+                let members = members.collect();
+                self.perform(st, members)?;
+                Ok(true)
             }
             Deed::Give(pieces, to) => {
                 let Some(to) = cx.first(Ty::Seat, cx.mask(to)) else {
@@ -689,6 +821,7 @@ impl<const N: usize> Runner<'_, N> {
                 field,
                 plane,
                 by_holder,
+                hidden,
                 term,
             } => {
                 let plane = plane + if *by_holder { u16::from(env.you) } else { 0 };
@@ -704,6 +837,7 @@ impl<const N: usize> Runner<'_, N> {
                         Primitive::Bit(plane, x as u8, true),
                         Primitive::Ends(slot, None),
                     ];
+                    self.unknown(st, *hidden, Bits::one(x), &mut changes);
                     changes.extend(due.iter().map(|d| {
                         Primitive::Ends(
                             slot,
@@ -764,6 +898,7 @@ impl<const N: usize> Runner<'_, N> {
                 start,
                 change,
                 term,
+                hidden,
             } => {
                 let slot = slot
                     + if env.you == NONE {
@@ -782,11 +917,16 @@ impl<const N: usize> Runner<'_, N> {
                     };
                     let new = match change {
                         Change::To(n) => cx.int(n),
-                        Change::Thing(m) => cx.mask(m).first().map_or(UNSET, |x| x as i32),
+                        Change::Thing(ty, m) => {
+                            cx.first(*ty, cx.mask(m)).map_or(UNSET, |x| x as i32)
+                        }
                         Change::By(n) => now.saturating_add(cx.int(n)).clamp(-32_000, 32_000),
                         Change::Pay(n) if now < cx.int(n) => return Ok(false),
                         Change::Pay(n) => now - cx.int(n),
                     };
+                    if new != UNSET {
+                        self.unknown(st, *hidden, Bits::one(o), &mut changes);
+                    }
                     changes.push(Primitive::Number(i, new));
                     changes.push(Primitive::Ends(Slot::Number(i), None));
                     changes.extend(
@@ -804,26 +944,43 @@ impl<const N: usize> Runner<'_, N> {
                 Ok(true)
             }
             Deed::Set {
-                plane,
+                slots,
                 of,
                 what,
                 add,
+                hidden,
             } => {
                 let owners: Vec<usize> =
                     of.as_ref().map_or(vec![0], |m| cx.mask(m).iter().collect());
                 let what = cx.mask(what);
-                let changes = owners.into_iter().map(|o| {
-                    let i = plane + o as u16;
-                    Primitive::Plane(
-                        i,
-                        if *add {
-                            st.plane(i as usize) | what
-                        } else {
-                            what
-                        },
-                    )
-                });
-                let changes = changes.collect();
+                let mut changes = vec![];
+                let all: Bits<N> = owners.iter().copied().collect();
+                match slots {
+                    Slots::Owners(first, n) => changes.extend((0..*n).map(|v| {
+                        let now = st.plane((first + v) as usize);
+                        let new = match (what.has(v as usize), *add) {
+                            (true, _) => now | all,
+                            (false, true) => now,
+                            (false, false) => now - all,
+                        };
+                        Primitive::Plane(first + v, new)
+                    })),
+                    Slots::Sets(first) | Slots::Marks(first) => {
+                        changes.extend(owners.into_iter().map(|o| {
+                            let i = first + o as u16;
+                            let before = if *add {
+                                st.plane(i as usize)
+                            } else {
+                                Bits::EMPTY
+                            };
+                            Primitive::Plane(i, before | what)
+                        }))
+                    }
+                    Slots::Numbers(_) | Slots::NumbersOfYou(..) => {}
+                }
+                if what.any() {
+                    self.unknown(st, *hidden, all, &mut changes);
+                }
                 self.perform(
                     st,
                     vec![Member {
@@ -831,6 +988,65 @@ impl<const N: usize> Runner<'_, N> {
                         changes,
                     }],
                 )?;
+                Ok(true)
+            }
+            Deed::Borrow(who, powers, term) => {
+                let Some(seat) = subjects(who).first() else {
+                    return Ok(false);
+                };
+                let due = cx.due(term);
+                let member = |p: usize| Member {
+                    events: vec![
+                        cx.event(Verb::Borrow, seat as u8)
+                            .with(Role::Borrowed, Thing::Power(p as u8)),
+                    ],
+                    changes: vec![Primitive::Borrow(seat as u8, p as u8, due)],
+                };
+                let members: Vec<Member<N>> = cx.mask(powers).iter().map(member).collect();
+                if members.is_empty() {
+                    return Ok(false);
+                }
+                self.perform(st, members)?;
+                Ok(true)
+            }
+            Deed::Show(pieces) => {
+                let all = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
+                let member = |p: usize| Member {
+                    events: vec![
+                        cx.event(Verb::Reveal, actor)
+                            .with(Role::Revealed, Thing::Piece(p as u8)),
+                    ],
+                    changes: vec![Primitive::Shown(p as u8)],
+                };
+                let members = all.into_iter().map(member).collect();
+                self.perform(st, members)?;
+                Ok(true)
+            }
+            Deed::Reveal(hidden, of, to) => {
+                let h = &plan.hidden[*hidden as usize];
+                let to = match to {
+                    Some(m) => cx.mask(m) & Bits::below(plan.seats),
+                    None => Bits::below(plan.seats),
+                };
+                let of = cx.mask(of);
+                let asker = self.asker();
+                if asker != NONE && of.iter().any(|o| !cx.sees(asker, h, o)) {
+                    return Err(Stop::Unknown);
+                }
+                let members = cx.in_order(h.on, of).into_iter().map(|o| Member {
+                    events: match h.on {
+                        Ty::Piece => vec![
+                            cx.event(Verb::Reveal, actor)
+                                .with(Role::Revealed, Thing::Piece(o as u8)),
+                        ],
+                        _ => vec![],
+                    },
+                    changes: (to.iter())
+                        .map(|s| Primitive::Bit(h.known + s as u16, o as u8, true))
+                        .collect(),
+                });
+                let members = members.collect();
+                self.perform(st, members)?;
                 Ok(true)
             }
             Deed::EndPower(m) => {
@@ -896,6 +1112,24 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Stop => Ok(true),
         }
     }
+    /// Nobody has seen the new values of these owners.
+    pub(super) fn unknown(
+        &self,
+        st: &State<N>,
+        hidden: Option<u16>,
+        owners: Bits<N>,
+        changes: &mut Vec<Primitive<N>>,
+    ) {
+        let Some(h) = hidden.map(|h| &self.plan.hidden[h as usize]) else {
+            return;
+        };
+        for s in 0..self.plan.seats as u16 {
+            let known = st.plane((h.known + s) as usize);
+            if known.meets(owners) {
+                changes.push(Primitive::Plane(h.known + s, known - owners));
+            }
+        }
+    }
     fn shove(
         &mut self,
         st: &mut State<N>,
@@ -929,7 +1163,9 @@ impl<const N: usize> Runner<'_, N> {
             let cx = self.cx(st, env);
             for _ in 0..by {
                 match boards.step(at, d, false) {
-                    Some((to, _)) if st.at(to).is_none() && cx.enters(p as u8, to as u8, actor) => {
+                    Some((to, _))
+                        if st.at_beside(to, p).is_none() && cx.enters(p as u8, to as u8, actor) =>
+                    {
                         at = to
                     }
                     Some(_) => break,
@@ -1019,6 +1255,9 @@ impl<const N: usize> Cx<'_, N> {
                     .with(Role::Origin, from),
             );
             removed = removed.with(Role::Origin, from);
+        } else if let Some(q) = self.st.stands_on(p as usize, self.plan) {
+            // what is carried stands where its carrier stands
+            removed = removed.with(Role::Origin, Thing::Square(q as u8));
         }
         events.push(self.event(Verb::LosePiece, actor).with(Role::Victim, piece));
         events.push(removed);
@@ -1038,6 +1277,12 @@ impl<const N: usize> Cx<'_, N> {
             events: vec![e.with(Role::Receiver, Thing::Seat(to))],
             changes: vec![Primitive::Own(p, to)],
         }
+    }
+    /// The place of a zone of the first of these owners.
+    pub fn slot(&self, (z, of): &(u16, Mask<N>)) -> Option<u16> {
+        let zone = &self.plan.zones[*z as usize];
+        let of = self.first(zone.on, self.mask(of))?;
+        Some(zone.slot + of as u16)
     }
     /// No guard keeps a piece from a square.
     fn enters(&self, p: u8, to: u8, actor: u8) -> bool {
@@ -1107,6 +1352,8 @@ pub fn thing(ty: Ty, i: usize) -> Thing {
         Ty::Square => Thing::Square(i as u8),
         Ty::Seat => Thing::Seat(i as u8),
         Ty::Kind => Thing::Kind(i as u8),
+        Ty::Power => Thing::Power(i as u8),
+        Ty::Army => Thing::Army(i as u16),
         _ => Thing::Piece(i as u8),
     }
 }

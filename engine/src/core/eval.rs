@@ -30,6 +30,10 @@ pub struct Cx<'a, const N: usize> {
     pub depth: u8,
     /// Nesting of questions about what could be done.
     pub actions: u8,
+    /// Of several boards those on which something was done.
+    pub touched: u32,
+    /// Through whose eyes all of this is read; none: as the rule that reads knows it.
+    pub eyes: u8,
 }
 
 /// A comparison.
@@ -57,6 +61,8 @@ impl<'a, const N: usize> Cx<'a, N> {
             raw: false,
             depth: 0,
             actions: 0,
+            touched: u32::MAX,
+            eyes: NONE,
         }
     }
     /// The same reader in another environment, interested in everything.
@@ -65,10 +71,61 @@ impl<'a, const N: usize> Cx<'a, N> {
     where
         'a: 'b,
     {
+        let eyes = if self.plan.hidden.is_empty() {
+            NONE
+        } else {
+            self.reader()
+        };
         Cx {
             env,
             want: Bits::FULL,
+            eyes,
             ..*self
+        }
+    }
+    /// Through whose eyes hidden values are read here; none: a rule of the game, which knows all.
+    fn reader(&self) -> u8 {
+        match self.plan.knows_own.get(self.env.rule as usize) {
+            _ if self.eyes != NONE => self.eyes,
+            Some(true) => self.env.you,
+            Some(false) | None => NONE,
+        }
+    }
+    /// Of these owners those whose value of a field the reader sees.
+    fn seen(&self, h: &Hidden<N>, of: Bits<N>) -> Bits<N> {
+        match self.reader() {
+            NONE => of,
+            eyes => of.iter().filter(|o| self.sees(eyes, h, *o)).collect(),
+        }
+    }
+    /// Whether a seat sees the value of an owner.
+    pub fn sees(&self, seat: u8, h: &Hidden<N>, owner: usize) -> bool {
+        if self.st.plane(h.known as usize + seat as usize).has(owner) {
+            return true;
+        }
+        let keeper = match h.on {
+            Ty::Piece | Ty::Card => self.st.owner[owner],
+            Ty::Seat => owner as u8,
+            _ => NONE,
+        };
+        let holder = if h.by_holder { self.env.you } else { keeper };
+        match &h.seen {
+            SeenBy::Nobody => false,
+            SeenBy::Holder => holder == seat,
+            SeenBy::Owner => keeper == seat,
+            SeenBy::These(m) => {
+                let env = Env {
+                    you: holder,
+                    ..Env::EMPTY
+                };
+                Cx {
+                    env: &env,
+                    want: Bits::FULL,
+                    ..*self
+                }
+                .mask(m)
+                .has(seat as usize)
+            }
         }
     }
     /// The same, interested in these alone.
@@ -165,13 +222,42 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 self.seats().filter(partner).collect()
             }
+            Mask::OwnBoard(ty) => self.own_board(*ty),
+            Mask::Touched => self.on_boards(self.touched),
             Mask::On(q) => {
                 let on = self.all(q) & st.plane(plane::TAKEN);
-                on.iter().filter_map(|s| st.at(s)).collect()
+                on.iter().flat_map(|s| st.here(s)).collect()
             }
             Mask::Squares(p) => {
                 let on = self.all(p) & st.plane(plane::BOARD);
                 on.iter().filter_map(|p| st.square(p)).collect()
+            }
+            Mask::OfSidesOfBoard(s) => {
+                let of = self.all(s);
+                let board = st.plane(plane::BOARD);
+                let far = st.plane(plane::FAR);
+                let near = (board - far) & Bits::all_if(of.has(0));
+                near | board & far & Bits::all_if(of.has(1))
+            }
+            Mask::SidesOfBoard(p) => {
+                let of = self.all(p) & st.plane(plane::BOARD);
+                let far = of & st.plane(plane::FAR);
+                let mut sides = Bits::EMPTY;
+                if (of - far).any() {
+                    sides.add(0);
+                }
+                if far.any() {
+                    sides.add(1);
+                }
+                sides
+            }
+            Mask::SideOfSquares(q) => {
+                let of = self.all(q).iter().filter_map(|s| st.at(s));
+                of.map(|p| usize::from(st.is_far(p))).collect()
+            }
+            Mask::OtherSides(s) => {
+                let of = self.all(s);
+                (0..2).filter(|i| of.has(1 - i)).collect()
             }
             Mask::OfKinds(k) => self.of_kinds(self.all(k)),
             Mask::Kinds(p) => self.all(p).iter().map(|p| self.kind(p)).collect(),
@@ -288,7 +374,14 @@ impl<'a, const N: usize> Cx<'a, N> {
             }
             Mask::Powers(s) => {
                 let of = self.all(s);
-                let held = |p: &usize| st.plane(plan.power_planes + p).meets(of);
+                let own = |p: usize| {
+                    let lent = |s: &usize| {
+                        let is = |b: &Borrowed| (b.seat as usize, b.power as usize) == (*s, p);
+                        st.borrowed.iter().any(is)
+                    };
+                    of.iter().filter(|s| !lent(s)).collect::<Bits<N>>()
+                };
+                let held = |p: &usize| st.plane(plan.power_planes + p).meets(own(*p));
                 (0..plan.powers.len()).filter(held).collect()
             }
             Mask::Sides(s) => {
@@ -359,23 +452,67 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
                 all
             }
-            Mask::Value(slots, of) => {
+            Mask::Jumping => (self.want & st.plane(plane::BOARD))
+                .iter()
+                .filter(|p| self.jumps(*p))
+                .collect(),
+            Mask::Zone(z, of) => {
+                let z = &plan.zones[*z as usize];
                 let of = self.all(of);
+                let here = |h: &&(u16, u8)| {
+                    (z.slot..z.slot + z.count).contains(&h.0) && of.has((h.0 - z.slot) as usize)
+                };
+                st.held.iter().filter(here).map(|h| h.1 as usize).collect()
+            }
+            Mask::CardsOf(armies) => {
+                let of = self.all(armies);
+                let is = |p: &usize| st.card_of[*p] != NONE16 && of.has(st.card_of[*p] as usize);
+                (0..st.kind.len()).filter(is).collect()
+            }
+            Mask::ArmiesOf(cards) => {
+                let army = |p: usize| (st.card_of[p] != NONE16).then_some(st.card_of[p] as usize);
+                self.all(cards).iter().filter_map(army).collect()
+            }
+            Mask::Seen(h, of) => {
+                let of = self.all(of);
+                self.seen(&plan.hidden[*h as usize], of)
+            }
+            Mask::Headings(p) => {
+                let of = self.all(p).iter();
+                of.map(|p| st.heading[p])
+                    .filter(|h| *h != NONE)
+                    .map(usize::from)
+                    .collect()
+            }
+            Mask::Value(slots, of, start) => {
+                let of = self.all(of);
+                let value = |i: usize, o: usize| match st.values.get(i + o) {
+                    Some(v) if *v >= 0 => Bits::one(*v as usize),
+                    Some(_) if *start != NONE16 => {
+                        let env = Env {
+                            it: o as u8,
+                            ..*env
+                        };
+                        self.with(&env).mask(&plan.defaults[*start as usize])
+                    }
+                    Some(_) | None => Bits::EMPTY,
+                };
                 match slots {
                     Slots::Marks(i) => st.plane(*i as usize),
                     Slots::Sets(i) => of
                         .iter()
                         .fold(Bits::EMPTY, |m, o| m | st.plane(*i as usize + o)),
+                    Slots::Owners(i, n) => (0..*n as usize)
+                        .filter(|v| st.plane(*i as usize + v).meets(of))
+                        .collect(),
                     Slots::NumbersOfYou(..) if env.you == NONE => Bits::EMPTY,
                     Slots::NumbersOfYou(i, each) => {
                         let from = *i as usize + env.you as usize * *each as usize;
-                        let values = of.iter().filter_map(|o| st.values.get(from + o));
-                        values.filter(|v| **v >= 0).map(|v| *v as usize).collect()
+                        of.iter().fold(Bits::EMPTY, |m, o| m | value(from, o))
                     }
-                    Slots::Numbers(i) => {
-                        let values = of.iter().filter_map(|o| st.values.get(*i as usize + o));
-                        values.filter(|v| **v >= 0).map(|v| *v as usize).collect()
-                    }
+                    Slots::Numbers(i) => of
+                        .iter()
+                        .fold(Bits::EMPTY, |m, o| m | value(*i as usize, o)),
                 }
             }
             Mask::Royal => self.royal(),
@@ -387,6 +524,29 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let by = by.as_ref().map(|b| self.all(b));
                 let checked = |s: &usize| self.want.has(*s) && self.seat_in_check(*s, by);
                 self.seats().filter(checked).collect()
+            }
+            Mask::Attackers {
+                seats,
+                what,
+                squares,
+                rel,
+                n,
+            } => {
+                let (what, n) = (self.all(what), self.int(n));
+                let board = st.plane(plane::BOARD);
+                let hits = |x: usize| match seats {
+                    true => self.attacks_one(board, what, *squares, Some(Bits::one(x))),
+                    false => self.attacks_one(Bits::one(x), what, *squares, None),
+                };
+                let all = if *seats {
+                    Bits::below(plan.seats)
+                } else {
+                    st.plane(plane::THERE)
+                };
+                (self.want & all)
+                    .iter()
+                    .filter(|x| compare(hits(*x) as i32, *rel, n))
+                    .collect()
             }
             Mask::SeatsActing(rel, n) => {
                 let n = self.int(n);
@@ -409,8 +569,10 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 let ask = if *seats { Ask::Moves } else { Ask::Mobility };
                 let mut runner = super::run::Runner::new(plan);
-                let mut some =
-                    |of: Bits<N>, seat: u8| runner.count_moves(&cx, of, seat, false, ask) > 0;
+                let mut some = |of: Bits<N>, seat: u8| {
+                    runner.count_moves(&cx, of, seat, false, ask) > 0
+                        || of.iter().any(|p| runner.moved_by_action(&cx, p))
+                };
                 let board = st.plane(plane::BOARD);
                 if *seats {
                     let own = |s: usize| self.owned_by(s) & board;
@@ -691,6 +853,47 @@ impl<'a, const N: usize> Cx<'a, N> {
         }
         all
     }
+    /// A definition that is a number, as somebody reads it: different numbers of its parts added up.
+    fn number_called(&self, word: u16, env: &Env<N>) -> i32 {
+        let parts = self.plan.numbers_called[word as usize].as_slice();
+        let you = env.you;
+        let holds = |h: Holder, s: u8| match h {
+            Holder::Power(q) => s != NONE && self.holds(s as usize, q),
+            Holder::Game | Holder::EachSeat | Holder::Kind(_) => true,
+        };
+        let powers = |p: &NumberPart<N>| matches!(p.holder, Holder::Power(_));
+        let replaced = parts
+            .iter()
+            .any(|p| p.replaces && powers(p) && holds(p.holder, you));
+        let mut all: Vec<i32> = vec![];
+        for p in parts.iter().filter(|p| {
+            if powers(p) {
+                true
+            } else {
+                !replaced && !p.replaces
+            }
+        }) {
+            let readers = match (powers(p), you) {
+                (true, NONE) => 0..self.plan.seats as u8,
+                _ => you..you.saturating_add(1),
+            };
+            for s in readers.filter(|s| holds(p.holder, *s)) {
+                let mut env = Env {
+                    you: s,
+                    names: [Bits::EMPTY; NAMES],
+                    ..*env
+                };
+                let n = self.with(&env).int(&p.value);
+                if p.takes != NONE {
+                    env.names[p.takes as usize] = super::decide::number(n);
+                }
+                if !all.contains(&n) && self.with(&env).truth(&p.when) {
+                    all.push(n);
+                }
+            }
+        }
+        all.iter().sum()
+    }
     /// Whether a seat holds a power.
     #[inline]
     pub fn holds(&self, seat: usize, power: u8) -> bool {
@@ -760,7 +963,32 @@ impl<'a, const N: usize> Cx<'a, N> {
             let calm = self.with(&Env::EMPTY);
             royal -= calm.mask(pieces) | self.owned(calm.mask(seats));
         }
-        self.struck(royal, by)
+        let mut hit = self.struck(royal, by);
+        if !self.plan.declared_checks.is_empty() {
+            hit |= self.declared(royal - hit, by);
+        }
+        if self.plan.whole_turns && !self.st.clock.raid && hit != royal {
+            hit |= super::raid::raided(self, royal - hit, by);
+        }
+        hit
+    }
+    /// Of these pieces those of which a view says that they are in check (from these seats).
+    fn declared(&self, royal: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
+        let mut all = Bits::EMPTY;
+        for (v, from) in &self.plan.declared_checks {
+            self.holders(v.holder, v.rule, |you, it| {
+                let env = Env::of(you, it, v.rule);
+                let cx = self.with(&env);
+                let named = match (from, by) {
+                    (Some(from), Some(by)) => cx.mask(from).meets(by),
+                    _ => true,
+                };
+                if named && cx.truth(&v.when) {
+                    all |= cx.wanting(royal).mask(&v.of) & royal;
+                }
+            });
+        }
+        all
     }
     /// A royal piece of a seat is attacked by somebody (of these seats).
     pub fn seat_in_check(&self, seat: usize, by: Option<Bits<N>>) -> bool {
@@ -779,7 +1007,13 @@ impl<'a, const N: usize> Cx<'a, N> {
     pub fn in_order(&self, ty: Ty, of: Bits<N>) -> Vec<usize> {
         let mut all: Vec<usize> = of.iter().collect();
         match ty {
-            Ty::Piece | Ty::Card => all.sort_by_key(|p| (self.st.place[*p], *p)),
+            Ty::Piece | Ty::Card => {
+                let lies = |p: usize| match self.st.zone[p] {
+                    NONE16 => (NONE16, 0),
+                    slot => (slot, self.st.held.iter().position(|h| h.1 as usize == p).unwrap_or(0)),
+                };
+                all.sort_by_key(|p| (self.st.place[*p], lies(*p), *p));
+            }
             Ty::Seat => {
                 let n = self.plan.seats;
                 let from = match self.st.clock.on_turn {
@@ -822,12 +1056,32 @@ impl<'a, const N: usize> Cx<'a, N> {
                     && self.st.seats[on as usize].turns == u32::from(*n)
                     && self.has(s, on as usize)
             }
+            Truth::TurnOver(n, seats, end) => {
+                let clock = &self.st.clock;
+                let over = |s: usize| {
+                    let (had, n) = (self.st.seats[s].turns, u32::from(*n));
+                    let on = clock.on_turn as usize == s && clock.phase != Phase::End;
+                    had > n || had == n && (!end || !on)
+                };
+                (self.all(seats) & Bits::below(self.plan.seats)).iter().any(over)
+            }
+            Truth::Reaches(who, squares, kinds) => {
+                let kind = kinds.as_ref().map(|m| self.all(m).first());
+                let (who, squares) = (self.all(who), self.all(squares));
+                who.iter().any(|p| self.could_reach(p, squares, kind))
+            }
             Truth::SomebodyOnTurn => self.st.clock.on_turn != NONE,
             Truth::NewlyInCheck(subject, by) => self.newly_in_check(subject, by),
             Truth::Note(i) => self.env.notes >> i & 1 == 1,
             Truth::Happened(past, rel, n) => compare(self.past(past), *rel, self.int(n)),
             Truth::Attacks(a, b, squares, rel, n) => {
-                let hits = self.attacks_one(self.all(a), self.all(b), *squares);
+                let hits = self.attacks_one(self.all(a), self.all(b), *squares, None);
+                compare(hits as i32, *rel, self.int(n))
+            }
+            Truth::SeatsAttack(a, b, squares, rel, n) => {
+                let by = Some(self.all(a));
+                let pieces = self.st.plane(plane::BOARD);
+                let hits = self.attacks_one(pieces, self.all(b), *squares, by);
                 compare(hits as i32, *rel, self.int(n))
             }
             Truth::Covers(who, what, squares, kinds, rel, n) => {
@@ -964,6 +1218,26 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let of = self.all(s) & Bits::below(self.plan.seats);
                 of.iter().map(|s| self.st.seats[s].points).sum()
             }
+            Int::Word(w, None) => self.number_called(*w, self.env),
+            Int::Word(w, Some((ty, of))) => {
+                let of = self.all(of);
+                let reader = |x: usize| match ty {
+                    Ty::Seat => (x as u8, x as u8),
+                    _ => (self.st.owner[x], x as u8),
+                };
+                let read = |x: usize| {
+                    let (you, it) = reader(x);
+                    self.number_called(
+                        *w,
+                        &Env {
+                            you,
+                            it,
+                            ..*self.env
+                        },
+                    )
+                };
+                of.iter().map(read).sum()
+            }
             Int::Worth(k) => self.all(k).iter().map(|k| self.plan.worth(k)).sum(),
             Int::Name(n) => self.env.names[*n as usize].0[0] as i64 as i32,
             Int::Past(p) => self.past(p),
@@ -1004,9 +1278,26 @@ impl<'a, const N: usize> Cx<'a, N> {
     /// How often something happened.
     pub fn past(&self, p: &Past<N>) -> i32 {
         let from = self.since(p);
-        let sets = [&p.author, &p.owner, &p.kinds, &p.pieces, &p.by, &p.squares];
-        let [author, owner, kinds, pieces, by, squares] =
-            sets.map(|m| m.as_ref().map(|m| self.all(m)));
+        let sets = [
+            &p.author,
+            &p.owner,
+            &p.kinds,
+            &p.pieces,
+            &p.by,
+            &p.squares,
+            &p.by_owner,
+            &p.by_kinds,
+        ];
+        let [
+            author,
+            owner,
+            kinds,
+            pieces,
+            by,
+            squares,
+            by_owner,
+            by_kinds,
+        ] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
         let mut seen = Bits::<N>::EMPTY;
         let mut n = 0;
         for t in self.st.trail.iter().rev() {
@@ -1021,6 +1312,8 @@ impl<'a, const N: usize> Cx<'a, N> {
                 && among(&pieces, t.piece)
                 && among(&by, t.by)
                 && among(&squares, t.square)
+                && among(&by_owner, t.by_owner)
+                && among(&by_kinds, t.by_kind)
                 && !(p.once && seen.has(t.piece as usize))
             {
                 seen.add(t.piece as usize);

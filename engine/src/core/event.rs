@@ -78,6 +78,16 @@ impl<const N: usize> Event<N> {
         }
         self
     }
+    /// An event of another verb with one part alone, at the same time and by the same cause.
+    pub fn renamed(self, verb: Verb, role: Role, thing: Thing) -> Self {
+        Event {
+            verb,
+            parts: [None; PARTS],
+            path: Bits::EMPTY,
+            ..self
+        }
+        .with(role, thing)
+    }
     /// The thing in a role.
     pub fn role(&self, role: Role) -> Option<Thing> {
         self.parts

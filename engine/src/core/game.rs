@@ -129,7 +129,7 @@ impl<const N: usize> Game<N> {
         };
         let latest = match self.stop {
             Stop::Overrun => runner.latest_fired(),
-            Stop::Ask | Stop::Over | Stop::Done | Stop::Cannot | Stop::Exhausted => vec![],
+            Stop::Ask | Stop::Over | Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => vec![],
         };
         self.kept = runner.kept();
         for r in self.kept.fired.drain(..) {
@@ -142,7 +142,7 @@ impl<const N: usize> Game<N> {
         match self.stop {
             Stop::Ask | Stop::Over => Ok(()),
             Stop::Overrun => Err(Refused::Cycle(latest.to_vec())),
-            Stop::Done | Stop::Cannot | Stop::Exhausted => Err(Refused::Idle),
+            Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => Err(Refused::Idle),
         }
     }
     /// Answers the open decision and goes on to the next, whatever comes of it.
@@ -165,9 +165,12 @@ impl<const N: usize> Running for Game<N> {
     fn open(&self) -> &Open {
         self.open.get_or_init(|| match self.stop {
             Stop::Ask => Open::Decision(decision(&self.plan, &self.state, &self.kept.sink)),
-            Stop::Over | Stop::Done | Stop::Cannot | Stop::Overrun | Stop::Exhausted => {
-                Open::Over(self.outcomes())
-            }
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => Open::Over(self.outcomes()),
         })
     }
     fn answer(&mut self, index: usize) -> Result<(), Refused> {
@@ -272,6 +275,8 @@ pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sin
                     .filter_map(|i| Some(Choice::Branch(branches.get(*i as usize)?.0))),
             );
         }
+        Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => options
+            .extend((sink.items.iter().enumerate()).map(|(n, i)| choice(plan, st, sink.ty, n, *i))),
         Kind::Order => options.extend(sink.items.iter().map(|i| Choice::Rule(rule(*i)))),
         Kind::Choose | Kind::Roll => options.extend(
             sink.items
@@ -280,7 +285,8 @@ pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sin
                 .map(|(n, i)| choice(plan, st, sink.ty, n, *i)),
         ),
         Kind::Pass => options.push(Choice::Pass),
-        Kind::Deal | Kind::Time => {}
+        Kind::Deal => options.extend(sink.items.iter().map(|i| dealt(plan, st, *i))),
+        Kind::Time => {}
     }
     Decision {
         who: if sink.who == CHANCE {
@@ -291,11 +297,78 @@ pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sin
         kind: sink.kind,
         rule: (sink.rule != NONE16).then_some(RuleId(sink.rule)),
         label: sink.label,
-        secret: false,
+        secret: sink.secret,
         options,
         weights: sink.weights.clone(),
         picked: sink.picked,
-        dealing: None,
+        dealing: match sink.kind {
+            Kind::Deal => dealing(plan, st),
+            _ => None,
+        },
+    }
+}
+
+/// What is being dealt: the steps of the body below.
+fn being_dealt<'p, const N: usize>(
+    plan: &'p Plan<N>,
+    st: &State<N>,
+) -> Option<(&'p Deal<N>, Dealing, Env<N>)> {
+    let at = st.frames.len().checked_sub(2)?;
+    let (Frame::Body(b), Frame::Deal(dealt)) = (st.frames[at], st.frames[at + 1]) else {
+        return None;
+    };
+    match plan.code[b.code as usize].get(b.pc as usize) {
+        Some(Code::Deal(d)) => Some((d, dealt, b.env)),
+        _ => None,
+    }
+}
+
+/// The place that the thing being dealt goes to, or the thing that goes to a place.
+fn dealt<const N: usize>(plan: &Plan<N>, st: &State<N>, i: u16) -> Choice {
+    match being_dealt(plan, st) {
+        Some((
+            Deal {
+                to: Places::Zone(z, of),
+                ..
+            },
+            _,
+            env,
+        )) => {
+            let on = plan.zones[*z as usize].on;
+            let cx = super::eval::Cx::new(plan, st, &env);
+            let places = cx.in_order(on, cx.mask(of));
+            match (on, places.get(i as usize)) {
+                (Ty::Piece, Some(p)) => match st.square(*p) {
+                    Some(q) => Choice::Piece(SquareId::from(q)),
+                    None => Choice::Number(i as i16),
+                },
+                (Ty::Seat, Some(s)) => Choice::Seat(SeatId::from(*s)),
+                (Ty::Square, Some(q)) => Choice::Square(SquareId::from(*q)),
+                _ => Choice::Number(i as i16),
+            }
+        }
+        _ => Choice::Kind(plan.kinds[i as usize]),
+    }
+}
+
+/// The thing being dealt, or the place to which one goes.
+fn dealing<const N: usize>(plan: &Plan<N>, st: &State<N>) -> Option<Choice> {
+    let (d, dealt, env) = being_dealt(plan, st)?;
+    let n = dealt.n as usize;
+    match &d.to {
+        Places::Zone(..) => Some(Choice::Kind(plan.kinds[d.row.get(n)?.0 as usize])),
+        Places::Values(on, _, _, of) => {
+            let cx = super::eval::Cx::new(plan, st, &env);
+            let x = *cx.in_order(*on, cx.mask(of)).get(n)?;
+            match on {
+                Ty::Seat => Some(Choice::Seat(SeatId::from(x))),
+                Ty::Side => Some(Choice::Side(SideId::from(x))),
+                Ty::Piece => st.square(x).map(|q| Choice::Piece(SquareId::from(q))),
+                Ty::Square => Some(Choice::Square(SquareId::from(x))),
+                Ty::Kind => Some(Choice::Kind(plan.kinds[x])),
+                _ => None,
+            }
+        }
     }
 }
 
@@ -304,10 +377,18 @@ fn choice<const N: usize>(plan: &Plan<N>, st: &State<N>, ty: Ty, n: usize, i: u1
         return Choice::Done;
     }
     match ty {
-        Ty::Piece => match st.square(i as usize) {
+        Ty::Piece | Ty::Card if st.card_of[i as usize] != NONE16 => {
+            Choice::Army(ArmyId(st.card_of[i as usize]))
+        }
+        Ty::Piece | Ty::Card => match st.square(i as usize) {
             Some(q) => Choice::Piece(SquareId::from(q)),
-            None => Choice::Held(n as u16, plan.kinds[st.kind[i as usize] as usize], None),
+            None => {
+                let side = st.side[i as usize];
+                let side = (side != NONE).then(|| SideId(u16::from(side)));
+                Choice::Held(n as u16, plan.kinds[st.kind[i as usize] as usize], side)
+            }
         },
+        Ty::Army => Choice::Army(ArmyId(i)),
         Ty::Kind => Choice::Kind(plan.kinds[i as usize]),
         Ty::Seat => Choice::Seat(SeatId(i)),
         Ty::Side => Choice::Side(SideId(i)),
@@ -439,9 +520,12 @@ impl<const N: usize> Counted for Game<N> {
                 count: sink.n,
                 weights: sink.weights.clone(),
             },
-            Stop::Over | Stop::Done | Stop::Cannot | Stop::Overrun | Stop::Exhausted => {
-                At::Over(self.outcomes())
-            }
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => At::Over(self.outcomes()),
         }
     }
     fn action(&self, index: usize) -> Option<RuleId> {

@@ -6,7 +6,8 @@ use super::eval::Cx;
 use super::game::Game;
 use super::lower::Lowering;
 use super::lower::said::Phrase;
-use super::plan::{Place, Plan, Slots, reads};
+use super::deed::Deed;
+use super::plan::{Code, Place, Plan, Slots, reads};
 use super::run::Runner;
 use super::state::*;
 use crate::ids::*;
@@ -140,6 +141,13 @@ impl<const N: usize> Plan<N> {
             }
         }
         st.moved_at.fill(0);
+        self.start_zones(&mut st);
+        // what is done before the game is not done here
+        for (i, z) in self.zones.iter().enumerate() {
+            if self.shuffles(i as u16) {
+                (z.slot..z.slot + z.count).for_each(|slot| self.mix(&mut st, slot));
+            }
+        }
         // where rounds are played nobody had a turn of his own: all had the last round
         let turns = &self.rules.turns;
         let n = turns.len().max(1) as u32;
@@ -265,7 +273,7 @@ impl<const N: usize> Plan<N> {
                 let (place, of) = l.field_said(*field, of).map_err(unplanned)?;
                 let terms = l.terms_said(terms).map_err(unplanned)?;
                 let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-                let (things, first) = (cx.mask(&of), self.slots_of(st, *field, &place));
+                let (things, first) = (cx.mask(&of), self.slots_of(st, *field, &place, None));
                 let due: Vec<Due> = terms.iter().map(|t| cx.due(t)).collect();
                 let (Slots::Marks(_), Some(plane)) = (place.slots, first) else {
                     return Err("nobody has this mark".into());
@@ -284,13 +292,33 @@ impl<const N: usize> Plan<N> {
                 }
             }
             Given::Field(field, of, seat, value) => {
-                if seat.is_some() {
-                    return Err("the core has no plan yet for a value per seat".into());
-                }
-                self.give_value(l, st, (*field, of), value)?;
+                let seat = match seat {
+                    Some(s) => {
+                        let seats = l.set_said(s).map_err(unplanned)?;
+                        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+                        cx.first(Ty::Seat, cx.mask(&seats))
+                    }
+                    None => None,
+                };
+                self.give_value(l, st, (*field, of, seat), value)?;
             }
-            Given::Zone(..) => return Err("the core has no plan yet for what a zone holds".into()),
-            Given::Layer(..) => return Err("the core has no plan yet for layers".into()),
+            Given::Zone(zone, of, content) => {
+                let (zone, of) = l.zone_said(*zone, of).map_err(unplanned)?;
+                let owner = Cx::new(l.plan(), st, &Env::EMPTY).mask(&of).first();
+                let owner = owner.ok_or("nobody has this zone")?;
+                self.give_zone(st, zone, owner, content)?;
+            }
+            Given::Layer(of, layer) => {
+                if !self.two_sides {
+                    return Err("this board has one side".into());
+                }
+                for p in self.pieces_of(l, st, of)?.iter() {
+                    let Some(sq) = st.square(p) else { continue };
+                    self.lift(st, p);
+                    set_bit(&mut st.planes[plane::FAR], p, *layer > 0);
+                    self.land(st, p, sq);
+                }
+            }
             Given::Choice(..) => return Err("options are chosen before the game".into()),
             Given::Points(whose, n) => {
                 let seats = l.set_said(whose).map_err(unplanned)?;
@@ -358,8 +386,15 @@ impl<const N: usize> Plan<N> {
         Ok(Cx::new(l.plan(), st, &Env::EMPTY).mask(&of) & st.plane(plane::THERE))
     }
     /// The first slot of a field; of what a power keeps for each holder, of whoever holds it.
-    fn slots_of(&self, st: &State<N>, field: FieldId, place: &Place) -> Option<u16> {
+    fn slots_of(
+        &self,
+        st: &State<N>,
+        field: FieldId,
+        place: &Place,
+        seat: Option<usize>,
+    ) -> Option<u16> {
         let holder = match self.rules.fields[field.index()].by {
+            _ if seat.is_some() && place.by_holder => seat? as u16,
             rules::Holder::Power(p) if place.by_holder => {
                 st.plane(self.power_planes + self.power(p)? as usize).first()? as u16
             }
@@ -367,6 +402,7 @@ impl<const N: usize> Plan<N> {
         };
         Some(match place.slots {
             Slots::Marks(i) | Slots::Sets(i) | Slots::Numbers(i) => i + holder,
+            Slots::Owners(i, _) => i,
             Slots::NumbersOfYou(i, each) => i + holder * each,
         })
     }
@@ -374,7 +410,7 @@ impl<const N: usize> Plan<N> {
         &self,
         l: &mut Lowering<N>,
         st: &mut State<N>,
-        (field, of): (FieldId, &Set),
+        (field, of, seat): (FieldId, &Set, Option<usize>),
         value: &Value,
     ) -> Result<(), String> {
         let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
@@ -382,7 +418,7 @@ impl<const N: usize> Plan<N> {
         let value = l.value_said(value).map_err(unplanned)?;
         let cx = Cx::new(l.plan(), st, &Env::EMPTY);
         let things = cx.mask(&of);
-        let first = self.slots_of(st, field, &place).ok_or("nobody has this value")?;
+        let first = self.slots_of(st, field, &place, seat).ok_or("nobody has this value")?;
         let (number, set) = match &value {
             Phrase::Number(n) => (cx.int(n), Bits::EMPTY),
             Phrase::Things(ty, m) => {
@@ -398,10 +434,54 @@ impl<const N: usize> Plan<N> {
                     st.values[first as usize + i] = number;
                 }
                 Slots::Sets(_) => st.planes[first as usize + i] = set,
+                Slots::Owners(_, values) => {
+                    for v in 0..values as usize {
+                        set_bit(&mut st.planes[first as usize + v], i, set.has(v));
+                    }
+                }
                 Slots::Marks(_) => return Err("a mark is given by its name alone".into()),
             }
         }
         Ok(())
+    }
+    /// A zone of somebody holds these, and nothing else.
+    fn give_zone(
+        &self,
+        st: &mut State<N>,
+        zone: u16,
+        owner: usize,
+        content: &[(KindId, Option<SeatId>)],
+    ) -> Result<(), String> {
+        let z = &self.zones[zone as usize];
+        let slot = z.slot + owner as u16;
+        for p in st.held_in(slot).collect::<Vec<_>>() {
+            self.lift(st, p);
+        }
+        let whose = match z.on {
+            Ty::Seat => owner,
+            Ty::Piece => st.owner[owner] as usize,
+            _ => self.seats,
+        };
+        for (kind, seat) in content {
+            let kind = self.kind(*kind).ok_or("a piece of an army that is not here")?;
+            let p = self.new_piece(st, kind, seat.map_or(whose, |s| s.index()))?;
+            if z.cards {
+                st.planes[plane::CARD].add(p);
+                st.side[p] = seat.map_or(NONE, |s| self.rules.seats[s.index()].side.0 as u8);
+            }
+            self.store(st, p, slot, None);
+        }
+        if self.shuffles(zone) {
+            self.mix(st, slot);
+        }
+        Ok(())
+    }
+    /// A rule shuffles this zone: in a position it lies shuffled.
+    fn shuffles(&self, zone: u16) -> bool {
+        self.code.iter().flatten().any(|c| match c {
+            Code::Do(Deed::Shuffle(from, _)) => from.iter().any(|(z, _)| *z == zone),
+            _ => false,
+        })
     }
     /// Something happened so often, late enough to count and before this turn where it can.
     fn give_past(
@@ -464,6 +544,8 @@ impl<const N: usize> Plan<N> {
                 kind: kind as u8,
                 owner: owner as u8,
                 by: NONE,
+                by_kind: NONE,
+                by_owner: NONE,
                 square: NONE,
                 turn,
             });

@@ -6,6 +6,7 @@ mod phrases;
 mod rules;
 pub mod said;
 mod ways;
+mod zones;
 
 use super::bits::Bits;
 use super::board::Boards;
@@ -57,6 +58,8 @@ pub struct Lowering<const N: usize> {
     power: Option<PowerId>,
     /// Clauses about the moment before, of the trigger being read.
     notes: Vec<Truth<N>>,
+    /// Names of the roles of the event of the rule being read.
+    roles_now: Vec<Name>,
     /// A clause may speak of the state that comes about.
     may_speak_of_after: bool,
     /// What was so is what is so: an event is held against its pattern before anything has changed.
@@ -70,6 +73,8 @@ pub struct Lowering<const N: usize> {
     rays: Vec<Ray<N>>,
     /// Something asks what covers a square.
     covers: bool,
+    /// It is read what abilities cannot bring about.
+    judges_abilities: bool,
 }
 
 /// The plan of a match.
@@ -78,6 +83,7 @@ pub struct Lowering<const N: usize> {
 /// The first form that has no plan.
 pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<N>> {
     let mut l = Lowering::<N>::begin(rules, table)?;
+    l.zones()?;
     l.fields();
     l.check()?;
     l.royalty()?;
@@ -93,23 +99,20 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
 impl<const N: usize> Lowering<N> {
     fn begin(rules: Arc<Ruleset>, table: &Table) -> Lowered<Self> {
         let n = rules.seats.len();
-        if n > 8 || rules.boards.len() != 1 || rules.boards.iter().any(|b| b.layers != 1) {
-            return refuse("several boards or layers, or more than eight seats");
+        if n > 8 || rules.boards.iter().any(|b| b.layers > 2) {
+            return refuse("more than eight seats, or boards of more than two sides");
         }
-        if rules.turns.is_empty() || rules.turns.iter().any(|t| matches!(t, Mover::Side(_))) {
-            return refuse("rounds, or turns of sides");
+        if rules.turns.iter().any(|t| matches!(t, Mover::Side(_))) {
+            return refuse("turns of sides");
         }
         let Some(boards) = Boards::new(&rules) else {
             return refuse("more squares than there is room for");
         };
         let present = Present::new(&rules, table);
-        if crate::present::armies(&rules, table).is_none() {
-            return refuse("armies or powers that rules hand out");
-        }
         let here = |h: crate::rules::Holder| present.holder(&rules, h);
         let kinds: Vec<KindId> = (0..rules.kinds.len())
             .map(KindId::from)
-            .filter(|k| !rules.kinds[k.index()].card && here(crate::rules::Holder::Kind(*k)))
+            .filter(|k| here(crate::rules::Holder::Kind(*k)))
             .collect();
         let powers: Vec<PowerId> = (0..rules.powers.len())
             .map(PowerId::from)
@@ -166,9 +169,16 @@ impl<const N: usize> Lowering<N> {
             values: vec![],
             words: vec![None; rules.words.len()],
             nouns: vec![None; rules.words.len()],
+            numbers_called: vec![vec![]; rules.words.len()],
+            two_sides: rules.boards.iter().any(|b| b.layers > 1),
+            abilities: vec![false; rules.rules.len()],
+            next_player: rules.check.iter().any(|c| c.next_player),
+            whole_turns: rules.check.iter().any(|c| c.whole_turns),
+            late_captures: false,
             royal: None,
             frozen: None,
             never_in_check: None,
+            declared_checks: vec![],
             kind_views: vec![],
             printed: vec![],
             movements: vec![],
@@ -237,6 +247,20 @@ impl<const N: usize> Lowering<N> {
             unmoved_read: vec![],
             position_planes: vec![],
             position_values: vec![],
+            texts: vec![],
+            defaults: vec![],
+            hidden: vec![],
+            zones: vec![],
+            slots: 0,
+            knows_own: (rules.rules.iter())
+                .map(|r| {
+                    matches!(
+                        r.holder,
+                        crate::rules::Holder::Power(_) | crate::rules::Holder::Kind(_)
+                    )
+                })
+                .collect(),
+            moving: vec![],
             boards,
             kinds,
             powers,
@@ -248,9 +272,11 @@ impl<const N: usize> Lowering<N> {
             anywhere: false,
             power: None,
             notes: vec![],
+            roles_now: vec![],
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
+            judges_abilities: false,
             may_be_news: false,
             calls: BTreeMap::new(),
             limits: BTreeMap::new(),
@@ -305,15 +331,13 @@ impl<const N: usize> Lowering<N> {
             let Check {
                 holder,
                 says,
-                whole_turns,
-                next_player,
+                // how it is judged is so for all, see `Plan`
+                whole_turns: _,
+                next_player: _,
                 when,
                 tags: _,
                 src: _,
             } = c;
-            if *whole_turns || *next_player {
-                return refuse("check by whole turns or by the next player");
-            }
             let Some(h) = self.holder(*holder) else {
                 continue;
             };
@@ -420,6 +444,7 @@ impl<const N: usize> Lowering<N> {
             && p.guards.iter().all(|g| !g.pieces)
             && p.permits.is_empty()
             && p.standing.is_empty()
+            && p.printed.iter().all(|k| k.attacks_like.is_none())
             && p.printed
                 .iter()
                 .flat_map(|k| k.of(true))
@@ -434,22 +459,28 @@ impl<const N: usize> Lowering<N> {
         p.strike = p
             .printed
             .iter()
-            .map(|k| std::array::from_fn(|f| strike(p, &k.of(true)[f])))
+            .map(|k| match k.attacks_like {
+                Some(_) => std::array::from_fn(|_| vec![Bits::FULL; p.boards.count()]),
+                None => std::array::from_fn(|f| strike(p, &k.of(true)[f])),
+            })
             .collect();
     }
 }
 
 impl<const N: usize> Lowering<N> {
-    /// Some action of the match moves pieces.
-    fn actions_move(&self) -> bool {
-        let moves = |r: &Rule| match &r.form {
-            Form::Action { body, .. } => {
-                self.has(body, &|d| matches!(d.verb, Verb::Move | Verb::Shift))
-            }
+    /// Something can be captured when a turn ends.
+    fn late_captures(&self) -> bool {
+        let takes = |r: &Rule| match &r.form {
+            Form::Trigger {
+                on: On::At(crate::rules::Moment::End(_)),
+                body,
+                ..
+            } => self.has(body, &|d| {
+                matches!(d.verb, Verb::Capture | Verb::Move | Verb::Act)
+            }),
             _ => false,
         };
-        let here = |r: &&Rule| self.holder(r.holder).is_some();
-        self.rules.rules.iter().filter(here).any(moves)
+        self.rules.rules.iter().any(takes)
     }
     /// What covers a square is told by tables of ways, not by walks.
     fn walks(&self) -> Lowered<()> {
@@ -492,16 +523,8 @@ impl<const N: usize> Lowering<N> {
             c.says
                 .is_some_and(|(at_once, late)| late && (!at_once || acts))
         };
-        // such a turn has no last move: how far it is looked through would decide what is lawful
-        let endless = |t: &Trigger<N>| {
-            let reopens = t.patterns.iter().any(|p| p.verb == Verb::Move);
-            t.granting && t.offer.is_some() && t.limit == NONE16 && reopens
-        };
-        let after_turn = |c: &CheckRule<N>| c.says.is_some_and(|(_, late)| late);
-        if self.plan.check.iter().any(after_turn) && self.plan.triggers.iter().any(endless) {
-            return refuse("a turn that can go on without end, under check judged when it is over");
-        }
         self.plan.goes_on = goes_on;
+        self.plan.late_captures = self.late_captures();
         self.plan.has_duties =
             !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);
         self.plan.by_turn = self.plan.check.iter().any(late) || self.plan.has_duties;

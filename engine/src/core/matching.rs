@@ -79,7 +79,7 @@ impl<const N: usize> Cx<'_, N> {
             }
             (Ty::Kind, Thing::Piece(p)) => self.has(m, self.kind(p as usize)),
             (Ty::Piece | Ty::Card, Thing::Square(q)) => {
-                self.st.at(q as usize).is_some_and(|p| self.has(m, p))
+                self.st.here(q as usize).any(|p| self.has(m, p))
             }
             (Ty::Piece | Ty::Card, Thing::Piece(i))
             | (Ty::Square, Thing::Square(i))
@@ -167,6 +167,16 @@ impl<const N: usize> Cx<'_, N> {
                     && self.has(m, e.author as usize);
             }
             CaseIs::Edge => return e.edge,
+            CaseIs::Zone(z, of) => {
+                let z = &self.plan.zones[*z as usize];
+                return match e.role(Role::Destination) {
+                    Some(Thing::Zone(slot)) => {
+                        (z.slot..z.slot + z.count).contains(&slot)
+                            && self.has(of, (slot - z.slot) as usize)
+                    }
+                    _ => false,
+                };
+            }
         };
         let role = |r: Role| e.role(r).is_some_and(|t| self.among(ty, m, t));
         let path = || {
@@ -291,6 +301,9 @@ impl<const N: usize> Cx<'_, N> {
     pub fn kept(&self, keeps: &[(Slots, bool)], you: usize) -> bool {
         keeps.iter().any(|k| match k {
             (Slots::Marks(i), true) | (Slots::Sets(i), _) => self.st.plane(*i as usize + you).any(),
+            (Slots::Owners(i, n), _) => {
+                (0..*n as usize).any(|v| self.st.plane(*i as usize + v).has(you))
+            }
             (Slots::Marks(i), false) => self.st.plane(*i as usize).has(you),
             (Slots::Numbers(i), _) => self
                 .st

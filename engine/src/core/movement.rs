@@ -330,7 +330,7 @@ impl<const N: usize> Cx<'_, N> {
         let here = |squares: Bits<N>| {
             squares
                 .iter()
-                .filter_map(|s| self.st.at(s))
+                .flat_map(|s| self.st.here(s))
                 .collect::<Bits<N>>()
         };
         match p.verb {
@@ -402,7 +402,10 @@ impl<const N: usize> Cx<'_, N> {
         if let Some(m) = replaced {
             return like(m, &mut f);
         }
-        printed.of(attack)[facing].iter().for_each(&mut f);
+        match &printed.attacks_like {
+            Some(m) if attack => like(m, &mut f),
+            Some(_) | None => printed.of(attack)[facing].iter().for_each(&mut f),
+        }
         for (m, has) in plan.movements.iter().zip(&l.given) {
             if m.gives && m.also && has.has(p) {
                 like(m, &mut f);
@@ -434,7 +437,9 @@ impl<const N: usize> Cx<'_, N> {
                         Role::Destination => Bits::one(t),
                         Role::Path => self.plan.boards.line(sq, t, false),
                         Role::Mover | Role::Subject | Role::Captor => Bits::one(p),
-                        Role::Victim | Role::Object => self.st.at(t).map_or(Bits::EMPTY, Bits::one),
+                        Role::Victim | Role::Object => {
+                            self.st.at_beside(t, p).map_or(Bits::EMPTY, Bits::one)
+                        }
                         _ => continue,
                     };
                 }
@@ -444,6 +449,48 @@ impl<const N: usize> Cx<'_, N> {
             }
         }
         to
+    }
+    /// A piece has a leap of more than one step, or passes over pieces.
+    pub fn jumps(&self, p: usize) -> bool {
+        let l = self.leave(self.controller(p), Ask::Moves);
+        let mut yes = l.over.iter().any(|(who, ..)| who.has(p));
+        self.ways(p, &l, false, |w| {
+            yes |= match &w.path {
+                Steps::Leap(v) => v.iter().any(|d| d.0.abs().max(d.1.abs()) > 1),
+                Steps::Slide(..) => w.over.is_some(),
+                Steps::Anywhere | Steps::FromTo(..) => false,
+            }
+        });
+        yes
+    }
+    /// A piece could go to one of these squares: as it is, or as if it were of a kind, without the rules of its own.
+    pub fn could_reach(&self, p: usize, squares: Bits<N>, kind: Option<Option<usize>>) -> bool {
+        let Some(from) = self.st.square(p) else {
+            return false;
+        };
+        let goes = |cx: &Cx<N>| {
+            let l = cx.leave(cx.controller(p), Ask::Moves);
+            let r = cx.reach(p, from, &l);
+            (r.slides | r.leaps).meets(squares)
+                || cx.plan.walks
+                    && cx.walked(p, from, &l).iter().any(|m| squares.has(m.to as usize))
+        };
+        let env = Env::of(self.controller(p), NONE, NONE16);
+        match kind {
+            None => goes(&self.with(&env)),
+            Some(None) => false,
+            Some(Some(k)) => {
+                let mut st = self.st.world();
+                let old = st.kind[p] as usize;
+                st.planes[self.plan.kind_planes + old].drop(p);
+                st.planes[self.plan.kind_planes + k].add(p);
+                st.kind[p] = k as u8;
+                goes(&Cx {
+                    st: &st,
+                    ..self.with(&env)
+                })
+            }
+        }
     }
     /// Where a piece can go under its ways and what guards leave, king safety and guards asked move by move aside.
     pub fn reach(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {
@@ -455,13 +502,17 @@ impl<const N: usize> Cx<'_, N> {
         if l.frozen.has(p) {
             return out;
         }
-        let taken = st.plane(plane::TAKEN);
-        let owner = self.controller(p) as usize;
-        let mut own = self.squares_of(owner);
+        let taken = st.taken_beside(p);
+        // of pieces on the other side of the board nothing is asked
+        let squares = |of: Bits<N>| -> Bits<N> {
+            let beside = of.iter().filter(|v| st.is_far(*v) == st.is_far(p));
+            beside.filter_map(|v| st.square(v)).collect()
+        };
+        let mut own = self.own_squares(p);
         if !l.own.is_empty() {
             for (who, whom) in &l.own {
                 if who.has(p) {
-                    own -= whom.iter().filter_map(|v| st.square(v)).collect();
+                    own -= squares(*whom);
                 }
             }
             own.add(sq);
@@ -475,7 +526,7 @@ impl<const N: usize> Cx<'_, N> {
         let (mut free, mut quiet) = (Bits::EMPTY, true);
         for (who, over, q) in &l.over {
             if who.has(p) {
-                free |= over.iter().filter_map(|v| st.square(v)).collect();
+                free |= squares(*over);
                 quiet &= q;
             }
         }
@@ -503,11 +554,11 @@ impl<const N: usize> Cx<'_, N> {
         });
         let mut shut = l.closed;
         if l.shielded.any() {
-            shut |= l.shielded.iter().filter_map(|v| st.square(v)).collect();
+            shut |= squares(l.shielded);
         }
         for (who, whom) in &l.spared {
             if who.has(p) {
-                shut |= whom.iter().filter_map(|v| st.square(v)).collect();
+                shut |= squares(*whom);
             }
         }
         for (who, squares) in &l.barred {
@@ -536,8 +587,8 @@ impl<const N: usize> Cx<'_, N> {
         if l.frozen.has(p) {
             return out;
         }
-        let taken = st.plane(plane::TAKEN);
-        let own = self.squares_of(self.controller(p) as usize);
+        let taken = st.taken_beside(p);
+        let own = self.own_squares(p);
         for k in kinds.iter() {
             for w in &self.plan.printed[k].moves[st.facing[p] as usize & 3] {
                 if !self.way_open(w, p, sq) {
@@ -572,8 +623,19 @@ impl<const N: usize> Cx<'_, N> {
         let pieces = self.with(&env).mask(m);
         pieces.iter().filter_map(|v| self.st.square(v)).collect()
     }
+    /// The squares a piece finds taken by its own player.
+    fn own_squares(&self, p: usize) -> Bits<N> {
+        let seat = self.controller(p) as usize;
+        let st = self.st;
+        if st.far.is_empty() || seat >= self.plan.seats {
+            return self.squares_of(seat);
+        }
+        let own = self.owned_by(seat) & st.plane(plane::BOARD);
+        let beside = own.iter().filter(|o| st.is_far(*o) == st.is_far(p));
+        beside.filter_map(|o| st.square(o)).collect()
+    }
     /// The squares taken by a seat's pieces.
-    pub fn squares_of(&self, seat: usize) -> Bits<N> {
+    fn squares_of(&self, seat: usize) -> Bits<N> {
         if seat >= self.plan.seats {
             return Bits::EMPTY;
         }
@@ -642,7 +704,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// A move with what it does.
     pub fn make(&self, p: usize, from: usize, to: usize, leap: bool, standing: bool) -> Move<N> {
-        let victims = self.st.at(to).map_or(Bits::EMPTY, Bits::one);
+        let victims = self.st.at_beside(to, p).map_or(Bits::EMPTY, Bits::one);
         let line = if leap {
             None
         } else {
@@ -769,13 +831,12 @@ impl<const N: usize> Cx<'_, N> {
         };
         let mut out = Bits::EMPTY;
         let mut hostile = self.playing();
+        let next = self.plan.next_player.then(|| self.next_seat());
+        if let Some(next) = next {
+            hostile &= self.sharing(Bits::one(next as usize));
+        }
         if let Some(by) = by {
-            hostile &= (0..self.plan.seats)
-                .filter(|s| {
-                    by.iter()
-                        .any(|y| y < self.plan.seats && self.plan.sharing[y] >> s & 1 == 1)
-                })
-                .collect();
+            hostile &= self.sharing(by);
         }
         for v in pieces.iter() {
             let owner = self.st.owner[v] as usize;
@@ -786,7 +847,7 @@ impl<const N: usize> Cx<'_, N> {
                 continue;
             }
             for s in hostile.iter() {
-                if self.plan.allies[owner] >> s & 1 == 0 && cx.strikes(s, sq, v) {
+                if self.plan.allies[owner] >> s & 1 == 0 && cx.strikes(s, sq, v, next) {
                     out.add(v);
                     break;
                 }
@@ -794,10 +855,15 @@ impl<const N: usize> Cx<'_, N> {
         }
         out
     }
-    /// Some piece of a seat attacks a piece on a square.
-    fn strikes(&self, seat: usize, sq: usize, victim: usize) -> bool {
+    /// Seats that share their pieces with one of these, themselves too.
+    fn sharing(&self, seats: Bits<N>) -> Bits<N> {
+        let of = (seats & Bits::below(self.plan.seats)).iter();
+        let all = of.fold(0, |all, s| all | self.plan.sharing[s]);
+        (0..self.plan.seats).filter(|s| all >> s & 1 == 1).collect()
+    }
+    /// Some piece of a seat attacks a piece on a square; of seats that share it this one acts, if it is said.
+    fn strikes(&self, seat: usize, sq: usize, victim: usize, taker: Option<u8>) -> bool {
         let st = self.st;
-        let taken = st.plane(plane::TAKEN);
         let own = st.plane(plane::OWNER + seat) & st.plane(plane::BOARD);
         let mut leave: Option<Leave<N>> = None;
         let simple = self.plan.simple_attacks
@@ -810,11 +876,17 @@ impl<const N: usize> Cx<'_, N> {
             {
                 continue;
             }
+            if st.is_far(a) != st.is_far(victim) {
+                continue;
+            }
             let l = leave.get_or_insert_with(|| match simple {
                 true => Leave::nothing(seat as u8),
-                false => self.leave(self.controller(a), Ask::Attacks(Bits::one(victim))),
+                false => {
+                    let taker = taker.unwrap_or_else(|| self.controller(a));
+                    self.leave(taker, Ask::Attacks(Bits::one(victim)))
+                }
             });
-            if self.hits(a, from, sq, victim, taken, l) {
+            if self.hits(a, from, sq, victim, st.taken_beside(a), l) {
                 return true;
             }
         }
@@ -954,7 +1026,7 @@ impl<const N: usize> Cx<'_, N> {
         walls: Bits<N>,
     ) -> Option<(usize, bool)> {
         let from = self.st.square(p)?;
-        let taken = self.st.plane(plane::TAKEN) | walls;
+        let taken = self.st.taken_beside(p) | walls;
         let facing = self.st.facing[p] as usize & 3;
         let target = Bits::one(sq);
         let mut slides = false;
@@ -983,8 +1055,14 @@ impl<const N: usize> Cx<'_, N> {
         });
         l
     }
-    /// Squares these pieces attack: what stands there could be captured.
-    pub fn attacks_one(&self, pieces: Bits<N>, targets: Bits<N>, squares: bool) -> usize {
+    /// How many of these targets one of the pieces attacks: what stands there could be captured. Of seats that act with pieces, by them.
+    pub fn attacks_one(
+        &self,
+        pieces: Bits<N>,
+        targets: Bits<N>,
+        squares: bool,
+        by: Option<Bits<N>>,
+    ) -> usize {
         if self.depth > 3 {
             return 0;
         }
@@ -992,31 +1070,48 @@ impl<const N: usize> Cx<'_, N> {
             depth: self.depth + 1,
             ..self.wanting(Bits::FULL)
         };
-        let taken = self.st.plane(plane::TAKEN);
+        let st = self.st;
+        let seats = self.plan.seats;
         let hit = |y: &usize| {
-            let Some(sq) = (if squares {
-                Some(*y)
-            } else {
-                self.st.square(*y)
-            }) else {
+            let Some(sq) = (if squares { Some(*y) } else { st.square(*y) }) else {
                 return false;
             };
-            let victim = self.st.at(sq);
-            pieces.iter().any(|a| {
-                let Some(from) = self.st.square(a) else {
+            let strikes = |a: usize, taker: u8| {
+                let Some(from) = st.square(a) else {
                     return false;
                 };
-                // own pieces are no victims
+                let victim = if squares {
+                    st.at_beside(sq, a)
+                } else {
+                    Some(*y)
+                };
+                // own pieces are no victims, nor those on the other side of the board
                 let foe = victim.is_none_or(|v| {
-                    let (x, y) = (self.st.owner[a] as usize, self.st.owner[v] as usize);
-                    x >= self.plan.seats
-                        || y >= self.plan.seats
-                        || self.plan.sharing[x] >> y & 1 == 0
+                    let (x, y) = (st.owner[a] as usize, st.owner[v] as usize);
+                    let own = x < seats && y < seats && self.plan.sharing[x] >> y & 1 == 1;
+                    !own && st.is_far(a) == st.is_far(v)
                 });
                 let victims = victim.map_or(Bits::EMPTY, Bits::one);
-                let l = cx.leave(cx.controller(a), Ask::Attacks(victims));
-                foe && cx.hits(a, from, sq, victim.unwrap_or(usize::MAX), taken, &l)
-            })
+                foe && {
+                    let l = cx.leave(taker, Ask::Attacks(victims));
+                    cx.hits(
+                        a,
+                        from,
+                        sq,
+                        victim.unwrap_or(usize::MAX),
+                        st.taken_beside(a),
+                        &l,
+                    )
+                }
+            };
+            match by {
+                None => pieces.iter().any(|a| strikes(a, cx.controller(a))),
+                Some(by) => (by & Bits::below(seats)).iter().any(|s| {
+                    (cx.owned_by(s) & pieces)
+                        .iter()
+                        .any(|a| strikes(a, s as u8))
+                }),
+            }
         };
         targets.iter().filter(hit).count()
     }

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::board::{Around, Boards};
 use crate::ids::*;
 use crate::play;
-use crate::rules::{Case, Limit, Op, Rel, Role, Ruleset, Ty, Verb};
+use crate::rules::{Case, Limit, Op, Order, Rel, Role, Ruleset, Ty, Verb};
 use std::sync::Arc;
 
 /// What a plan reads of a state, as bits: what is looked at again when that has changed.
@@ -70,6 +70,18 @@ pub enum Mask<const N: usize> {
     Hostile(Box<Mask<N>>),
     /// Seats on the same side as one of these, themselves left out.
     Partners(Box<Mask<N>>),
+    /// Pieces on the boards on which something was done.
+    Touched,
+    /// Where there are several boards and a rule of an army reads: things of this type on its holder's.
+    OwnBoard(Ty),
+    /// Pieces on these sides of a board (0 near, 1 far).
+    OfSidesOfBoard(Box<Mask<N>>),
+    /// The sides of the board on which these pieces stand.
+    SidesOfBoard(Box<Mask<N>>),
+    /// The sides on which stands what is on these squares.
+    SideOfSquares(Box<Mask<N>>),
+    /// The other sides of the board.
+    OtherSides(Box<Mask<N>>),
     /// Pieces on these squares.
     On(Box<Mask<N>>),
     /// The squares of these pieces.
@@ -163,8 +175,33 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
-    /// Things a value names: of the owners given.
-    Value(Slots, Box<Mask<N>>),
+    /// Those seats, or pieces, that attack so many of these pieces (squares).
+    Attackers {
+        /// Seats, acting with their pieces; else pieces.
+        seats: bool,
+        /// Of these.
+        what: Box<Mask<N>>,
+        /// They are squares.
+        squares: bool,
+        /// How many.
+        rel: Rel,
+        /// See `rel`.
+        n: Box<Int<N>>,
+    },
+    /// Pieces that can jump.
+    Jumping,
+    /// Pieces and cards in a zone of these owners.
+    Zone(u16, Box<Mask<N>>),
+    /// Cards of these armies.
+    CardsOf(Box<Mask<N>>),
+    /// Armies of these cards.
+    ArmiesOf(Box<Mask<N>>),
+    /// Things a value names: of the owners given; where none was set, by the start of that number.
+    Value(Slots, Box<Mask<N>>, u16),
+    /// Of these owners those whose value of a hidden field the reader may see.
+    Seen(u16, Box<Mask<N>>),
+    /// The directions of the latest moves of these pieces, as members of [`HEADINGS`].
+    Headings(Box<Mask<N>>),
     /// Royal pieces.
     Royal,
     /// Royal pieces attacked by a piece of these seats, or any.
@@ -207,6 +244,8 @@ pub enum Slots {
     Marks(u16),
     /// One plane for each of so many owners: sets.
     Sets(u16),
+    /// The same the other way round: one plane of owners for each of so many values.
+    Owners(u16, u16),
     /// One number for each of so many owners.
     Numbers(u16),
     /// The same for each holder of a power: first, and how many for one holder.
@@ -226,6 +265,10 @@ pub struct Place {
     pub of_game: bool,
     /// The type it hangs on.
     pub on: Ty,
+    /// What it is where none was set, among the defaults of the plan.
+    pub from: u16,
+    /// Its number among the hidden fields.
+    pub hidden: Option<u16>,
 }
 
 /// One `call` sentence.
@@ -237,6 +280,21 @@ pub struct WordPart<const N: usize> {
     pub replaces: bool,
     /// What is called so.
     pub what: Mask<N>,
+}
+
+/// One `call` sentence of a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberPart<const N: usize> {
+    /// Whose it is.
+    pub holder: Holder,
+    /// It takes the place of the variant's parts for its holder.
+    pub replaces: bool,
+    /// The number.
+    pub value: Int<N>,
+    /// Its name in the condition.
+    pub takes: u8,
+    /// On what condition.
+    pub when: Truth<N>,
 }
 
 /// A fact about things: of which, on what condition, for which holders.
@@ -297,10 +355,16 @@ pub enum Truth<const N: usize> {
     NewlySome(Mask<N>),
     /// What was so just before the event, noted when it was matched.
     Note(u8),
+    /// The start or end (true) of the n-th turn of one of these seats is over.
+    TurnOver(u8, Mask<N>, bool),
+    /// One of these pieces could go to one of those squares, as one of these kinds.
+    Reaches(Mask<N>, Mask<N>, Option<Mask<N>>),
     /// How often something happened.
     Happened(Box<Past<N>>, Rel, Int<N>),
     /// One of these pieces attacks so many of those (squares, if `true`).
     Attacks(Mask<N>, Mask<N>, bool, Rel, Int<N>),
+    /// The same of seats: one of them, acting with its pieces.
+    SeatsAttack(Mask<N>, Mask<N>, bool, Rel, Int<N>),
 }
 
 /// A whole number.
@@ -320,6 +384,8 @@ pub enum Int<const N: usize> {
     Points(Box<Mask<N>>),
     /// Worth of these kinds.
     Worth(Box<Mask<N>>),
+    /// A definition that is a number, read by who reads, or for each of these things of a type.
+    Word(u16, Option<(Ty, Box<Mask<N>>)>),
     /// A name that stands for a number.
     Name(u8),
     /// How often it happened.
@@ -351,6 +417,10 @@ pub struct Past<const N: usize> {
     pub pieces: Option<Mask<N>>,
     /// Which piece did it.
     pub by: Option<Mask<N>>,
+    /// Whose that piece was.
+    pub by_owner: Option<Mask<N>>,
+    /// What kind that piece was.
+    pub by_kinds: Option<Mask<N>>,
     /// Which square was crossed.
     pub squares: Option<Mask<N>>,
     /// It counts only pieces, each once.
@@ -407,6 +477,8 @@ pub enum CaseIs<const N: usize> {
     Ability(Mask<N>),
     /// The edge of the board.
     Edge,
+    /// A zone of these owners.
+    Zone(u16, Mask<N>),
 }
 
 /// X cannot V.
@@ -459,6 +531,10 @@ pub struct Trigger<const N: usize> {
     pub granting: bool,
     /// Its body.
     pub code: u16,
+    /// Others may not see whether what it offers is accepted.
+    pub secret: bool,
+    /// Hidden marks and kinds of its holder about which others may wonder when it offers something.
+    pub doubts: Vec<u16>,
     /// To whom it is offered, and the name of who accepts.
     pub offer: Option<(Mask<N>, u8)>,
     /// The name an offer goes by.
@@ -639,6 +715,8 @@ pub struct Printed<const N: usize> {
     pub torus: bool,
     /// Some way of it has to be walked.
     pub walks: bool,
+    /// It attacks like kinds that are read.
+    pub attacks_like: Option<Box<Movement<N>>>,
 }
 
 /// A step of a body.
@@ -660,6 +738,10 @@ pub enum Code<const N: usize> {
         order: Option<KindOrder<N>>,
         /// How many.
         amount: Amount<N>,
+        /// Others do not see it.
+        secret: bool,
+        /// They have to hang together.
+        form: Together,
         /// Chance chooses.
         at_random: bool,
         /// Go there if there is nothing.
@@ -683,6 +765,10 @@ pub enum Code<const N: usize> {
         like: Option<Mask<N>>,
         /// By ability, to these squares.
         to: Option<Mask<N>>,
+        /// In one of these directions.
+        heading: Option<Mask<N>>,
+        /// It is a shift of all of them, keeping their arrangement.
+        shift: bool,
         /// Go there if there is none.
         none: u16,
     },
@@ -698,6 +784,8 @@ pub enum Code<const N: usize> {
         limit: u16,
         /// The name it goes by.
         label: Option<TextId>,
+        /// Others may not see whether it is accepted.
+        secret: bool,
     },
     /// Pick a branch that can be carried out; none: go there.
     Either(Option<Mask<N>>, Vec<(TextId, u16)>, u16),
@@ -705,20 +793,96 @@ pub enum Code<const N: usize> {
     Unless(Truth<N>, u16),
     /// Go there.
     Jump(u16),
-    /// A body for each of these under a name.
-    Each(u8, Ty, Mask<N>, u16),
+    /// These seats, under a name, choose all at once; then what follows is done seat by seat.
+    AllAtOnce {
+        /// Who.
+        who: Mask<N>,
+        /// The name of each.
+        they: u8,
+        /// What each decides.
+        ask: u16,
+        /// What follows.
+        then: u16,
+    },
+    /// A body for each of these under a name, in an order.
+    Each(u8, Ty, Mask<N>, Order, u16),
     /// A body again and again: at most so often, until this holds.
     Repeat(Option<Int<N>>, Option<Truth<N>>, u16),
     /// A procedure, with its object under its name.
     Call(u16, u8, Option<Mask<N>>),
     /// A die: under what name, its faces, and only those for which it holds.
-    Roll(u8, Vec<Int<N>>, Option<Truth<N>>),
+    Roll(u8, Ty, Vec<Face<N>>, Option<Truth<N>>),
+    /// Cards are drawn, one after the other.
+    Draw(Box<Draw<N>>),
+    /// Things are dealt over places, one after the other.
+    Deal(Box<Deal<N>>),
     /// Fix a set under a name.
     Let(u8, Mask<N>),
     /// Fix a number under a name.
     LetNumber(u8, Int<N>),
     /// The end.
     End,
+}
+
+/// `draw N cards from X into Y`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw<const N: usize> {
+    /// Who; none: the actor.
+    pub who: Option<Mask<N>>,
+    /// From which zone, and whose.
+    pub from: (u16, Mask<N>),
+    /// Into which.
+    pub into: Option<(u16, Mask<N>)>,
+    /// How many.
+    pub count: Int<N>,
+    /// Under what name.
+    pub called: u8,
+    /// Nothing to draw: an option fails.
+    pub none: u16,
+}
+
+/// `deal X to Y`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deal<const N: usize> {
+    /// Who; none: the actor.
+    pub who: Option<Mask<N>>,
+    /// Chance deals.
+    pub at_random: bool,
+    /// Others do not see it.
+    pub secret: bool,
+    /// What: kinds, and whose pieces they become (none: of who deals).
+    pub row: Vec<(u8, u8)>,
+    /// Where.
+    pub to: Places<N>,
+}
+
+/// Where things are dealt.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Places<const N: usize> {
+    /// To zones of these owners.
+    Zone(u16, Mask<N>),
+    /// To the values of these owners: their type, the first slot, the hidden field it is.
+    Values(Ty, u16, Option<u16>, Mask<N>),
+}
+
+/// A face of a die.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Face<const N: usize> {
+    /// A number.
+    Number(Int<N>),
+    /// A thing.
+    Thing(Mask<N>),
+}
+
+/// How several chosen things lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// Anyhow.
+    Any,
+    /// Hanging together by the edges of their squares.
+    Chain,
+    /// Four squares two by two.
+    Block,
 }
 
 /// How many are chosen.
@@ -776,12 +940,26 @@ pub struct Plan<const N: usize> {
     pub words: Vec<Option<Mask<N>>>,
     /// Definitions as nouns.
     pub nouns: Vec<Option<Mask<N>>>,
+    /// Definitions that are numbers, by their parts.
+    pub numbers_called: Vec<Vec<NumberPart<N>>>,
+    /// Boards have a near and a far side.
+    pub two_sides: bool,
+    /// Of each rule: it is one of an army.
+    pub abilities: Vec<bool>,
+    /// In check is who the next player attacks.
+    pub next_player: bool,
+    /// In check is also who an opponent could take within a whole turn.
+    pub whole_turns: bool,
+    /// Something can be captured when a turn ends.
+    pub late_captures: bool,
     /// Royal pieces.
     pub royal: Option<Mask<N>>,
     /// Frozen pieces.
     pub frozen: Option<Mask<N>>,
     /// Seats, and pieces, of which a view says that they are not in check.
     pub never_in_check: Option<(Mask<N>, Mask<N>)>,
+    /// Views that say of pieces that they are in check, from these seats.
+    pub declared_checks: Vec<(View<N>, Option<Mask<N>>)>,
     /// Views that show another kind, in order.
     pub kind_views: Vec<(View<N>, u8)>,
     /// What kinds do.
@@ -900,6 +1078,82 @@ pub struct Plan<const N: usize> {
     pub position_planes: Vec<(u16, bool)>,
     /// Values that tell positions apart.
     pub position_values: Vec<u16>,
+    /// Zones.
+    pub zones: Vec<Zone<N>>,
+    /// Places of zones: one for each owner.
+    pub slots: u16,
+    /// Texts that are values.
+    pub texts: Vec<TextId>,
+    /// What values are where none was set, read when they are asked for.
+    pub defaults: Vec<Mask<N>>,
+    /// Fields that not everybody sees.
+    pub hidden: Vec<Hidden<N>>,
+    /// Of each rule: it knows no more than its holder does.
+    pub knows_own: Vec<bool>,
+    /// Actions that may move a piece, by number.
+    pub moving: Vec<u16>,
+}
+
+/// A zone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Zone<const N: usize> {
+    /// Which.
+    pub zone: ZoneId,
+    /// On what it hangs.
+    pub on: Ty,
+    /// The place of its first owner.
+    pub slot: u16,
+    /// So many owners.
+    pub count: u16,
+    /// It holds cards.
+    pub cards: bool,
+    /// It is a deck: put onto it, something lies on top.
+    pub deck: bool,
+    /// Its power.
+    pub power: Option<u8>,
+    /// Who sees what it holds; none: everybody.
+    pub seen: Option<SeenBy<N>>,
+    /// What each owner's holds at the beginning.
+    pub start: Vec<Vec<Start>>,
+}
+
+/// One thing that lies in a zone at the beginning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start {
+    /// A piece or card: its kind, its owner, the side whose colour it shows.
+    Piece(u8, u8, u8),
+    /// The card of an army.
+    Army(u16),
+}
+
+/// A field that not everybody sees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden<const N: usize> {
+    /// The field.
+    pub field: u16,
+    /// On what it hangs.
+    pub on: Ty,
+    /// Its power keeps it for each holder.
+    pub by_holder: bool,
+    /// Who sees it.
+    pub seen: SeenBy<N>,
+    /// Where it lies.
+    pub slots: Slots,
+    /// First of the planes, one for each seat, of owners whose value was revealed to it.
+    pub known: u16,
+}
+
+/// Who sees a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeenBy<const N: usize> {
+    /// Nobody.
+    Nobody,
+    /// The holder of the power, the seat it is kept for, else whose it is.
+    Holder,
+    /// Who owns what it hangs on.
+    Owner,
+    /// These seats, read for the holder.
+    These(Mask<N>),
 }
 
 /// The line `check is ..`.
@@ -939,9 +1193,23 @@ pub struct DeclaredNumber {
     pub slot: u16,
     /// Its power.
     pub power: Option<u8>,
-    /// It hangs on seats.
-    pub of_seats: bool,
+    /// The type it hangs on, and how many things of it there are.
+    pub on: Ty,
+    /// See `on`.
+    pub count: u16,
 }
+
+/// Directions of lines, as numbered.
+pub const HEADINGS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 
 /// How many verbs there are.
 pub const VERBS: usize = 64;

@@ -27,6 +27,8 @@ pub enum Stop {
     Overrun,
     /// Looking ahead took more ways than the bound allows.
     Exhausted,
+    /// What is tried would show its player something hidden.
+    Unknown,
 }
 
 /// The moves of one piece.
@@ -89,6 +91,8 @@ pub struct Sink<const N: usize> {
     pub n: usize,
     /// Of a choice of several: how many have been picked.
     pub picked: u16,
+    /// Others may not see the answer.
+    pub secret: bool,
     /// Weights of what chance answers; none: all the same.
     pub weights: Vec<u16>,
 }
@@ -110,6 +114,7 @@ impl<const N: usize> Default for Sink<N> {
             ty: Ty::Piece,
             n: 0,
             picked: 0,
+            secret: false,
             weights: vec![],
         }
     }
@@ -127,6 +132,7 @@ impl<const N: usize> Sink<N> {
         self.items.clear();
         self.n = 0;
         self.picked = 0;
+        self.secret = false;
         self.weights.clear();
     }
 }
@@ -171,10 +177,15 @@ pub(super) struct Mode {
     rest: bool,
     /// Who declines what is offered.
     declines: u8,
+    /// Whose turn is tried: what is hidden from that seat is not read.
+    asker: u8,
 }
 
 /// Steps of one run, after which it counts as going on without end.
 const STEPS: u32 = 100_000;
+
+/// Ways of answering that looking ahead for one option may try; more is a fault of the rule, never an answer.
+const LOOKS: u32 = 1 << 18;
 
 const EARNEST: Mode = Mode {
     floor: 0,
@@ -182,6 +193,7 @@ const EARNEST: Mode = Mode {
     settles: false,
     rest: false,
     declines: NONE,
+    asker: NONE,
 };
 
 /// Runs games of a plan.
@@ -207,6 +219,8 @@ pub struct Runner<'p, const N: usize> {
     pub(super) tried_env: Env<N>,
     /// What somebody asks about.
     pub(super) hearing: Option<Box<Hearing>>,
+    /// A trial must move this piece.
+    pub(super) sought: u8,
     /// Nesting of questions about what could be done.
     pub(super) actions: u8,
     /// The duties that are being asked about.
@@ -244,6 +258,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             tried_rule: NONE16,
             tried_env: Env::EMPTY,
             hearing: None,
+            sought: NONE,
             actions: 0,
             asked_duties: vec![],
             asked_from: None,
@@ -268,17 +283,34 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
         let board = |s: usize| self.plan.boards.board_of_seat(s);
         let cx = self.cx(st, &Env::EMPTY);
-        let here = |s: &usize| match st.clock.on_turn {
+        let playing: Vec<usize> = cx.playing().iter().collect();
+        let here = |s: &&usize| match st.clock.on_turn {
             NONE => true,
-            on => board(*s) == board(on as usize),
+            on => board(**s) == board(on as usize),
         };
-        let checks: Vec<Notice> = (cx.playing().iter().filter(here))
-            .filter(|s| cx.seat_in_check(*s, None))
-            .map(|s| Notice {
-                to: None,
-                says: NoticeSays::InCheck(SeatId::from(s)),
-            })
-            .collect();
+        // a check that hangs on what is hidden is told to those who know of it
+        let hidden = !self.plan.hidden.is_empty();
+        let known = |viewer: usize, s: usize| {
+            let eyes = if hidden { viewer as u8 } else { NONE };
+            Cx { eyes, ..cx }.seat_in_check(s, None)
+        };
+        let mut checks: Vec<Notice> = vec![];
+        for s in playing.iter().filter(here) {
+            let to: Vec<SeatId> = match hidden {
+                true => (playing.iter().filter(|v| known(**v, *s)))
+                    .map(|v| SeatId::from(*v))
+                    .collect(),
+                false if known(*s, *s) => playing.iter().map(|v| SeatId::from(*v)).collect(),
+                false => vec![],
+            };
+            if !to.is_empty() {
+                let all = to.len() == playing.len();
+                checks.push(Notice {
+                    to: (!all).then_some(to),
+                    says: NoticeSays::InCheck(SeatId::from(*s)),
+                });
+            }
+        }
         self.notices.extend(checks);
     }
     /// The rules that fired last, each once: of rules that fire each other without end, those.
@@ -297,12 +329,20 @@ impl<'p, const N: usize> Runner<'p, N> {
     {
         Cx {
             actions: self.actions,
+            eyes: self.mode.asker,
             ..Cx::new(self.plan, st, env)
         }
     }
     /// An option is being tried, alone.
     pub(super) fn trying(&self) -> bool {
         self.mode.trial
+    }
+    /// Whose turn is tried.
+    pub(super) fn asker(&self) -> u8 {
+        match self.mode.asker {
+            NONE if self.mode.trial => self.tried_env.actor,
+            asker => asker,
+        }
     }
     /// Who declines what is offered in this run.
     pub(super) fn declining(&self) -> u8 {
@@ -314,12 +354,14 @@ impl<'p, const N: usize> Runner<'p, N> {
     }
     /// From here on an option is tried; how it was before.
     pub(super) fn try_from(&mut self, floor: usize, settles: bool) -> Mode {
+        let asker = self.mode.asker;
         std::mem::replace(
             &mut self.mode,
             Mode {
                 floor,
                 trial: true,
                 settles,
+                asker,
                 ..EARNEST
             },
         )
@@ -337,13 +379,14 @@ impl<'p, const N: usize> Runner<'p, N> {
         self.mode = mode;
     }
     /// From here on the rest of a turn is tried, in which this seat declines what it is offered; how it was before.
-    pub(super) fn rest_from(&mut self, declines: u8) -> Mode {
+    pub(super) fn rest_from(&mut self, asker: u8, declines: u8) -> Mode {
         self.offered = false;
         std::mem::replace(
             &mut self.mode,
             Mode {
                 rest: true,
                 declines,
+                asker,
                 ..EARNEST
             },
         )
@@ -367,7 +410,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// One more way is looked at; `false`: the bound is reached.
     pub(super) fn look(&mut self) -> bool {
         self.looks += 1;
-        self.looks <= self.plan.rules.bounds.looks
+        self.looks <= LOOKS
     }
     pub(super) fn announce(&mut self, text: TextId, to: Option<Bits<N>>, with: Bits<N>) {
         if !self.mode.trial && !self.mode.rest {
@@ -417,7 +460,14 @@ impl<'p, const N: usize> Runner<'p, N> {
                 Frame::Body(_) => self.body(st),
                 Frame::Move(_) => self.move_decision(st),
                 Frame::Either => self.either(st),
+                Frame::Together(left, base) => {
+                    let (left, base) = (*left, *base);
+                    self.together(st, left, base)
+                }
                 Frame::Pick(_) => self.pick(st),
+                Frame::Order(_) => self.order(st),
+                Frame::Draw(..) => self.draw(st),
+                Frame::Deal(_) => self.deal(st),
                 Frame::Offer(o) => {
                     let o = *o;
                     self.offer(st, o)
@@ -793,7 +843,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     fn may_fire(&self, st: &State<N>, m: &Match<N>) -> bool {
         let t = &self.plan.triggers[m.trigger as usize];
         (t.limit == NONE16 || self.allows(st, t.limit, &m.env))
-            && self.cx(st, &m.env).truth(&t.when)
+            && (self.cx(st, &m.env).truth(&t.when) || self.seems_to_hold(st, m))
     }
 
     // ---- ends
@@ -810,8 +860,8 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
     }
     /// Marks, values and facts that end at the start or end of this turn.
-    fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
-        if st.timed.is_empty() && st.imposed.is_empty() {
+    pub(super) fn ends_now(&mut self, st: &mut State<N>, end: bool) -> Result<(), Stop> {
+        if st.timed.is_empty() && st.imposed.is_empty() && st.borrowed.is_empty() {
             return Ok(());
         }
         let clock = st.clock;
@@ -835,6 +885,16 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             timed.iter_mut().for_each(|t| tick(&mut t.due));
             imposed.iter_mut().flat_map(|i| &mut i.due).for_each(tick);
+        }
+        if end && st.borrowed.iter().any(|b| self.is_due(st, &b.due, true)) {
+            let all = std::mem::take(&mut st.borrowed);
+            let (over, left) = all.into_iter().partition(|b| self.is_due(st, &b.due, true));
+            st.borrowed = left;
+            for b in over {
+                let b: Borrowed = b;
+                st.planes[self.plan.power_planes + b.power as usize].drop(b.seat as usize);
+            }
+            touch_all(st, reads::SEATS | reads::VALUES);
         }
         let gone: Vec<Slot> = st
             .timed
@@ -1141,13 +1201,16 @@ impl<'p, const N: usize> Runner<'p, N> {
             _ => None,
         };
         let p = piece(e.object()).or_else(|| piece(e.subject()));
+        let by = piece(e.subject());
         let told = Told {
             verb: e.verb,
             author: cx.doer(e).map_or(NONE, |s| s as u8),
             piece: p.unwrap_or(NONE),
             kind: p.map_or(NONE, |p| cx.kind(p as usize) as u8),
             owner: p.map_or(NONE, |p| st.owner[p as usize]),
-            by: piece(e.subject()).unwrap_or(NONE),
+            by: by.unwrap_or(NONE),
+            by_kind: by.map_or(NONE, |p| cx.kind(p as usize) as u8),
+            by_owner: by.map_or(NONE, |p| st.owner[p as usize]),
             square: e.square(Role::Path).unwrap_or(NONE),
             turn: st.clock.turn,
         };
@@ -1181,7 +1244,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     // ---- settling
 
     /// Order of firing (language 8.10): player on turn, then clockwise; rank; place.
-    pub(super) fn key(&self, st: &State<N>, m: &Match<N>) -> (u8, u32) {
+    pub(super) fn key(&self, st: &State<N>, m: &Match<N>) -> (u8, u32, bool, u32) {
         let n = self.plan.seats.max(1) as u8;
         let from = if st.clock.on_turn == NONE {
             0
@@ -1193,7 +1256,12 @@ impl<'p, const N: usize> Runner<'p, N> {
         } else {
             (m.env.you + n - from) % n
         };
-        (seat, self.plan.triggers[m.trigger as usize].rank)
+        let t = &self.plan.triggers[m.trigger as usize];
+        let borrowed = match t.holder {
+            Holder::Power(p) => (st.borrowed.iter()).any(|b| b.seat == m.env.you && b.power == p),
+            Holder::Game | Holder::EachSeat | Holder::Kind(_) => false,
+        };
+        (seat, t.rank >> 16, borrowed, t.rank & 0xffff)
     }
     /// The stage a match belongs to (language 8.9).
     pub(super) fn stage_of(&self, st: &State<N>, t: &Trigger<N>, you: u8) -> u8 {
@@ -1352,6 +1420,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             }
         }
         if !self.cx(st, &m.env).truth(&t.when) {
+            self.ask_all_the_same(st, m);
             return Ok(());
         }
         self.count(st, t.rule)?;
@@ -1378,6 +1447,8 @@ impl<'p, const N: usize> Runner<'p, N> {
                 they: *they,
                 label: t.label,
                 outright: true,
+                secret: t.secret,
+                barred: false,
             }));
             return Ok(());
         }
@@ -1407,6 +1478,85 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
         st.frames.push(Frame::Body(body));
         Ok(())
+    }
+    /// Where it is hidden from others that a rule does not hold, who is offered something by it is asked all the same and can only
+    /// decline: everybody sees whether a player is asked (language 6.6). Supposed is each hidden mark of its holder, and one kind
+    /// for all pieces whose kind he hides.
+    fn ask_all_the_same(&mut self, st: &mut State<N>, m: &Match<N>) {
+        let t = &self.plan.triggers[m.trigger as usize];
+        let Some((who, they)) = &t.offer else { return };
+        if self.mode.trial || self.mode.rest || !self.seems_to_hold(st, m) {
+            return;
+        }
+        let cx = self.cx(st, &m.env);
+        let left = (cx.mask(who) & cx.playing()).0[0] as u16;
+        st.frames.push(Frame::Offer(Offer {
+            code: t.code,
+            env: m.env,
+            left,
+            seat: NONE,
+            limit: NONE16,
+            they: *they,
+            label: t.label,
+            outright: true,
+            secret: t.secret,
+            barred: true,
+        }));
+    }
+    /// To those who do not know what its holder hides a rule may seem to hold.
+    fn seems_to_hold(&self, st: &State<N>, m: &Match<N>) -> bool {
+        let t = &self.plan.triggers[m.trigger as usize];
+        if t.doubts.is_empty() {
+            return false;
+        }
+        let holds = |s: &State<N>| self.cx(s, &m.env).truth(&t.when);
+        let supposed = self.supposals(st, m);
+        supposed.iter().any(|ops| {
+            let mut s = st.world();
+            s.befores.clone_from(&st.befores);
+            ops.iter().for_each(|op| self.apply(&mut s, op));
+            holds(&s)
+        })
+    }
+    /// What others may suppose of the values that the holder of a rule hides.
+    fn supposals(&self, st: &State<N>, m: &Match<N>) -> Vec<Vec<Primitive<N>>> {
+        let t = &self.plan.triggers[m.trigger as usize];
+        let you = m.env.you;
+        let mut all = vec![];
+        if you == NONE {
+            return all;
+        }
+        let env = Env { you, ..Env::EMPTY };
+        let cx = self.cx(st, &env);
+        for h in t.doubts.iter().map(|h| &self.plan.hidden[*h as usize]) {
+            let hidden = |o: usize| !cx.playing().iter().all(|s| cx.sees(s as u8, h, o));
+            match h.slots {
+                Slots::Marks(plane) => {
+                    if hidden(you as usize) {
+                        all.push(vec![Primitive::Bit(plane, you, false)]);
+                        all.push(vec![Primitive::Bit(plane, you, true)]);
+                    } else {
+                        all.push(vec![]);
+                    }
+                }
+                Slots::Numbers(first) => {
+                    let own = st.plane(plane::OWNER + you as usize).iter();
+                    let set = |o: &usize| st.values[first as usize + o] != UNSET && hidden(*o);
+                    let keys: Vec<usize> = own.filter(set).collect();
+                    let mut values: Vec<i32> =
+                        keys.iter().map(|o| st.values[first as usize + o]).collect();
+                    values.sort_unstable();
+                    values.dedup();
+                    let suppose = |v: i32| {
+                        let to = |o: &usize| Primitive::Number(first + *o as u16, v);
+                        keys.iter().map(to).collect()
+                    };
+                    all.extend(values.into_iter().map(suppose));
+                }
+                Slots::Sets(_) | Slots::Owners(..) | Slots::NumbersOfYou(..) => {}
+            }
+        }
+        all
     }
     fn alive(&self, st: &State<N>, m: &Match<N>) -> bool {
         let t = &self.plan.triggers[m.trigger as usize];
@@ -1667,7 +1817,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         match *op {
             Primitive::Lift(p) => plan.lift(st, p as usize),
             Primitive::Land(p, q) => {
-                if let Some(o) = st.at(q as usize) {
+                if let Some(o) = st.at_beside(q as usize, p as usize) {
                     // the square is taken after all: whoever stood there is lost
                     plan.lift(st, o);
                 }
@@ -1675,6 +1825,13 @@ impl<'p, const N: usize> Runner<'p, N> {
                     self.come_back(st, p);
                 }
                 plan.land(st, p as usize, q as usize);
+            }
+            Primitive::Side(p, far) => {
+                if far {
+                    st.planes[plane::FAR].add(p as usize)
+                } else {
+                    st.planes[plane::FAR].drop(p as usize)
+                }
             }
             Primitive::Moved(p) => {
                 st.planes[plane::UNMOVED].drop(p as usize);
@@ -1715,6 +1872,19 @@ impl<'p, const N: usize> Runner<'p, N> {
             Primitive::Out(s) => self.out(st, s),
             Primitive::EndPower(s, p) => self.drop_power(st, s, p),
             Primitive::Skip(s) => st.seats[s as usize].skip += 1,
+            Primitive::Store(p, slot, at) => {
+                if !self.lifted.has(p as usize) {
+                    self.come_back(st, p);
+                }
+                plan.store(st, p as usize, slot, (at != NONE).then_some(at as usize));
+            }
+            Primitive::Shown(p) => st.planes[plane::SHOWN].add(p as usize),
+            Primitive::GiveArmy(army, seat) => self.give_army(st, army, seat),
+            Primitive::Borrow(seat, power, due) => {
+                st.planes[plan.power_planes + power as usize].add(seat as usize);
+                st.borrowed.push(Borrowed { seat, power, due });
+                touch_all(st, reads::SEATS | reads::VALUES);
+            }
         }
     }
     /// A piece that was lost and comes back faces as its owner's pieces do (basic.10), free of what it was marked as for a time.
@@ -1723,6 +1893,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         if !st.plane(plane::LOST).has(i) {
             return;
         }
+        st.planes[plane::FAR].drop(i);
         let owner = st.owner[i] as usize;
         if owner < self.plan.seats {
             let facing = self.plan.boards.facing(owner);
@@ -1770,9 +1941,34 @@ impl<'p, const N: usize> Runner<'p, N> {
                 .any(|d| matches!(d, Due::Seat(t, ..) if *t == s))
         });
     }
+    /// A seat gets an army: before the game with its pieces, later its power alone, in place of the one it had.
+    fn give_army(&self, st: &mut State<N>, army: u16, seat: u8) {
+        let plan = self.plan;
+        let power = |a: u16| plan.rules.armies[a as usize].power.and_then(|p| plan.power(p));
+        let s = seat as usize;
+        if st.clock.phase != Phase::Setup
+            && let old = st.seats[s].army
+            && old != NONE16
+            && let Some(p) = power(old)
+        {
+            self.drop_power(st, seat, p);
+        }
+        st.seats[s].army = army;
+        if let Some(p) = power(army) {
+            st.planes[plan.power_planes + p as usize].add(s);
+        }
+        if st.clock.phase == Phase::Setup {
+            plan.set_up(st, s);
+            if let Some(p) = power(army) {
+                plan.fill_zones(st, Some(p), Some(s));
+            }
+        }
+        touch_all(st, reads::ALL);
+    }
     /// A power is lost: its state without an end is cleared (language 6.3).
     fn drop_power(&self, st: &mut State<N>, s: u8, p: u8) {
         st.planes[self.plan.power_planes + p as usize].drop(s as usize);
+        st.borrowed.retain(|b| (b.seat, b.power) != (s, p));
         touch_all(st, reads::SEATS | reads::VALUES);
         for m in self.plan.marks.iter().filter(|m| m.power == Some(p)) {
             match (m.per_holder, m.ty) {
@@ -1796,11 +1992,18 @@ impl<'p, const N: usize> Runner<'p, N> {
             .plan
             .numbers
             .iter()
-            .filter(|v| v.power == Some(p) && v.of_seats)
+            .filter(|v| v.power == Some(p) && v.on == Ty::Seat)
         {
             let i = v.slot + u16::from(s);
             if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
                 st.values[i as usize] = UNSET;
+            }
+        }
+        let zones = self.plan.zones.iter().filter(|z| z.power == Some(p) && z.on == Ty::Seat);
+        let slots: Vec<u16> = zones.map(|z| z.slot + u16::from(s)).collect();
+        for slot in slots {
+            for x in st.held_in(slot).collect::<Vec<_>>() {
+                self.plan.lift(st, x);
             }
         }
         let n = self.plan.seats + 1;
@@ -1902,6 +2105,8 @@ impl<const N: usize> Primitive<N> {
         match self {
             Primitive::Lift(_)
             | Primitive::Land(..)
+            | Primitive::Side(..)
+            | Primitive::Store(..)
             | Primitive::Moved(_)
             | Primitive::Displaced(_)
             | Primitive::Own(..) => false,
@@ -1912,6 +2117,9 @@ impl<const N: usize> Primitive<N> {
             | Primitive::Ends(..)
             | Primitive::Out(_)
             | Primitive::EndPower(..)
+            | Primitive::Borrow(..)
+            | Primitive::GiveArmy(..)
+            | Primitive::Shown(_)
             | Primitive::Skip(_) => true,
         }
     }
@@ -1975,6 +2183,10 @@ impl<const N: usize> Runner<'_, N> {
             changes.push(Primitive::Land(m.piece, m.to));
         }
         changes.push(Primitive::Moved(m.piece));
+        let heading = self.plan.boards.heading(m.from as usize, m.to as usize);
+        st.heading[m.piece as usize] = heading
+            .and_then(|d| HEADINGS.iter().position(|h| *h == d))
+            .map_or(NONE, |i| i as u8);
         self.mark_duties(st, &events);
         self.perform(st, vec![Member { events, changes }])
     }

@@ -6,6 +6,7 @@ use super::run::{CHANCE, Runner, Sink, Stop};
 use super::state::*;
 use super::why::Reason;
 use crate::play::Kind;
+use std::collections::HashMap;
 
 impl<const N: usize> Runner<'_, N> {
     /// Some way of answering carries a body through; where one move may be opened by what another sets off, and only there, it is
@@ -144,7 +145,7 @@ impl<const N: usize> Runner<'_, N> {
         lenient: bool,
         first: bool,
     ) -> Result<bool, Stop> {
-        if matches!(sink.kind, Kind::Move) && self.spoiled(s) {
+        if matches!(sink.kind, Kind::Move) && self.spoiled(s, self.tried_env.actor) {
             return Ok(false);
         }
         match self.answer_with(s, sink, i) {
@@ -157,19 +158,22 @@ impl<const N: usize> Runner<'_, N> {
             }
             Err(Stop::Over) => Ok(self.passes(s, seat)),
             Err(Stop::Cannot) => Ok(false),
+            Err(Stop::Unknown) => Ok(true),
             Err(other) => Err(other),
         }
     }
     /// Some way of answering from here ends well.
     fn explore(&mut self, s: &mut State<N>, seat: u8, lenient: bool) -> Result<bool, Stop> {
         if !self.look() {
-            return Ok(false);
+            return Err(Stop::Exhausted);
         }
         match self.run(s) {
             // with the game over the rest of it cannot be made
             Stop::Over if self.settling_trial() => Ok(false),
             Stop::Done | Stop::Over => Ok(self.passes(s, seat)),
             Stop::Cannot => Ok(false),
+            // an offer must not tell what accepting it would show
+            Stop::Unknown => Ok(true),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 // chance or another's answer: looking ahead stops
@@ -199,6 +203,9 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// What must hold at the end of a trial holds.
     fn passes(&self, s: &State<N>, _seat: u8) -> bool {
+        if self.sought != NONE && !s.plane(plane::MOVED).has(self.sought as usize) {
+            return false;
+        }
         if let Some(begun) = &s.begun {
             let rule = self.tried_rule;
             if let Some(c) = self.plan.would.get(rule as usize).and_then(Option::as_ref) {
@@ -212,10 +219,10 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
         }
-        !self.spoiled(s)
+        !self.spoiled(s, self.tried_env.actor)
     }
     /// What an ability has brought about since it began is what abilities cannot.
-    pub(super) fn spoiled(&self, s: &State<N>) -> bool {
+    pub(super) fn spoiled(&self, s: &State<N>, eyes: u8) -> bool {
         let Some(before) = &s.judged else {
             return false;
         };
@@ -234,6 +241,8 @@ impl<const N: usize> Runner<'_, N> {
             let env = Env::of(NONE, NONE, *rule);
             Cx {
                 after: Some(s),
+                touched: self.plan.touched(before, s),
+                eyes,
                 ..self.cx(before, &env)
             }
             .truth(c)
@@ -242,7 +251,7 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// An ability that brought about what abilities cannot is ignored.
     pub(super) fn undo_if_spoiled(&mut self, st: &mut State<N>) {
-        let spoiled = self.spoiled(st);
+        let spoiled = self.spoiled(st, NONE);
         let Some(before) = st.judged.take() else {
             return;
         };
@@ -419,7 +428,7 @@ impl<const N: usize> Runner<'_, N> {
             ..Body::of(code, env)
         }));
         s.frames.push(Frame::Move(Moving::default()));
-        self.rest_from(NONE);
+        self.rest_from(NONE, NONE);
         let open = match self.move_decision(&mut s) {
             Err(Stop::Ask) => self.sink.n > 0,
             _ => false,
@@ -436,6 +445,34 @@ impl<const N: usize> Runner<'_, N> {
                 || self.leads(&s, &sink, i, seat, Goal::Safe) == Ok(true)
                 || free && self.leads(&s, &sink, i, seat, Goal::Out) == Ok(true)
         })
+    }
+    /// Some action in a turn of its owner that began now would move a piece.
+    pub fn moved_by_action(&mut self, cx: &Cx<N>, p: usize) -> bool {
+        let seat = cx.controller(p);
+        if self.plan.moving.is_empty() || cx.actions >= 2 || seat == NONE {
+            return false;
+        }
+        let mut s = cx.st.world();
+        s.clock.on_turn = seat;
+        s.clock.phase = Phase::Act;
+        s.clock.turn += 1;
+        s.seats[seat as usize].turns += 1;
+        s.planes[plane::MOVED] = super::bits::Bits::EMPTY;
+        self.actions = cx.actions + 1;
+        let outer = std::mem::replace(&mut self.sought, p as u8);
+        let open = self.plan.moving.iter().any(|i| {
+            let a = &self.plan.actions[*i as usize];
+            let mut found = vec![];
+            let env = Env::EMPTY;
+            self.cx(&s, &env).holders(a.holder, a.rule, |you, it| {
+                found.extend(self.action_env(&self.cx(&s, &env), a, seat, you, it));
+            });
+            found.iter().any(|env| {
+                self.can_run(&s, a.code, env, seat, true, a.would.as_ref()) == Ok(true)
+            })
+        });
+        self.sought = outer;
+        open
     }
     /// Where in the procedure of a seat's turn it moves or acts.
     fn act_of(&self, st: &State<N>, seat: u8) -> Option<(u16, u16, Env<N>)> {
@@ -489,8 +526,8 @@ impl<const N: usize> Runner<'_, N> {
         self.moves(&cx, seat, pieces, legal, ask, |_| super::bits::Bits::FULL);
         self.sink.n
     }
-    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered, and then no offer has
-    /// to be tried.
+    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept
+    /// few offers are tried before ways that accept many, and a state that came to nothing is not looked at again.
     fn leads(
         &mut self,
         st: &State<N>,
@@ -499,12 +536,26 @@ impl<const N: usize> Runner<'_, N> {
         seat: u8,
         goal: Goal,
     ) -> Result<bool, Stop> {
-        let outer = self.rest_from(seat);
+        let outer = self.rest_from(seat, seat);
         self.look_anew(outer);
-        let mut good = self.rest_after(st, sink, i, seat, goal);
+        let mut way = Way {
+            seat,
+            goal,
+            accepts: 0,
+        };
+        let mut tried = Tried::default();
+        let mut good = self.rest_after(st, sink, i, way, &mut tried);
         if matches!(good, Ok(false)) && self.was_offered() {
-            self.rest_from(NONE);
-            good = self.rest_after(st, sink, i, seat, goal);
+            self.rest_from(seat, NONE);
+            tried = Tried::default();
+            while way.accepts < u8::MAX {
+                way.accepts += 1;
+                tried.cut = false;
+                good = self.rest_after(st, sink, i, way, &mut tried);
+                if !matches!(good, Ok(false)) || !tried.cut {
+                    break;
+                }
+            }
         }
         self.back_to(outer);
         good
@@ -514,14 +565,14 @@ impl<const N: usize> Runner<'_, N> {
         st: &State<N>,
         sink: &Sink<N>,
         i: usize,
-        seat: u8,
-        goal: Goal,
+        way: Way,
+        tried: &mut Tried,
     ) -> Result<bool, Stop> {
         let mut s = self.copy(st);
         let good = match self.answer_with(&mut s, sink, i) {
-            Ok(()) => self.rest(&mut s, seat, goal),
-            Err(Stop::Over) => Ok(self.is_good(&s, seat, goal)),
-            Err(Stop::Cannot) => Ok(false),
+            Ok(()) => self.rest(&mut s, way, tried),
+            Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
+            Err(Stop::Cannot | Stop::Unknown) => Ok(false),
             Err(other) => Err(other),
         };
         self.put_away(s);
@@ -542,42 +593,87 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.
-    fn rest(&mut self, s: &mut State<N>, seat: u8, goal: Goal) -> Result<bool, Stop> {
+    fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
+        let Way {
+            seat,
+            goal,
+            accepts,
+        } = way;
         if !self.look() {
-            return Ok(false);
+            return Err(Stop::Exhausted);
         }
         match self.run(s) {
             Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
-            Stop::Cannot => Ok(false),
+            Stop::Cannot | Stop::Unknown => Ok(false),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 if sink.who == CHANCE {
                     return Ok(self.is_good(s, seat, goal));
                 }
                 let own = sink.who == seat;
-                if own && sink.kind == Kind::May && self.plan.goes_on {
+                let offer = sink.kind == Kind::May;
+                if own && offer && self.plan.goes_on {
                     let cx = self.cx(s, &Env::EMPTY);
                     let at_once = self.plan.checks(&cx, seat).is_some_and(|c| c.0);
                     if at_once && !self.is_good(s, seat, Goal::Safe) {
                         return Ok(false);
                     }
                 }
-                let all = if !own && sink.kind == Kind::May {
-                    1
-                } else {
-                    sink.n
-                };
+                let known = own && self.declining() != seat;
+                let key = if known { s.digest(true) } else { 0 };
+                if let Some((left, cut)) = tried.failed.get(&key).filter(|_| known)
+                    && *left >= accepts
+                {
+                    tried.cut |= *cut;
+                    return Ok(false);
+                }
+                let outer = std::mem::replace(&mut tried.cut, false);
+                let all = if !own && offer { 1 } else { sink.n };
+                let mut good = !own;
                 for i in 0..all {
-                    let good = self.rest_after(s, &sink, i, seat, goal)?;
+                    let accepted = own && offer && sink.items[i] != 0;
+                    if accepted && accepts == 0 {
+                        tried.cut = true;
+                        continue;
+                    }
+                    let next = Way {
+                        accepts: accepts - u8::from(accepted),
+                        ..way
+                    };
+                    good = self.rest_after(s, &sink, i, next, tried)?;
                     if good == own {
-                        return Ok(good);
+                        break;
                     }
                 }
-                Ok(!own)
+                if known && !good {
+                    tried.failed.insert(key, (accepts, tried.cut));
+                }
+                tried.cut |= outer;
+                Ok(good)
             }
             other => Err(other),
         }
     }
+}
+
+/// What the rest of a turn is tried for.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Whose turn it is.
+    seat: u8,
+    /// What it must come to.
+    goal: Goal,
+    /// So many offers may still be accepted.
+    accepts: u8,
+}
+
+/// What trying the rest of a turn has shown.
+#[derive(Default)]
+struct Tried {
+    /// States from which nothing good came, with how many offers to accept, and whether more were to be had.
+    failed: HashMap<u64, (u8, bool)>,
+    /// Some offer was not accepted because enough were.
+    cut: bool,
 }
 
 impl<const N: usize> Sink<N> {

@@ -7,6 +7,7 @@ use crate::ids::TextId;
 use crate::play::Outcome;
 use crate::rules::{Ty, Verb};
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 /// No piece, seat, square or rule.
 pub const NONE: u8 = u8::MAX;
@@ -37,8 +38,12 @@ pub mod plane {
     pub const THERE: usize = 10;
     /// Pieces last lost by a capture.
     pub const CAPTURED: usize = 11;
+    /// Pieces on the far side of a board with two sides.
+    pub const FAR: usize = 12;
+    /// Pieces and cards in hidden zones that were shown to everybody.
+    pub const SHOWN: usize = 13;
     /// Pieces by owner, then by nobody.
-    pub const OWNER: usize = 12;
+    pub const OWNER: usize = 14;
 }
 
 /// By which means a change came about.
@@ -181,6 +186,17 @@ pub struct Delayed<const N: usize> {
     pub due: Due,
 }
 
+/// A power held for a time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Borrowed {
+    /// Who holds it.
+    pub seat: u8,
+    /// Which, as numbered in the plan.
+    pub power: u8,
+    /// Until when.
+    pub due: Due,
+}
+
 /// Use of a limit by one holder (against one opponent).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Used {
@@ -263,6 +279,8 @@ pub struct Clock {
     pub losses: u16,
     /// The game is over.
     pub over: bool,
+    /// A copy on which it is tried what somebody could take within a turn: kings are not asked for.
+    pub raid: bool,
     /// The turn ends as soon as the step is over.
     pub end_turn: bool,
     /// Where in the game this stands.
@@ -315,6 +333,10 @@ pub struct Told {
     pub owner: u8,
     /// The piece that did it.
     pub by: u8,
+    /// Its kind.
+    pub by_kind: u8,
+    /// Its owner.
+    pub by_owner: u8,
     /// The square that was crossed.
     pub square: u8,
     /// The turn.
@@ -334,10 +356,18 @@ pub enum Frame<const N: usize> {
     Body(Body<N>),
     /// An offer: the seats still to be asked.
     Offer(Offer<N>),
+    /// Seats still to be asked all at once, and above how many frames lies what follows for those that have answered.
+    Together(u16, u8),
     /// A branch being picked in the body below.
     Either,
     /// Several things being picked in the body below.
     Pick(Picking<N>),
+    /// Cards being drawn by the body below: so many still; drawn.
+    Draw(u16, Bits<N>),
+    /// Things being dealt by the body below: the places so far.
+    Deal(Dealing),
+    /// Members of a loop that its player takes in the order of his choice, in the body below.
+    Order(Bits<N>),
     /// Rules at the end of a turn.
     Endings,
     /// Rules at the start of a turn; delayed blocks are still to come.
@@ -412,6 +442,19 @@ pub struct Picking<const N: usize> {
     pub who: u8,
     /// In a trial: the latest it has picked itself, plus one.
     pub tried: u16,
+    /// In a trial: the first it has picked itself, and how many.
+    pub first: u16,
+    /// See `first`.
+    pub own: u16,
+}
+
+/// Things being dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Dealing {
+    /// How many have been dealt.
+    pub n: u8,
+    /// Where each went, or what went to each.
+    pub picks: [u8; 32],
 }
 
 /// How often a body runs.
@@ -423,6 +466,8 @@ pub enum Loop<const N: usize> {
     Each(u8, Ty, Bits<N>),
     /// So often still, as long as something changes: changes made when it began last, and decisions.
     Repeat(u16, u32),
+    /// It asks one of several seats all at once.
+    Asked,
 }
 
 /// A body being run.
@@ -487,6 +532,10 @@ pub struct Offer<const N: usize> {
     pub label: Option<TextId>,
     /// It is what its rule is for, not an offer on the way.
     pub outright: bool,
+    /// Others may not see whether it is accepted.
+    pub secret: bool,
+    /// It can only be declined: that it cannot be taken is hidden.
+    pub barred: bool,
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
@@ -503,6 +552,8 @@ pub struct Saved<const N: usize> {
 pub struct State<const N: usize> {
     /// Piece on each square, plus one; 0: none.
     pub cells: Vec<u8>,
+    /// The same on the far side; nothing where boards have one side.
+    pub far: Vec<u8>,
     /// Square of each piece.
     pub place: Vec<u8>,
     /// Kind of each piece, as numbered in the plan.
@@ -513,6 +564,18 @@ pub struct State<const N: usize> {
     pub facing: Vec<u8>,
     /// Home square of each piece.
     pub home: Vec<u8>,
+    /// The place in a zone of each piece; [`NONE16`]: it lies in none.
+    pub zone: Vec<u16>,
+    /// The side whose colour each card shows.
+    pub side: Vec<u8>,
+    /// The army of each card that is one of an army.
+    pub card_of: Vec<u16>,
+    /// With which shuffle each card lies where it lies; 0: its place is known.
+    pub mixed: Vec<u32>,
+    /// What lies in zones, in order: place and piece.
+    pub held: Vec<(u16, u8)>,
+    /// The direction of the latest move of each piece, as numbered in the plan.
+    pub heading: Vec<u8>,
     /// When each piece last changed its square.
     pub moved_at: Vec<u32>,
     /// Sets: see [`plane`].
@@ -531,6 +594,8 @@ pub struct State<const N: usize> {
     pub imposed: Vec<Imposed<N>>,
     /// Delayed blocks.
     pub delayed: Vec<Delayed<N>>,
+    /// Powers that are held for a time.
+    pub borrowed: Vec<Borrowed>,
     /// Events some rule asks for.
     pub trail: Vec<Told>,
     /// Hashes of positions at the starts of turns.
@@ -600,11 +665,18 @@ impl<const N: usize> State<N> {
     pub fn copy_from(&mut self, from: &State<N>) {
         let State {
             cells,
+            far,
             place,
             kind,
             owner,
             facing,
             home,
+            zone,
+            side,
+            card_of,
+            mixed,
+            held,
+            heading,
             moved_at,
             planes,
             values,
@@ -614,6 +686,7 @@ impl<const N: usize> State<N> {
             timed,
             imposed,
             delayed,
+            borrowed,
             trail,
             positions,
             edges,
@@ -635,11 +708,18 @@ impl<const N: usize> State<N> {
             one_move,
         } = self;
         cells.clone_from(&from.cells);
+        far.clone_from(&from.far);
         place.clone_from(&from.place);
         kind.clone_from(&from.kind);
         owner.clone_from(&from.owner);
         facing.clone_from(&from.facing);
         home.clone_from(&from.home);
+        zone.clone_from(&from.zone);
+        side.clone_from(&from.side);
+        card_of.clone_from(&from.card_of);
+        mixed.clone_from(&from.mixed);
+        held.clone_from(&from.held);
+        heading.clone_from(&from.heading);
         moved_at.clone_from(&from.moved_at);
         planes.clone_from(&from.planes);
         values.clone_from(&from.values);
@@ -649,6 +729,7 @@ impl<const N: usize> State<N> {
         timed.clone_from(&from.timed);
         imposed.clone_from(&from.imposed);
         delayed.clone_from(&from.delayed);
+        borrowed.clone_from(&from.borrowed);
         trail.clone_from(&from.trail);
         positions.clone_from(&from.positions);
         edges.clone_from(&from.edges);
@@ -669,10 +750,49 @@ impl<const N: usize> State<N> {
         begun.clone_from(&from.begun);
         *one_move = from.one_move;
     }
-    /// The piece on a square.
+    /// The piece on a square; of two sides the near one first.
     #[inline(always)]
     pub fn at(&self, sq: usize) -> Option<usize> {
-        (self.cells[sq] as usize).checked_sub(1)
+        match self.cells[sq] {
+            0 => (self.far.get(sq).copied().unwrap_or(0) as usize).checked_sub(1),
+            p => Some(p as usize - 1),
+        }
+    }
+    /// The piece on a square of the near or the far side.
+    #[inline(always)]
+    pub fn at_side(&self, sq: usize, far: bool) -> Option<usize> {
+        let p = if far { self.far[sq] } else { self.cells[sq] };
+        (p as usize).checked_sub(1)
+    }
+    /// The piece on a square of the side on which another stands.
+    #[inline(always)]
+    pub fn at_beside(&self, sq: usize, p: usize) -> Option<usize> {
+        self.at_side(sq, self.is_far(p))
+    }
+    /// The pieces on a square: one, or one on each side.
+    #[inline(always)]
+    pub fn here(&self, sq: usize) -> impl Iterator<Item = usize> + use<N> {
+        let far = self.far.get(sq).copied().unwrap_or(0);
+        let both = [self.cells[sq], far].into_iter();
+        both.filter_map(|p| (p as usize).checked_sub(1))
+    }
+    /// A piece stands on the far side.
+    #[inline(always)]
+    pub fn is_far(&self, p: usize) -> bool {
+        !self.far.is_empty() && self.planes[plane::FAR].has(p)
+    }
+    /// Squares that are taken on the side on which a piece stands.
+    #[inline(always)]
+    pub fn taken_beside(&self, p: usize) -> Bits<N> {
+        if self.far.is_empty() {
+            return self.planes[plane::TAKEN];
+        }
+        let side = if self.is_far(p) {
+            &self.far
+        } else {
+            &self.cells
+        };
+        (0..side.len()).filter(|s| side[*s] != 0).collect()
     }
     /// The square of a piece, if it stands on one.
     #[inline(always)]
@@ -689,6 +809,109 @@ impl<const N: usize> State<N> {
     #[inline(always)]
     pub fn playing(&self, seat: usize) -> bool {
         self.clock.playing >> seat & 1 == 1
+    }
+    /// What is still to be done is dropped.
+    pub fn leave_course(&mut self) {
+        self.frames.clear();
+        self.queue.clear();
+        self.endings.clear();
+        self.waiting.clear();
+        self.granting.clear();
+        self.moments.clear();
+        self.saved.clear();
+        self.befores.clear();
+        self.decided.clear();
+        (self.judged, self.begun) = (None, None);
+        (self.clock.bodies, self.clock.batch) = (0, self.clock.batches);
+    }
+    /// Two states of one turn that are alike in this are alike in what can still come of them; how often they were counted is left
+    /// out, and if asked in which order things happened.
+    pub fn digest(&self, order: bool) -> u64 {
+        let mut h = std::hash::DefaultHasher::new();
+        let State {
+            cells,
+            far,
+            place,
+            kind,
+            owner,
+            facing,
+            home,
+            zone: _,
+            side,
+            card_of,
+            mixed: _,
+            held,
+            heading: _,
+            moved_at: _,
+            planes,
+            values,
+            seats,
+            clock,
+            used,
+            timed,
+            imposed,
+            delayed,
+            borrowed,
+            trail,
+            positions: _,
+            edges,
+            dirty: _,
+            touched: _,
+            queue,
+            endings,
+            waiting,
+            granting,
+            moments,
+            done,
+            decided: _,
+            frames,
+            saved,
+            events,
+            befores: _,
+            judged: _,
+            begun: _,
+            one_move,
+        } = self;
+        (cells, far, place, kind, owner, facing, home, planes, values).hash(&mut h);
+        (side, card_of, held).hash(&mut h);
+        for s in seats {
+            (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
+        }
+        (
+            clock.playing,
+            clock.next,
+            clock.over,
+            clock.end_turn,
+            clock.bodies,
+        )
+            .hash(&mut h);
+        (used, timed, imposed, delayed, borrowed, edges).hash(&mut h);
+        match order {
+            true => (trail, events).hash(&mut h),
+            false => each_by_itself(trail)
+                .wrapping_add(each_by_itself(events))
+                .hash(&mut h),
+        }
+        for m in [queue, endings, waiting, granting, moments]
+            .into_iter()
+            .flatten()
+        {
+            (m.trigger, m.stage, m.own_loss, m.env).hash(&mut h);
+        }
+        (done, frames, saved.len(), one_move).hash(&mut h);
+        h.finish()
+    }
+    /// What lies in a place of a zone, in order.
+    pub fn held_in(&self, slot: u16) -> impl Iterator<Item = usize> + '_ {
+        let here = move |h: &&(u16, u8)| h.0 == slot;
+        self.held.iter().filter(here).map(|h| h.1 as usize)
+    }
+    /// The square of a piece, or of what carries it.
+    pub fn stands_on(&self, p: usize, plan: &super::plan::Plan<N>) -> Option<usize> {
+        match plan.carrier(self.zone[p]) {
+            Some(carrier) => self.square(carrier),
+            None => self.square(p),
+        }
     }
     /// What there is, without what is still to be done.
     pub fn world(&self) -> State<N> {
@@ -716,4 +939,14 @@ impl<const N: usize> State<N> {
             _ => None,
         }
     }
+}
+
+/// What things come to in whatever order.
+fn each_by_itself<T: Hash>(all: &[T]) -> u64 {
+    let one = |x: &T| {
+        let mut h = std::hash::DefaultHasher::new();
+        x.hash(&mut h);
+        h.finish()
+    };
+    all.iter().map(one).fold(0, u64::wrapping_add)
 }

@@ -16,12 +16,83 @@ impl<const N: usize> Plan<N> {
         st.dirty.iter_mut().for_each(|d| *d |= what);
         st.touched.iter_mut().for_each(|t| t.add(p));
     }
+    /// The piece to which a place of a zone belongs.
+    pub fn carrier(&self, slot: u16) -> Option<usize> {
+        let z = self.zones.iter().find(|z| z.on == Ty::Piece && (z.slot..z.slot + z.count).contains(&slot))?;
+        Some((slot - z.slot) as usize)
+    }
+    /// Puts something that was lifted into a zone, before what lies at this place there.
+    pub fn store(&self, st: &mut State<N>, p: usize, slot: u16, at: Option<usize>) {
+        let before = at.and_then(|n| {
+            let here = |h: &(usize, &(u16, u8))| h.1.0 == slot;
+            st.held.iter().enumerate().filter(here).nth(n).map(|h| h.0)
+        });
+        match before {
+            Some(i) => st.held.insert(i, (slot, p as u8)),
+            None => st.held.push((slot, p as u8)),
+        }
+        st.zone[p] = slot;
+        st.mixed[p] = 0;
+        st.planes[plane::LOST].drop(p);
+        self.touch(st, p, reads::PLACES | reads::OWNERS);
+    }
+    /// Nobody knows any more in which order what is in these places lies.
+    pub fn mix(&self, st: &mut State<N>, slot: u16) {
+        st.clock.stamp += 1;
+        for p in st.held_in(slot).collect::<Vec<_>>() {
+            st.mixed[p] = st.clock.stamp;
+        }
+    }
+    /// Of the cards that may lie on top of a place: the first, or all that were shuffled with it.
+    pub fn on_top(&self, st: &State<N>, slot: u16) -> Vec<usize> {
+        let all: Vec<usize> = st.held_in(slot).collect();
+        let Some(top) = all.first().map(|c| st.mixed[*c]) else {
+            return all;
+        };
+        let same = |c: &&usize| top != 0 && st.mixed[**c] == top;
+        let n = all.iter().take_while(same).count().max(1);
+        all[..n].to_vec()
+    }
+    /// Fills the zones of an owner with what they hold at the beginning; of a power, or of none.
+    pub fn fill_zones(&self, st: &mut State<N>, power: Option<u8>, seat: Option<usize>) -> bool {
+        for z in self.zones.iter().filter(|z| z.power == power) {
+            for (owner, all) in z.start.iter().enumerate() {
+                if seat.is_some_and(|s| z.on != Ty::Seat || s != owner) {
+                    continue;
+                }
+                for start in all {
+                    let (kind, owner_of, side, army) = match *start {
+                        Start::Piece(kind, of, side) => (kind, of, side, NONE16),
+                        Start::Army(a) => (0, self.seats as u8, NONE, a),
+                    };
+                    let Some(p) = self.make_piece(st, kind, owner_of as usize) else {
+                        return false;
+                    };
+                    if z.cards {
+                        st.planes[plane::CARD].add(p);
+                        st.side[p] = side;
+                        st.card_of[p] = army;
+                    }
+                    self.store(st, p, z.slot + owner as u16, None);
+                }
+            }
+        }
+        true
+    }
     /// A piece leaves its square; until it lands it is lost.
     pub fn lift(&self, st: &mut State<N>, p: usize) {
+        if st.zone[p] != NONE16 {
+            st.held.retain(|h| h.1 as usize != p);
+            st.zone[p] = NONE16;
+        }
         if let Some(sq) = st.square(p) {
-            if st.at(sq) == Some(p) {
-                st.cells[sq] = 0;
-                st.planes[plane::TAKEN].drop(sq);
+            let far = st.is_far(p);
+            if st.at_side(sq, far) == Some(p) {
+                let side = if far { &mut st.far } else { &mut st.cells };
+                side[sq] = 0;
+                if st.at(sq).is_none() {
+                    st.planes[plane::TAKEN].drop(sq);
+                }
             }
             st.planes[self.owner_squares + st.owner[p] as usize].drop(sq);
             st.planes[plane::BOARD].drop(p);
@@ -32,7 +103,12 @@ impl<const N: usize> Plan<N> {
     }
     /// A piece comes to a free square.
     pub fn land(&self, st: &mut State<N>, p: usize, sq: usize) {
-        st.cells[sq] = p as u8 + 1;
+        let side = if st.is_far(p) {
+            &mut st.far
+        } else {
+            &mut st.cells
+        };
+        side[sq] = p as u8 + 1;
         st.place[p] = sq as u8;
         st.planes[plane::TAKEN].add(sq);
         st.planes[self.owner_squares + st.owner[p] as usize].add(sq);
@@ -68,6 +144,11 @@ impl<const N: usize> Plan<N> {
         st.facing.push(facing);
         st.place.push(NONE);
         st.home.push(NONE);
+        st.heading.push(NONE);
+        st.zone.push(NONE16);
+        st.side.push(NONE);
+        st.card_of.push(NONE16);
+        st.mixed.push(0);
         st.moved_at.push(0);
         st.planes[plane::THERE].add(p);
         st.planes[plane::OWNER + owner].add(p);
@@ -76,6 +157,21 @@ impl<const N: usize> Plan<N> {
         self.land(st, p, sq);
     }
 
+    /// A seat's army comes to its squares.
+    pub fn set_up(&self, st: &mut State<N>, s: usize) {
+        for (k, q) in self.setup_of(st, s).to_vec() {
+            let at = self.boards.in_frame(q as usize, s);
+            self.place(st, k, s, at, self.boards.facing(s));
+        }
+        let army = st.seats[s].army;
+        if army != NONE16 {
+            for (k, q) in &self.rules.armies[army as usize].neutral {
+                if let Some(k) = self.kind(*k) {
+                    self.place(st, k, self.seats, self.boards.in_frame(q.index(), s), 0);
+                }
+            }
+        }
+    }
     /// A piece comes into being, nowhere yet; none if there is no room for one more.
     pub fn make_piece(&self, st: &mut State<N>, kind: u8, owner: usize) -> Option<usize> {
         let p = st.kind.len();
@@ -92,6 +188,11 @@ impl<const N: usize> Plan<N> {
         st.facing.push(facing);
         st.place.push(NONE);
         st.home.push(NONE);
+        st.heading.push(NONE);
+        st.zone.push(NONE16);
+        st.side.push(NONE);
+        st.card_of.push(NONE16);
+        st.mixed.push(0);
         st.moved_at.push(0);
         st.planes[plane::THERE].add(p);
         st.planes[plane::LOST].add(p);
@@ -106,9 +207,34 @@ impl<const N: usize> Plan<N> {
     /// The state before the first turn.
     pub fn initial(&self) -> State<N> {
         let mut st = self.seated();
-        self.set_up(&mut st);
+        let own = |s: usize| self.rules.seats[s].shares.index() == s;
+        for s in (0..self.seats).filter(|s| !self.rules.seats[*s].vacant) {
+            let sets_up = !self.rules.setup.is_empty() && self.rules.armies.is_empty() && own(s);
+            if st.seats[s].army != NONE16 || sets_up {
+                self.set_up(&mut st, s);
+            }
+        }
+        self.start_zones(&mut st);
+        for p in &self.rules.position {
+            if let Some(k) = self.kind(p.kind) {
+                let owner = p.seat.map_or(self.seats, |s| s.index());
+                let facing = p
+                    .facing
+                    .unwrap_or_else(|| p.seat.map_or(0, |s| self.boards.facing(s.index())));
+                self.place(&mut st, k, owner, p.square.index(), facing);
+            }
+        }
         self.before_the_game(&mut st);
         st
+    }
+    /// What zones hold from the beginning.
+    pub fn start_zones(&self, st: &mut State<N>) {
+        self.fill_zones(st, None, None);
+        for (p, _) in self.powers.iter().enumerate() {
+            for s in st.plane(self.power_planes + p).iter().collect::<Vec<_>>() {
+                self.fill_zones(st, Some(p as u8), Some(s));
+            }
+        }
     }
     /// Seats with their armies and powers, no pieces yet.
     pub fn seated(&self) -> State<N> {
@@ -117,6 +243,14 @@ impl<const N: usize> Plan<N> {
         let looks = self.stages.count as usize + 1;
         let mut st = State {
             cells: vec![0; self.boards.count()],
+            far: vec![
+                0;
+                if self.two_sides {
+                    self.boards.count()
+                } else {
+                    0
+                }
+            ],
             planes: vec![Bits::EMPTY; self.planes],
             values: self.values.clone(),
             seats: vec![
@@ -169,37 +303,6 @@ impl<const N: usize> Plan<N> {
             }
         }
         st
-    }
-    /// Pieces where the set-up puts them.
-    fn set_up(&self, st: &mut State<N>) {
-        let rules = &self.rules;
-        let n = self.seats;
-        for s in (0..n).filter(|s| !rules.seats[*s].vacant) {
-            let army = self.table.armies.get(s).copied().flatten();
-            let own = rules.seats[s].shares.index() == s;
-            let sets_up = !rules.setup.is_empty() && rules.armies.is_empty() && own;
-            if army.is_none() && !sets_up {
-                continue;
-            }
-            let facing = self.boards.facing(s);
-            for (k, q) in self.setup_of(st, s).to_vec() {
-                self.place(st, k, s, self.boards.in_frame(q as usize, s), facing);
-            }
-            for (k, q) in army.iter().flat_map(|a| &rules.armies[a.index()].neutral) {
-                if let Some(k) = self.kind(*k) {
-                    self.place(st, k, n, self.boards.in_frame(q.index(), s), 0);
-                }
-            }
-        }
-        for p in &rules.position {
-            if let Some(k) = self.kind(p.kind) {
-                let owner = p.seat.map_or(n, |s| s.index());
-                let facing = p
-                    .facing
-                    .unwrap_or_else(|| p.seat.map_or(0, |s| self.boards.facing(s.index())));
-                self.place(st, k, owner, p.square.index(), facing);
-            }
-        }
     }
     /// What is done before the game comes first.
     fn before_the_game(&self, st: &mut State<N>) {
@@ -335,6 +438,9 @@ impl<const N: usize> Plan<N> {
     /// Whether check is enforced for a seat: after the move, after the turn.
     pub fn checks(&self, cx: &Cx<N>, seat: u8) -> Option<(bool, bool)> {
         let mut says = None;
+        if cx.st.clock.raid {
+            return None;
+        }
         for c in &self.check {
             let holds = match c.holder {
                 Holder::Power(p) => cx.holds(seat as usize, p),
@@ -357,7 +463,7 @@ impl<const N: usize> Plan<N> {
             h = (h ^ x).wrapping_mul(0x0100_0000_01b3);
             h ^= h >> 29;
         };
-        for (sq, c) in st.cells.iter().enumerate() {
+        for (sq, c) in st.cells.iter().chain(&st.far).enumerate() {
             if let Some(p) = (*c as usize).checked_sub(1) {
                 let kind = st.kind[p];
                 let unmoved = st.plane(plane::UNMOVED).has(p) && self.unmoved_read[kind as usize];

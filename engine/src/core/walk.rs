@@ -159,7 +159,7 @@ impl<const N: usize> Cx<'_, N> {
                 };
                 self.land(w, m, quiet_only);
             }
-            if let Some(p) = st.at(to) {
+            if let Some(p) = st.at_beside(to, w.piece) {
                 if hop.is_some_and(|h| h.has(p)) {
                     hops += 1;
                 } else if through.has(p) {
@@ -186,13 +186,15 @@ impl<const N: usize> Cx<'_, N> {
             Some(at)
         };
         let Some(to) = line(n) else { return };
-        let mut row: Vec<usize> = (1..=n).filter_map(|k| st.at(line(k)?)).collect();
+        let mut row: Vec<usize> = (1..=n)
+            .filter_map(|k| st.at_beside(line(k)?, w.piece))
+            .collect();
         let mut slots: Vec<Option<usize>> = vec![];
         let mut k = n;
         while slots.len() < row.len() && k < 64 {
             k += 1;
             let q = line(k);
-            row.extend(q.and_then(|q| st.at(q)));
+            row.extend(q.and_then(|q| st.at_beside(q, w.piece)));
             slots.push(q);
         }
         let shoved = w
@@ -225,7 +227,8 @@ impl<const N: usize> Cx<'_, N> {
                 Role::Path => m.path,
                 Role::Mover | Role::Subject | Role::Captor => Bits::one(w.piece),
                 Role::Victim | Role::Object => {
-                    self.st.at(m.to as usize).map_or(Bits::EMPTY, Bits::one)
+                    let there = self.st.at_beside(m.to as usize, w.piece);
+                    there.map_or(Bits::EMPTY, Bits::one)
                 }
                 _ => continue,
             };
@@ -255,7 +258,9 @@ impl<const N: usize> Cx<'_, N> {
             ) else {
                 return;
             };
-            let free = st.at(q).is_none_or(|o| o == b || o == w.piece);
+            let free = st
+                .at_beside(q, w.piece)
+                .is_none_or(|o| o == b || o == w.piece);
             if !free || q == to {
                 return;
             }
@@ -263,7 +268,7 @@ impl<const N: usize> Cx<'_, N> {
         }
         // who is brought along may stand where the piece goes: both are lifted, then both land
         let here = st
-            .at(to)
+            .at_beside(to, w.piece)
             .filter(|p| m.bring.is_none_or(|(b, _)| b as usize != *p));
         let may_take = |v: usize| !w.own.has(v) || w.takes_own.has(v);
         match (&way.this, way.takes, here) {

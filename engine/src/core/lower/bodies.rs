@@ -1,5 +1,6 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
+use crate::core::plan::{self, Face, Together};
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
@@ -139,13 +140,27 @@ impl<const N: usize> Lowering<N> {
                         exits.none.push(at);
                     }
                 }
-                Verb::Move => {
+                Verb::Draw => {
+                    let c = self.draw(d)?;
+                    code.push(c);
+                }
+                Verb::Deal => {
+                    let c = self.deal(d)?;
+                    code.push(c);
+                }
+                Verb::Move | Verb::Shift => {
                     let at = code.len();
                     let c = self.move_step(d)?;
                     code.push(c);
                     match opening {
                         true => exits.none.push(at),
                         false => land(code, at, at as u16 + 1),
+                    }
+                }
+                Verb::Set | Verb::Add | Verb::Spend => {
+                    for d in each_target(d) {
+                        let d = self.deed(&d)?;
+                        code.push(Code::Do(d));
                     }
                 }
                 _ => {
@@ -161,25 +176,20 @@ impl<const N: usize> Lowering<N> {
                 secretly,
                 at_random,
             } => {
-                if *secretly {
-                    return refuse("a secret choice");
-                }
-                if from
-                    .by
-                    .iter()
-                    .any(|n| matches!(n, Narrow::At(Near::Chain | Near::BlockOf4, _)))
-                {
-                    return refuse("a chain or a block");
-                }
+                let formed = |n: &Narrow| matches!(n, Narrow::At(Near::Chain | Near::BlockOf4, _));
+                let form = match from.by.iter().find(|n| formed(n)) {
+                    Some(Narrow::At(Near::Chain, _)) => Together::Chain,
+                    Some(_) => Together::Block,
+                    None => Together::Any,
+                };
+                let plain = Set {
+                    by: from.by.iter().filter(|n| !formed(n)).cloned().collect(),
+                    ..from.clone()
+                };
+                let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number
-                        | Ty::Zone
-                        | Ty::Move
-                        | Ty::Card
-                        | Ty::Army
-                        | Ty::Direction
-                        | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Move | Ty::Card | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
@@ -204,6 +214,8 @@ impl<const N: usize> Lowering<N> {
                     ty: from.ty,
                     order,
                     amount,
+                    secret: *secretly,
+                    form,
                     at_random: *at_random,
                     none: 0,
                 });
@@ -220,9 +232,6 @@ impl<const N: usize> Lowering<N> {
                 body,
             } => {
                 let Offer { who, they, secret } = who;
-                if *secret {
-                    return refuse("a secret offer");
-                }
                 if opening && otherwise {
                     return refuse("an offer before `otherwise`");
                 }
@@ -239,6 +248,7 @@ impl<const N: usize> Lowering<N> {
                     code: inner,
                     limit,
                     label: *label,
+                    secret: *secret,
                 });
             }
             Step::Either { who, ways } => {
@@ -291,14 +301,28 @@ impl<const N: usize> Lowering<N> {
                 order,
                 body,
             } => {
-                if *order != Order::Board {
-                    return refuse("members in another order");
+                if *order == Order::Happened {
+                    return refuse("members in the order in which something happened");
                 }
                 let (name, set) = (self.name(*name)?, self.set(of)?);
                 let inner = self.body(body)?;
-                code.push(Code::Each(name, of.ty, set, inner));
+                code.push(Code::Each(name, of.ty, set, *order, inner));
             }
-            Step::AllAtOnce { .. } => return refuse("all at once"),
+            Step::AllAtOnce {
+                who,
+                they,
+                ask,
+                then,
+            } => {
+                let (who, they) = (self.seats(who)?, self.name(*they)?);
+                let (ask, then) = (self.body(ask)?, self.body(then)?);
+                code.push(Code::AllAtOnce {
+                    who,
+                    they,
+                    ask,
+                    then,
+                });
+            }
             Step::Repeat { most, until, body } => {
                 let most = most.as_ref().map(|n| self.num(n)).transpose()?;
                 let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
@@ -325,14 +349,15 @@ impl<const N: usize> Lowering<N> {
                 }
                 let name = self.name(*name)?;
                 let faces = match faces.is_empty() {
-                    true => (1..=6).map(Int::Fixed).collect(),
+                    true => (1..=6).map(|n| Face::Number(Int::Fixed(n))).collect(),
                     false => faces
                         .iter()
-                        .map(|f| self.number(f))
+                        .map(|f| self.face(f))
                         .collect::<Lowered<Vec<_>>>()?,
                 };
                 let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
-                code.push(Code::Roll(name, faces, until));
+                let ty = faces_are(s);
+                code.push(Code::Roll(name, ty, faces, until));
             }
             Step::Within { .. } => return refuse("the clock"),
             Step::Impose { fact, term } => {
@@ -402,6 +427,14 @@ impl<const N: usize> Lowering<N> {
         self.plan.code[at as usize] = made;
         Ok(at)
     }
+    fn face(&mut self, f: &Value) -> Lowered<Face<N>> {
+        Ok(match f {
+            Value::Set(s) if matches!(s.ty, Ty::Kind | Ty::Seat | Ty::Side | Ty::Square) => {
+                Face::Thing(self.set(s)?)
+            }
+            f => Face::Number(self.number(f)?),
+        })
+    }
     fn who(&mut self, s: &Option<Set>) -> Lowered<Option<Mask<N>>> {
         s.as_ref().map(|s| self.seats(s)).transpose()
     }
@@ -433,7 +466,7 @@ impl<const N: usize> Lowering<N> {
     }
     fn move_step(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
         let crate::rules::Deed {
-            verb: _,
+            verb,
             subject,
             object,
             called,
@@ -467,11 +500,12 @@ impl<const N: usize> Lowering<N> {
             Ty::Square => Mask::On(Box::new(self.set(o)?)),
             ty => return refuse(format!("a move of {ty:?}")),
         };
-        let (mut like, mut to) = (None, None);
+        let (mut like, mut to, mut heading) = (None, None, None);
         for (c, v) in cases {
             match (c, v) {
                 (Case::Like, Value::Set(s)) => like = Some(self.kinds(s)?),
                 (Case::To, Value::Set(s)) => to = Some(self.squares(s)?),
+                (Case::In, Value::Set(s)) if s.ty == Ty::Direction => heading = Some(self.set(s)?),
                 _ => return refuse(format!("a move with {c:?}")),
             }
         }
@@ -485,6 +519,8 @@ impl<const N: usize> Lowering<N> {
             quiet: *quiet,
             like,
             to,
+            heading,
+            shift: *verb == Verb::Shift,
             none: 0,
         })
     }
@@ -500,7 +536,7 @@ impl<const N: usize> Lowering<N> {
         } = d;
         let How {
             secretly,
-            openly: _,
+            openly,
             together: _,
             instead: _,
             at_random,
@@ -513,7 +549,7 @@ impl<const N: usize> Lowering<N> {
             along: _,
             term,
         } = how;
-        if *secretly || *at_random {
+        if *at_random || *secretly {
             return refuse("a step in secret or at random");
         }
         let case = |c: Case| cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
@@ -602,32 +638,38 @@ impl<const N: usize> Lowering<N> {
                 let Some(o) = object_set else {
                     return refuse("something put");
                 };
-                if o.base != Base::New && matches!(o.amount, crate::rules::Amount::Count(..)) {
-                    return refuse("so many pieces put somewhere");
-                }
-                if [Case::Into, Case::Onto, Case::Under]
-                    .iter()
-                    .any(|c| case(*c).is_some())
+                if let Some(into) = [Case::Into, Case::Onto, Case::Under]
+                    .into_iter()
+                    .find_map(|c| case_set(c).map(|s| (c, s)))
                 {
-                    return refuse("something put into a zone");
+                    return self.stored(o, into, *openly);
                 }
-                let mut squares = vec![];
+                let (mut squares, mut side) = (vec![], None);
                 for c in [Case::On, Case::Beside, Case::At, Case::To] {
-                    if let Some(s) = case_set(c) {
-                        squares.push(self.squares(s)?);
+                    match case_set(c) {
+                        Some(s) if self.is_side_of_board(s) => side = Some(self.set(s)?),
+                        Some(s) => squares.push(self.squares(s)?),
+                        None => {}
                     }
                 }
-                if squares.is_empty() {
+                if squares.is_empty() && side.is_none() {
                     return refuse("something put nowhere");
                 }
                 let called = called.map_or(Ok(NONE), |n| self.name(n))?;
+                if o.base == Base::New && side.is_some() {
+                    return refuse("new pieces on a side of the board");
+                }
                 if o.base == Base::New {
                     return self.new_pieces(o, super::phrases::or(squares), called);
+                }
+                if matches!(o.amount, crate::rules::Amount::Count(..)) {
+                    return refuse("so many pieces put somewhere");
                 }
                 let pieces = self.pieces(Some(o))?;
                 Plain::Put {
                     pieces,
                     squares: super::phrases::or(squares),
+                    side,
                     called,
                 }
             }
@@ -635,6 +677,9 @@ impl<const N: usize> Lowering<N> {
                 let Some(to) = case_set(Case::To) else {
                     return refuse("something given to nobody");
                 };
+                if let Some(s) = object_set.filter(|s| s.ty == Ty::Army) {
+                    return Ok(Plain::GiveArmy(self.set(s)?, self.seats(to)?));
+                }
                 if object_set.is_none_or(|s| s.ty != Ty::Piece) {
                     return refuse("something else than pieces given");
                 }
@@ -689,6 +734,7 @@ impl<const N: usize> Lowering<N> {
                 let Slots::Marks(plane) = place.slots else {
                     return refuse("marked as a value");
                 };
+                let hidden = place.hidden;
                 if place.by_holder && !self.is_own(*f) {
                     return refuse("a mark of another power");
                 }
@@ -713,6 +759,7 @@ impl<const N: usize> Lowering<N> {
                     field,
                     plane,
                     by_holder,
+                    hidden,
                     term: self.terms(term)?,
                 }
             }
@@ -740,18 +787,75 @@ impl<const N: usize> Lowering<N> {
                 let with = case_set(Case::With).map(|s| self.squares(s)).transpose()?;
                 Plain::Announce(vec![*t], to, with)
             }
-            Verb::Stop => return refuse("a loop that is left"),
+            Verb::Borrow => match object_set {
+                Some(s) if s.ty == Ty::Power => {
+                    let end = match term.first() {
+                        Some(t) => self.term(t)?,
+                        None => End::ThisTurn(true),
+                    };
+                    Plain::Borrow(self.who(subject)?, self.set(s)?, end)
+                }
+                _ => return refuse("something else than a power borrowed"),
+            },
+            Verb::Reveal => {
+                let to = case_set(Case::To).map(|s| self.seats(s)).transpose()?;
+                let field = match object {
+                    Some(
+                        Value::Set(Set {
+                            base: Base::Field(f, of, None),
+                            ..
+                        })
+                        | Value::Num(Num::Field(f, of, None)),
+                    ) => (*f, of),
+                    Some(Value::Set(s)) => {
+                        let ty = match s.ty {
+                            Ty::Army | Ty::Card => Ty::Piece,
+                            ty => ty,
+                        };
+                        let pieces = match &s.base {
+                            Base::Zone(z, of) if s.by.is_empty() => {
+                                let (z, of) = self.zone(*z, of)?;
+                                Mask::Zone(z, Box::new(of))
+                            }
+                            _ => self.as_type(s, ty)?,
+                        };
+                        return Ok(Plain::Show(pieces));
+                    }
+                    _ => return refuse("something else than a value revealed"),
+                };
+                let place = self.place(field.0)?;
+                let Some(hidden) = place.hidden else {
+                    return refuse("a value revealed that everybody sees");
+                };
+                let of = match place.of_game {
+                    true => Mask::Fixed(Bits::one(0)),
+                    false => self.owner_of_value(field.1, place.on)?,
+                };
+                Plain::Reveal(hidden, of, to)
+            }
+            Verb::Shuffle => {
+                let into = match case_set(Case::Into) {
+                    Some(Set {
+                        base: Base::Zone(z, of),
+                        ..
+                    }) => Some(self.zone(*z, of)?),
+                    Some(_) => return refuse("something shuffled into something else than a zone"),
+                    None => None,
+                };
+                match object_set.map(|s| &s.base) {
+                    Some(Base::Zone(z, of)) => Plain::Shuffle(vec![self.zone(*z, of)?], into),
+                    _ => return refuse("something else than a zone shuffled"),
+                }
+            }
+            Verb::Stop => Plain::Stop,
             Verb::Move
             | Verb::Act
             | Verb::Castle
             | Verb::Jump
             | Verb::LosePiece
             | Verb::Shift
-            | Verb::Reveal
-            | Verb::Shuffle
             | Verb::Deal
             | Verb::Draw
-            | Verb::Borrow
             | Verb::Resign
             | Verb::Play
             | Verb::Enter
@@ -766,6 +870,117 @@ impl<const N: usize> Lowering<N> {
             | Verb::Share
             | Verb::Hold => return refuse(format!("the step {verb:?}")),
         })
+    }
+    /// Something put into a zone.
+    fn stored(&mut self, o: &Set, (case, into): (Case, &Set), openly: bool) -> Lowered<Plain<N>> {
+        let Base::Zone(z, of) = &into.base else {
+            return refuse("something put into a zone that is not named");
+        };
+        if o.base == Base::New {
+            return refuse("new pieces put into a zone");
+        }
+        let zone = self.zone(*z, of)?;
+        let at = into.by.iter().find_map(|n| match n {
+            Narrow::At(Near::Nth(n), _) => Some(n),
+            _ => None,
+        });
+        let top = case == Case::Onto && self.plan.zones[zone.0 as usize].deck;
+        let at = match at {
+            Some(n) => Some(self.num(n)?),
+            None => top.then_some(Int::Fixed(1)),
+        };
+        let most = match &o.amount {
+            crate::rules::Amount::Count(_, n) => Some(self.num(n)?),
+            crate::rules::Amount::Any | crate::rules::Amount::Every | crate::rules::Amount::No => {
+                None
+            }
+        };
+        Ok(Plain::Store {
+            pieces: self.as_type(o, Ty::Piece)?,
+            most,
+            zone,
+            at,
+            openly,
+        })
+    }
+    fn draw(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
+        let zone = |l: &mut Self, c: Case| {
+            let found = d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
+            match found {
+                Some(Value::Set(Set {
+                    base: Base::Zone(z, of),
+                    ..
+                })) => l.zone(*z, of).map(Some),
+                Some(_) => refuse("cards drawn to or from something else than a zone"),
+                None => Ok(None),
+            }
+        };
+        let Some(from) = zone(self, Case::From)? else {
+            return refuse("cards drawn from nowhere");
+        };
+        let into = zone(self, Case::Into)?;
+        let count = match &d.object {
+            Some(Value::Set(Set {
+                amount: crate::rules::Amount::Count(_, n),
+                ..
+            })) => self.num(n)?,
+            _ => Int::Fixed(1),
+        };
+        Ok(Code::Draw(Box::new(plan::Draw {
+            who: self.who(&d.subject)?,
+            from,
+            into,
+            count,
+            called: d.called.map_or(Ok(NONE), |n| self.name(n))?,
+            none: 0,
+        })))
+    }
+    fn deal(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
+        let Some(Value::Set(Set {
+            base: Base::Row1(row),
+            ..
+        })) = &d.object
+        else {
+            return refuse("something else than a row dealt");
+        };
+        let kinds: Option<Vec<(u8, u8)>> = (row.iter())
+            .map(|(k, s)| Some((self.plan.kind(*k)?, s.map_or(NONE, |s| s.0 as u8))))
+            .collect();
+        let Some(kinds) = kinds else {
+            return refuse("a kind dealt that is not here");
+        };
+        if kinds.len() > 32 {
+            return refuse("more things dealt than there is room for");
+        }
+        let to = d.cases.iter().find(|(c, _)| matches!(c, Case::To | Case::Into));
+        let to = match to.map(|(_, v)| v) {
+            Some(Value::Set(Set {
+                base: Base::Zone(z, of),
+                ..
+            })) => {
+                let (z, of) = self.zone(*z, of)?;
+                plan::Places::Zone(z, of)
+            }
+            Some(Value::Set(Set {
+                base: Base::Field(f, of, None),
+                ..
+            })) => {
+                let place = self.place(*f)?;
+                let Slots::Numbers(slot) = place.slots else {
+                    return refuse("things dealt to values of this sort");
+                };
+                let of = self.owner_of_value(of, place.on)?;
+                plan::Places::Values(place.on, slot, place.hidden, of)
+            }
+            _ => return refuse("things dealt to something else"),
+        };
+        Ok(Code::Deal(Box::new(plan::Deal {
+            who: self.who(&d.subject)?,
+            at_random: d.how.at_random,
+            secret: d.how.secretly,
+            row: kinds,
+            to,
+        })))
     }
     /// `a new pawn`: pieces made by this step.
     fn new_pieces(&mut self, o: &Set, squares: Mask<N>, called: u8) -> Lowered<Plain<N>> {
@@ -822,15 +1037,17 @@ impl<const N: usize> Lowering<N> {
         let term = self.terms(&d.how.term)?;
         match place.slots {
             Slots::Marks(_) => refuse("a mark set as a value"),
-            Slots::Sets(plane) => {
+            Slots::Sets(_) | Slots::Owners(..) => {
                 let Value::Set(s) = what else {
                     return refuse("a number put into a set");
                 };
+                let of_ty = self.rules.fields[f.index()].ty;
                 Ok(Plain::Set {
-                    plane,
+                    slots: place.slots,
                     of,
-                    what: self.set(s)?,
+                    what: self.as_type(s, of_ty)?,
                     add: d.verb == Verb::Add,
+                    hidden: place.hidden,
                 })
             }
             Slots::Numbers(slot) | Slots::NumbersOfYou(slot, _) => {
@@ -842,7 +1059,10 @@ impl<const N: usize> Lowering<N> {
                     _ => 0,
                 };
                 let change = match (d.verb, what) {
-                    (Verb::Set, Value::Set(s)) if !number => Change::Thing(self.set(s)?),
+                    (Verb::Set, Value::Set(s)) if !number => {
+                        let ty = self.rules.fields[f.index()].ty;
+                        Change::Thing(ty, self.as_type(s, ty)?)
+                    }
                     (Verb::Set, v) => Change::To(self.number(v)?),
                     (Verb::Add, v) if number => Change::By(self.number(v)?),
                     (Verb::Spend, v) if number => Change::Pay(self.number(v)?),
@@ -855,6 +1075,7 @@ impl<const N: usize> Lowering<N> {
                     start: if place.start == UNSET { 0 } else { place.start },
                     change,
                     term,
+                    hidden: place.hidden,
                 })
             }
         }
@@ -927,11 +1148,62 @@ impl<const N: usize> Lowering<N> {
     }
 }
 
+/// `add X to A and B`: the same for each of the values named.
+fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
+    let parts = |v: &Value| match v {
+        Value::Set(Set {
+            base: Base::Or(parts),
+            by,
+            ..
+        }) if by.is_empty() && parts.iter().all(|s| matches!(s.base, Base::Field(..))) => {
+            Some(parts.clone())
+        }
+        _ => None,
+    };
+    let case = match d.verb {
+        Verb::Add => Case::To,
+        Verb::Spend => Case::Of,
+        _ => {
+            let Some(all) = d.object.as_ref().and_then(parts) else {
+                return vec![d.clone()];
+            };
+            let one = |s: Set| crate::rules::Deed {
+                object: Some(Value::Set(s)),
+                ..d.clone()
+            };
+            return all.into_iter().map(one).collect();
+        }
+    };
+    let Some(at) = d.cases.iter().position(|(c, _)| *c == case) else {
+        return vec![d.clone()];
+    };
+    let Some(all) = parts(&d.cases[at].1) else {
+        return vec![d.clone()];
+    };
+    let one = |s: Set| {
+        let mut d = d.clone();
+        d.cases[at].1 = Value::Set(s);
+        d
+    };
+    all.into_iter().map(one).collect()
+}
+
+/// What the faces of a die are.
+fn faces_are(s: &Step) -> Ty {
+    match s {
+        Step::Roll { faces, .. } => match faces.first() {
+            Some(Value::Set(s)) => s.ty,
+            Some(Value::Num(_)) | None => Ty::Number,
+        },
+        _ => Ty::Number,
+    }
+}
+
 /// A step whose first act is a decision.
 fn decides(s: &Step) -> bool {
     match s {
         Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
-        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move),
+        Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move | Verb::Shift),
         Step::Within { body, .. } => body.first().is_some_and(decides),
         Step::If(..)
         | Step::Each { .. }
@@ -956,9 +1228,12 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         Code::Do(_)
         | Code::May { .. }
         | Code::Each(..)
+        | Code::AllAtOnce { .. }
         | Code::Repeat(..)
         | Code::Call(..)
         | Code::Roll(..)
+        | Code::Draw(_)
+        | Code::Deal(_)
         | Code::Let(..)
         | Code::LetNumber(..)
         | Code::End => {}

@@ -75,6 +75,7 @@ impl<const N: usize> Lowering<N> {
     }
     /// Of which things of a type something is so.
     fn says(&mut self, says: &Says, ty: Ty) -> Lowered<Option<Mask<N>>> {
+        let not = |m: Mask<N>| Mask::Not(Box::new(m));
         Ok(Some(match says {
             Says::There => Mask::Fixed(Bits::FULL),
             Says::Be(Quality::Empty | Quality::Nothing) if ty != Ty::Square => return Ok(None),
@@ -92,7 +93,24 @@ impl<const N: usize> Lowering<N> {
                 }
                 Some(_) | None => return refuse("something shared"),
             },
-            Says::Has(s) if matches!(s.base, Base::Zone(..)) => return refuse("what a zone holds"),
+            Says::Do(d) if d.verb == Verb::Hold && d.cases.is_empty() => match &d.object {
+                Some(Value::Set(o)) if o.ty == Ty::Piece && ty == Ty::Square => {
+                    let held = Mask::Squares(Box::new(self.set(o)?));
+                    match o.amount {
+                        crate::rules::Amount::Any => held,
+                        crate::rules::Amount::No => not(held),
+                        crate::rules::Amount::Every | crate::rules::Amount::Count(..) => {
+                            return refuse("a square that holds so many pieces");
+                        }
+                    }
+                }
+                Some(_) | None => return refuse(format!("what {ty:?} holds")),
+            },
+            Says::Has(s) if matches!(s.base, Base::Zone(..)) => {
+                let x = self.set(s)?;
+                let (rel, n) = self.amount(&s.amount)?;
+                Mask::If(Box::new(Truth::Count(x, rel, n)))
+            }
             Says::Has(s)
                 if ty == Ty::Seat
                     && s.ty == Ty::Piece
@@ -174,7 +192,15 @@ impl<const N: usize> Lowering<N> {
             }
             Num::Value(s) => Int::Worth(Box::new(self.kinds(s)?)),
             Num::Name(n) => Int::Name(self.name(*n)?),
-            Num::Word(..) => return refuse("a definition that is a number"),
+            Num::Word(w, None) => Int::Word(self.number_called(*w)?, None),
+            Num::Word(w, Some(of)) => {
+                let w = self.number_called(*w)?;
+                let x = Box::new(self.set(of)?);
+                match of.ty {
+                    Ty::Seat | Ty::Piece => Int::Word(w, Some((of.ty, x))),
+                    ty => return refuse(format!("a number read for {ty:?}")),
+                }
+            }
             Num::Choice(o, None) => {
                 let usual = i32::from(self.rules.options[o.index()].usually);
                 match self.plan.table.options.get(o.index()).map(Vec::as_slice) {
@@ -283,6 +309,9 @@ impl<const N: usize> Lowering<N> {
             At::After => return refuse("what would be"),
             At::Before if !newly && self.was_is_now => {}
             At::Before if !newly => {
+                if names_of(c).iter().any(|n| !self.roles_now.contains(n)) {
+                    return refuse("the moment before of what was named since");
+                }
                 // noted when the event is matched
                 let now = Clause {
                     at: At::Now,
@@ -327,7 +356,12 @@ impl<const N: usize> Lowering<N> {
             return self.did(s, p);
         }
         if let Says::Do(d) = says
-            && d.verb != Verb::Share
+            && !matches!(d.verb, Verb::Share | Verb::Hold)
+        {
+            return self.does(s, d);
+        }
+        if let Says::Can(d) = says
+            && d.verb == Verb::Reach
         {
             return self.does(s, d);
         }
@@ -364,7 +398,12 @@ impl<const N: usize> Lowering<N> {
                 self.num(n)?,
             ));
         }
-        let members = self.set(s)?;
+        let mut members = self.set(s)?;
+        let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();
+        if self.judges_abilities && plain && self.rules.boards.len() > 1 {
+            // asked where something was done: an army reaches no piece of another board
+            members = Mask::And(vec![members, Mask::Touched]);
+        }
         if let (
             Says::Be(Quality::Nothing),
             crate::rules::Amount::Any | crate::rules::Amount::Every,
@@ -407,14 +446,23 @@ impl<const N: usize> Lowering<N> {
                 None => return refuse(format!("a clause that says {}", short(says))),
             },
         };
+        self.so_many(members, lifted, &s.amount)
+    }
+    /// So many of these members are among those.
+    fn so_many(
+        &mut self,
+        members: Mask<N>,
+        those: Mask<N>,
+        amount: &crate::rules::Amount,
+    ) -> Lowered<Truth<N>> {
         let both = |a, b| Mask::And(vec![a, b]);
-        Ok(match &s.amount {
-            crate::rules::Amount::Every => Truth::Every(members, lifted),
-            crate::rules::Amount::Any => Truth::Some(both(members, lifted)),
-            crate::rules::Amount::No => Truth::Not(Box::new(Truth::Some(both(members, lifted)))),
+        Ok(match amount {
+            crate::rules::Amount::Every => Truth::Every(members, those),
+            crate::rules::Amount::Any => Truth::Some(both(members, those)),
+            crate::rules::Amount::No => Truth::Not(Box::new(Truth::Some(both(members, those)))),
             crate::rules::Amount::Count(rel, n) => {
                 let n = self.num(n)?;
-                Truth::Count(both(members, lifted), *rel, n)
+                Truth::Count(both(members, those), *rel, n)
             }
         })
     }
@@ -429,6 +477,19 @@ impl<const N: usize> Lowering<N> {
             how: _,
             src: _,
         } = d;
+        if let (Verb::Reach, Some(Value::Set(o))) = (verb, object) {
+            let kinds = match cases.as_slice() {
+                [] => None,
+                [(Case::As, Value::Set(k))] => Some(self.kinds(k)?),
+                _ => return refuse("whether something reaches, with cases"),
+            };
+            let who = match s.ty {
+                Ty::Piece => self.set(s)?,
+                Ty::Seat => Mask::Owned(Box::new(self.set(s)?)),
+                ty => return refuse(format!("{ty:?} that reach something")),
+            };
+            return Ok(Truth::Reaches(who, self.squares(o)?, kinds));
+        }
         let (Verb::Attack | Verb::Cover, Some(Value::Set(o))) = (verb, object) else {
             return refuse(format!("whether something does {verb:?}"));
         };
@@ -445,17 +506,6 @@ impl<const N: usize> Lowering<N> {
             };
             return Ok(Truth::Not(Box::new(self.does(&some, d)?)));
         }
-        if s.amount != crate::rules::Amount::Any && !single {
-            return refuse("every one or so many attack");
-        }
-        let who = match s.ty {
-            Ty::Piece => self.set(s)?,
-            Ty::Seat => Mask::And(vec![
-                Mask::Owned(Box::new(self.set(s)?)),
-                Mask::Plane(plane::BOARD as u16),
-            ]),
-            ty => return refuse(format!("{ty:?} attack")),
-        };
         let one = matches!(o.base, Base::Name(_) | Base::It | Base::Of(..)) && o.by.is_empty();
         let all = o.amount == crate::rules::Amount::Every && !one;
         let (rel, n) = match all {
@@ -465,6 +515,41 @@ impl<const N: usize> Lowering<N> {
         if !matches!(o.ty, Ty::Piece | Ty::Square) {
             return refuse("attack other things");
         }
+        let some = !all && (rel, &n) == (Rel::Ge, &Int::Fixed(1));
+        if !single && *verb == Verb::Attack && !(some && s.amount == crate::rules::Amount::Any) {
+            // said of each of them by itself
+            let what = self.set(o)?;
+            let meant = Truth::Fixed(true);
+            let meant = if all {
+                Truth::Some(what.clone())
+            } else {
+                meant
+            };
+            let members = self.set(s)?;
+            let lifted = Mask::And(vec![
+                Mask::If(Box::new(meant)),
+                Mask::Attackers {
+                    seats: s.ty == Ty::Seat,
+                    what: Box::new(what),
+                    squares: o.ty == Ty::Square,
+                    rel,
+                    n: Box::new(n),
+                },
+            ]);
+            return self.so_many(members, lifted, &s.amount);
+        }
+        if s.amount != crate::rules::Amount::Any && !single {
+            return refuse("every one or so many cover");
+        }
+        let who = match s.ty {
+            Ty::Piece => self.set(s)?,
+            Ty::Seat if *verb == Verb::Attack => self.set(s)?,
+            Ty::Seat => Mask::And(vec![
+                Mask::Owned(Box::new(self.set(s)?)),
+                Mask::Plane(plane::BOARD as u16),
+            ]),
+            ty => return refuse(format!("{ty:?} attack")),
+        };
         if *verb == Verb::Cover {
             self.covers = true;
             return Ok(Truth::Covers(
@@ -478,7 +563,10 @@ impl<const N: usize> Lowering<N> {
         }
         let what = self.set(o)?;
         let some = Truth::Some(what.clone());
-        let hit = Truth::Attacks(who, what, o.ty == Ty::Square, rel, n);
+        let hit = match s.ty {
+            Ty::Seat => Truth::SeatsAttack(who, what, o.ty == Ty::Square, rel, n),
+            _ => Truth::Attacks(who, what, o.ty == Ty::Square, rel, n),
+        };
         Ok(if all {
             Truth::All(vec![some, hit])
         } else {
@@ -545,6 +633,8 @@ impl<const N: usize> Lowering<N> {
             kinds: None,
             pieces: None,
             by: None,
+            by_owner: None,
+            by_kinds: None,
             squares: None,
             once: false,
         };
@@ -568,7 +658,14 @@ impl<const N: usize> Lowering<N> {
         let doer = |l: &mut Self, past: &mut super::super::plan::Past<N>, s: &Set| -> Lowered<()> {
             match s.ty {
                 Ty::Seat => past.author = Some(l.seats(s)?),
-                Ty::Piece if matches!(verb, Verb::Move | Verb::Shift) => l.as_it_was(past, s)?,
+                Ty::Piece
+                    if matches!(
+                        verb,
+                        Verb::Move | Verb::Shift | Verb::Promote | Verb::Become
+                    ) =>
+                {
+                    l.as_it_was(past, s)?
+                }
                 Ty::Piece
                     if matches!(verb, Verb::Capture | Verb::Cross)
                         && matches!(s.base, Base::It | Base::Name(_))
@@ -576,6 +673,12 @@ impl<const N: usize> Lowering<N> {
                         && s.pick.is_none() =>
                 {
                     past.by = Some(l.set(s)?);
+                }
+                Ty::Piece if matches!(verb, Verb::Capture | Verb::Cross) => {
+                    let mut by = past.clone();
+                    (by.owner, by.kinds, by.pieces) = (None, None, None);
+                    l.as_it_was(&mut by, s)?;
+                    (past.by, past.by_owner, past.by_kinds) = (by.pieces, by.owner, by.kinds);
                 }
                 ty => return refuse(format!("what {ty:?} did")),
             }
@@ -595,7 +698,14 @@ impl<const N: usize> Lowering<N> {
             }
             (Some(s), false) => {
                 doer(self, &mut past, s)?;
-                if s.ty == Ty::Piece && past.by.is_none() {
+                let by = past.by.is_some() || past.by_owner.is_some() || past.by_kinds.is_some();
+                if s.ty == Ty::Piece
+                    && !by
+                    && matches!(
+                        verb,
+                        Verb::Move | Verb::Shift | Verb::Promote | Verb::Become
+                    )
+                {
                     past.once = true;
                     (rel, n) = self.amount(&s.amount)?;
                 } else if s.amount == crate::rules::Amount::No {
@@ -698,4 +808,33 @@ fn mentions_in(s: &Set, v: About) -> bool {
     let mut hit = false;
     visit_set(s, &mut |n| hit |= named(&n, v));
     hit
+}
+
+/// The names a clause speaks of, besides that of its members.
+fn names_of(c: &Clause) -> Vec<Name> {
+    let mut all = vec![];
+    visit_cond(&Cond::Is(c.clone()), &mut |n| match n {
+        Node::Set(s) => {
+            if let Base::Name(n) = s.base {
+                all.push(n);
+            }
+        }
+        Node::Num(Num::Name(n)) => all.push(*n),
+        _ => {}
+    });
+    let inner = |n: &Name| c.member == Some(*n) || bound_inside(c, *n);
+    all.retain(|n| !inner(n));
+    all
+}
+
+/// A relative clause or a superlative in a clause binds the name.
+fn bound_inside(c: &Clause, name: Name) -> bool {
+    let mut bound = false;
+    visit_cond(&Cond::Is(c.clone()), &mut |n| {
+        if let Node::Set(s) = n {
+            bound |= s.by.iter().any(|n| matches!(n, Narrow::That(m, _) if *m == name));
+            bound |= matches!(&s.pick, Some(Pick::Most(m, _) | Pick::Fewest(m, _)) if *m == name);
+        }
+    });
+    bound
 }

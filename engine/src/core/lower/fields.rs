@@ -7,7 +7,7 @@ impl<const N: usize> Lowering<N> {
         for (i, f) in rules.fields.iter().enumerate() {
             let id = FieldId::from(i);
             let place = if self.holder(f.by).is_some() {
-                self.field(id, f)
+                self.field(id, f).and_then(|p| self.hide(id, f, p))
             } else {
                 refuse("a value of somebody who is not here")
             };
@@ -24,18 +24,12 @@ impl<const N: usize> Lowering<N> {
             ty,
             many,
             start,
-            seen,
+            seen: _,
             by,
             src: _,
         } = f;
-        if *per_seat {
-            return refuse("a value per seat");
-        }
-        if *seen != Seen::All {
-            return refuse("a hidden value");
-        }
         let by_power = matches!(by, crate::rules::Holder::Power(_));
-        let by_holder = by_power && (*on_everybody || !matches!(of, Owner::Seat));
+        let by_holder = by_power && (*on_everybody || !matches!(of, Owner::Seat)) || *per_seat;
         let power = match by {
             crate::rules::Holder::Power(p) => self.plan.power(*p),
             crate::rules::Holder::Game
@@ -45,7 +39,7 @@ impl<const N: usize> Lowering<N> {
         let (on, count) = match of {
             Owner::Game => (Ty::Board, 1),
             Owner::Seat => (Ty::Seat, self.plan.seats),
-            Owner::Side => return refuse("a value of a side"),
+            Owner::Side => (Ty::Side, self.rules.sides.len()),
             Owner::Piece(_) => (Ty::Piece, Bits::<N>::ROOM),
             Owner::Square => (Ty::Square, self.plan.boards.count()),
             Owner::Card => return refuse("a value of a card"),
@@ -76,10 +70,35 @@ impl<const N: usize> Lowering<N> {
                     start: 0,
                     of_game,
                     on,
+                    from: NONE16,
+                    hidden: None,
                 })
             }
             (Ty::Mark, _) => refuse("a mark that is set from the beginning"),
-            (_, true) if start.is_none() && (of_game || on == Ty::Seat) && !by_holder => {
+            (ty, true) if start.is_none() && !by_holder => {
+                let values = match ty {
+                    Ty::Seat => self.plan.seats + 1,
+                    Ty::Kind => self.plan.kinds.len(),
+                    Ty::Side => self.rules.sides.len(),
+                    Ty::Square => self.plan.boards.count(),
+                    _ => Bits::<N>::ROOM,
+                };
+                if values < count {
+                    let first = self.plan.planes as u16;
+                    self.plan.planes += values;
+                    for v in 0..values as u16 {
+                        self.plan.position_planes.push((first + v, on == Ty::Piece));
+                    }
+                    return Ok(Place {
+                        slots: Slots::Owners(first, values as u16),
+                        by_holder,
+                        start: 0,
+                        of_game,
+                        on,
+                        from: NONE16,
+                        hidden: None,
+                    });
+                }
                 let first = self.plan.planes as u16;
                 self.plan.planes += count;
                 for h in 0..count {
@@ -93,6 +112,8 @@ impl<const N: usize> Lowering<N> {
                     start: 0,
                     of_game,
                     on,
+                    from: NONE16,
+                    hidden: None,
                 })
             }
             (_, true) => refuse("a set of values of this sort"),
@@ -113,8 +134,21 @@ impl<const N: usize> Lowering<N> {
                 }
                 Ok(place)
             }
-            (Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind, false) if start.is_none() => {
-                self.numbers(id, count, power, on, UNSET, (of_game, by_holder))
+            (
+                Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind | Ty::Side | Ty::Text | Ty::Army,
+                false,
+            ) => {
+                let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;
+                let Some(start) = start else {
+                    return Ok(place);
+                };
+                let Value::Set(s) = start else {
+                    return refuse("a thing that begins with a number");
+                };
+                let from = self.plan.defaults.len() as u16;
+                let start = self.set(s)?;
+                self.plan.defaults.push(start);
+                Ok(Place { from, ..place })
             }
             (ty, false) => refuse(format!(
                 "a value of type {ty:?}, kept for each holder or set from the beginning"
@@ -142,7 +176,8 @@ impl<const N: usize> Lowering<N> {
             field: id.0,
             slot,
             power,
-            of_seats: on == Ty::Seat,
+            on,
+            count: each,
         });
         self.plan.position_values.extend(slot..slot + count as u16);
         let slots = if by_holder {
@@ -156,7 +191,41 @@ impl<const N: usize> Lowering<N> {
             start,
             of_game,
             on,
+            from: NONE16,
+            hidden: None,
         })
+    }
+    /// A field that not everybody sees.
+    fn hide(&mut self, id: FieldId, f: &Field, place: Place) -> Lowered<Place> {
+        let seen = match &f.seen {
+            Seen::All => return Ok(place),
+            Seen::Nobody => SeenBy::Nobody,
+            Seen::Holder => SeenBy::Holder,
+            Seen::Owner => SeenBy::Owner,
+            Seen::These(s) => SeenBy::These(self.seats(s)?),
+        };
+        if f.ty == Ty::Number {
+            return refuse("a hidden number");
+        }
+        let known = self.plan.planes as u16;
+        self.plan.planes += self.plan.seats;
+        self.plan.hidden.push(Hidden {
+            field: id.0,
+            on: place.on,
+            by_holder: place.by_holder,
+            seen,
+            slots: place.slots,
+            known,
+        });
+        let hidden = Some(self.plan.hidden.len() as u16 - 1);
+        Ok(Place { hidden, ..place })
+    }
+    /// Of these owners those whose value may be seen.
+    pub(super) fn seen_of(&self, place: &Place, of: Mask<N>) -> Mask<N> {
+        match place.hidden {
+            Some(h) => Mask::Seen(h, Box::new(of)),
+            None => of,
+        }
     }
     /// Where a field lies.
     pub(super) fn place(&self, f: FieldId) -> Lowered<Place> {
@@ -174,6 +243,9 @@ impl<const N: usize> Lowering<N> {
     }
     /// The rule being read is of the power that declared the field.
     pub(super) fn is_own(&self, f: FieldId) -> bool {
+        if self.rules.fields[f.index()].per_seat {
+            return true;
+        }
         match self.rules.fields[f.index()].by {
             crate::rules::Holder::Power(p) => self.power == Some(p),
             crate::rules::Holder::Game
@@ -191,7 +263,7 @@ impl<const N: usize> Lowering<N> {
             let set = Truth::Some(Mask::Plane(first));
             return Ok(Mask::If(Box::new(set)));
         }
-        Ok(match (place.by_holder, self.is_own(f)) {
+        let marked = match (place.by_holder, self.is_own(f)) {
             (false, _) => Mask::Plane(first),
             (true, true) => Mask::PlaneOfYou(first),
             (true, false) => Mask::Or(
@@ -199,7 +271,8 @@ impl<const N: usize> Lowering<N> {
                     .map(|s| Mask::Plane(first + s))
                     .collect(),
             ),
-        })
+        };
+        Ok(self.seen_of(&place, marked))
     }
 }
 

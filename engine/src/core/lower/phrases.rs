@@ -140,23 +140,39 @@ impl<const N: usize> Lowering<N> {
         }
     }
     fn base(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
+        let all = self.on_all_boards(s, anywhere)?;
+        let several = self.rules.boards.len() > 1;
+        Ok(match (&s.base, s.ty) {
+            (Base::All(_) | Base::OnTurn, Ty::Piece | Ty::Square | Ty::Seat) if several => {
+                Mask::And(vec![all, Mask::OwnBoard(s.ty)])
+            }
+            _ => all,
+        })
+    }
+    fn on_all_boards(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
         let n = self.plan.seats;
         Ok(match &s.base {
             Base::All(w) => match (s.ty, w) {
-                (Ty::Piece, Where::Lost) => Mask::Plane(plane::LOST as u16),
-                (Ty::Piece, Where::Board) if anywhere => Mask::Plane(plane::THERE as u16),
+                (Ty::Piece, Where::Lost) => self.pieces_only(Mask::Plane(plane::LOST as u16)),
+                (Ty::Piece, Where::Board) if anywhere => self.pieces_only(Mask::Plane(plane::THERE as u16)),
                 (Ty::Piece, Where::Board) => Mask::Plane(plane::BOARD as u16),
-                (Ty::Piece, Where::InPlay) => Mask::And(vec![
+                (Ty::Piece, Where::InPlay) => self.pieces_only(Mask::And(vec![
                     Mask::Plane(plane::THERE as u16),
                     Mask::Not(Box::new(Mask::Plane(plane::LOST as u16))),
-                ]),
-                (Ty::Piece, Where::Anywhere) => Mask::Plane(plane::THERE as u16),
+                ])),
+                (Ty::Piece, Where::Anywhere) => self.pieces_only(Mask::Plane(plane::THERE as u16)),
+                (Ty::Card, _) => Mask::Plane(plane::CARD as u16),
                 (Ty::Seat, Where::Anywhere) => Mask::Fixed(Bits::below(n)),
+                (Ty::Seat, Where::Board) if anywhere => Mask::Fixed(Bits::below(n)),
                 (Ty::Seat, Where::Board | Where::InPlay | Where::Lost) => Mask::Playing,
                 (Ty::Square, _) => Mask::Fixed(self.plan.boards.squares),
                 (Ty::Kind, _) => Mask::Fixed(Bits::below(self.plan.kinds.len())),
                 (Ty::Side, _) => Mask::Fixed(Bits::below(self.rules.sides.len())),
                 (Ty::Power, _) => Mask::Fixed(Bits::below(self.plan.powers.len())),
+                (Ty::Army, _) if self.rules.armies.len() <= Bits::<N>::ROOM => {
+                    Mask::Fixed(Bits::below(self.rules.armies.len()))
+                }
+                (Ty::Direction, _) => Mask::Fixed(Bits::below(HEADINGS.len())),
                 (ty, _) => return refuse(format!("all things of type {ty:?}")),
             },
             Base::New => return refuse("new pieces"),
@@ -194,13 +210,23 @@ impl<const N: usize> Lowering<N> {
                     Slots::NumbersOfYou(..) if !self.is_own(*f) => {
                         return refuse("a value another power keeps for each holder");
                     }
-                    Slots::Sets(_) | Slots::Numbers(_) | Slots::NumbersOfYou(..) => {
-                        Mask::Value(place.slots, Box::new(of))
+                    Slots::Sets(_)
+                    | Slots::Owners(..)
+                    | Slots::Numbers(_)
+                    | Slots::NumbersOfYou(..) => {
+                        Mask::Value(place.slots, Box::new(self.seen_of(&place, of)), place.from)
                     }
                 }
             }
             Base::Field(_, _, Some(_)) => return refuse("a value for a seat"),
-            Base::Zone(..) => return refuse("a zone"),
+            Base::Zone(z, of) => {
+                let (z, of) = self.zone(*z, of)?;
+                match s.ty {
+                    Ty::Army => Mask::ArmiesOf(Box::new(Mask::Zone(z, Box::new(of)))),
+                    Ty::Piece | Ty::Card => Mask::Zone(z, Box::new(of)),
+                    ty => return refuse(format!("a zone of {ty:?}")),
+                }
+            }
             Base::Of(part, of) => return self.part(*part, of),
             Base::Past(_) => return refuse("things of the past"),
             Base::Line(a, b) => Mask::Line(Box::new(self.squares(a)?), Box::new(self.squares(b)?)),
@@ -215,8 +241,20 @@ impl<const N: usize> Lowering<N> {
                 }
             }
             Base::Edge => return refuse("the edge of the board"),
-            Base::Layer(_) | Base::OtherLayer(_) => return refuse("layers"),
-            Base::Chosen(_) => return refuse("a kind the host chooses"),
+            Base::Layer(_) | Base::OtherLayer(_) if !self.plan.two_sides => {
+                return refuse("sides of a board that has one");
+            }
+            Base::Layer(side) => Mask::Fixed(Bits::one(*side as usize)),
+            Base::OtherLayer(of) => {
+                let x = Box::new(self.set(of)?);
+                Mask::OtherSides(match of.ty {
+                    Ty::Piece => Box::new(Mask::SidesOfBoard(x)),
+                    Ty::Square => Box::new(Mask::SideOfSquares(x)),
+                    Ty::Side if self.is_side_of_board(of) => x,
+                    ty => return refuse(format!("the other side of {ty:?}")),
+                })
+            }
+            Base::Chosen(o) => Mask::Fixed(self.chosen_kind(*o).into_iter().map(usize::from).collect()),
             Base::Range(..) | Base::Number(_) => return refuse("numbers as things"),
             Base::Ability(of) => self.set(of)?,
             Base::Or(v) => {
@@ -243,8 +281,8 @@ impl<const N: usize> Lowering<N> {
             }
             Base::Seats(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
             Base::Sides(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
-            Base::Armies(_) => return refuse("armies by name"),
-            Base::Text(_) => return refuse("a text as a thing"),
+            Base::Armies(v) => Mask::Fixed(v.iter().map(|a| a.index()).collect()),
+            Base::Text(t) => Mask::Fixed(Bits::one(self.text(*t)?)),
             Base::Row1(v) => Mask::Fixed(
                 v.iter()
                     .filter_map(|(k, _)| self.plan.kind(*k))
@@ -254,14 +292,16 @@ impl<const N: usize> Lowering<N> {
         })
     }
     /// A phrase in the type of another, under the silent conversions.
-    fn as_type(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
+    pub(super) fn as_type(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
         match (s.ty, ty) {
+            (_, _) if s.base == Base::Nothing => Ok(Mask::Fixed(Bits::EMPTY)),
             (a, b) if a == b => self.set(s),
             (_, Ty::Square) => self.squares(s),
             (_, Ty::Kind) => self.kinds(s),
             (_, Ty::Seat) => self.seats(s),
             (Ty::Square, Ty::Piece) => Ok(Mask::On(Box::new(self.set(s)?))),
             (Ty::Kind, Ty::Piece) => Ok(Mask::OfKinds(Box::new(self.set(s)?))),
+            (Ty::Army, Ty::Piece) => Ok(Mask::CardsOf(Box::new(self.set(s)?))),
             (a, b) => refuse(format!("{a:?} taken for {b:?}")),
         }
     }
@@ -271,23 +311,33 @@ impl<const N: usize> Lowering<N> {
     }
     fn part(&mut self, part: Part, of: &Set) -> Lowered<Mask<N>> {
         let x = Box::new(self.set(of)?);
-        Ok(match (part, of.ty) {
+        let ty = if of.ty == Ty::Card { Ty::Piece } else { of.ty };
+        Ok(match (part, ty) {
             (Part::Owner, Ty::Piece) => Mask::Owners(x),
             (Part::Owner, Ty::Seat) | (Part::Square, Ty::Square) | (Part::Kind, Ty::Kind) => *x,
             (Part::Square, Ty::Piece) => Mask::Squares(x),
             (Part::Kind, Ty::Piece) => Mask::Kinds(x),
             (Part::Side, Ty::Seat) => Mask::Sides(x),
+            (Part::Side, Ty::Piece) if self.plan.two_sides => Mask::SidesOfBoard(x),
             (Part::Side, Ty::Piece) => Mask::Sides(Box::new(Mask::Owners(x))),
             (Part::Power, Ty::Seat) => Mask::Powers(x),
             (Part::Army, Ty::Seat) => Mask::Armies(x),
             (Part::Setup, Ty::Seat) => Mask::SetupSquares(x),
+            (Part::Setup, Ty::Piece) => Mask::SetupSquares(Box::new(Mask::Owners(x))),
             (Part::Home, Ty::Piece) => Mask::Homes(x),
+            (Part::Direction, Ty::Piece) => Mask::Headings(x),
             (Part::Left, Ty::Seat) => Mask::Ring(Ring::Left, x),
             (Part::Right, Ty::Seat) => Mask::Ring(Ring::Right, x),
             (Part::Opposite, Ty::Seat) => Mask::Ring(Ring::Opposite, x),
             (Part::Neighbour, Ty::Seat) => Mask::Ring(Ring::Others, x),
             (Part::Partner, Ty::Seat) => Mask::And(vec![Mask::Partners(x), Mask::Playing]),
-            (Part::Opponents, Ty::Seat) => Mask::And(vec![Mask::Hostile(x), Mask::Playing]),
+            (Part::Opponents, Ty::Seat) => {
+                let mut all = vec![Mask::Hostile(x), Mask::Playing];
+                if self.rules.boards.len() > 1 {
+                    all.push(Mask::OwnBoard(Ty::Seat));
+                }
+                Mask::And(all)
+            }
             (part, ty) => return refuse(format!("the {part:?} of {ty:?}")),
         })
     }
@@ -358,6 +408,14 @@ impl<const N: usize> Lowering<N> {
         if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, &setup, near) {
             return Ok(Mask::SetupKinds(Box::new(self.seats(of)?)));
         }
+        if self.is_side_of_board(s) && ty == Ty::Piece {
+            let there = Mask::OfSidesOfBoard(Box::new(self.set(s)?));
+            match near {
+                Near::On | Near::In | Near::Among => return Ok(there),
+                Near::Outside => return Ok(Mask::Not(Box::new(there))),
+                _ => {}
+            }
+        }
         if s.ty == Ty::Board {
             return match (near, ty) {
                 (Near::On | Near::In, Ty::Piece) => Ok(Mask::Plane(plane::BOARD as u16)),
@@ -370,6 +428,7 @@ impl<const N: usize> Lowering<N> {
                     (Ty::Piece, Ty::Square) => Mask::On(Box::new(self.set(s)?)),
                     (Ty::Piece, Ty::Kind) => Mask::OfKinds(Box::new(self.set(s)?)),
                     (a, b) if a == b => self.set(s)?,
+                    (Ty::Piece, Ty::Card) | (Ty::Card, Ty::Piece) => self.set(s)?,
                     (Ty::Square, Ty::Piece) => self.squares(s)?,
                     (Ty::Seat, Ty::Side) => self.seats(s)?,
                     (a, b) => return refuse(format!("{a:?} among {b:?}")),
@@ -414,10 +473,19 @@ impl<const N: usize> Lowering<N> {
             Near::Chain | Near::BlockOf4 => refuse("a chain or a block"),
         }
     }
+    /// A phrase for sides of a board, not for those of players.
+    pub(super) fn is_side_of_board(&self, s: &Set) -> bool {
+        match &s.base {
+            Base::Layer(_) | Base::OtherLayer(_) => true,
+            Base::Of(Part::Side, of) => self.plan.two_sides && of.ty == Ty::Piece,
+            _ => false,
+        }
+    }
     /// Of which things of a type a quality can be said.
     pub(super) fn quality(&mut self, q: &Quality, ty: Ty) -> Lowered<Mask<N>> {
         let plane = |i: usize| Mask::Plane(i as u16);
         let not = |m: Mask<N>| Mask::Not(Box::new(m));
+        let ty = if ty == Ty::Card { Ty::Piece } else { ty };
         Ok(match (q, ty) {
             (Quality::Word(w), _) => self.word(*w, true)?,
             (Quality::Mark(f, None), _) => {
@@ -451,9 +519,6 @@ impl<const N: usize> Lowering<N> {
                 None => Mask::Fixed(Bits::EMPTY),
             },
             (Quality::Stuck | Quality::Mobile, Ty::Piece | Ty::Seat) => {
-                if self.actions_move() {
-                    return refuse("pieces that are stuck, where actions move pieces");
-                }
                 let mobile = Mask::Mobile {
                     seats: ty == Ty::Seat,
                 };
@@ -475,10 +540,130 @@ impl<const N: usize> Lowering<N> {
             }
             (Quality::InCheck(by), Ty::Piece) => Mask::InCheck(self.checkers(by)?),
             (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
+            (Quality::Jumping, Ty::Piece) => Mask::Jumping,
+            (Quality::Hidden | Quality::Open, Ty::Piece) => {
+                let hidden = self.plan.zones.iter().enumerate().filter(|(_, z)| z.seen.is_some());
+                let lies: Vec<Mask<N>> = hidden
+                    .map(|(i, _)| Mask::Zone(i as u16, Box::new(Mask::Fixed(Bits::FULL))))
+                    .collect();
+                let hidden = Mask::And(vec![Mask::Or(lies), not(plane(plane::SHOWN))]);
+                match q {
+                    Quality::Open => not(hidden),
+                    _ => hidden,
+                }
+            }
+            (Quality::Standard, Ty::Army) => {
+                let all = (0..self.rules.armies.len()).map(ArmyId::from);
+                Mask::Fixed(
+                    all.filter(|a| self.is_standard(*a))
+                        .map(|a| a.index())
+                        .collect(),
+                )
+            }
             (Quality::Nothing, Ty::Seat) => Mask::Fixed(Bits::one(self.plan.seats)),
             (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
             (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
         })
+    }
+    /// The kind that an option of the host names; none: its value is no kind that can come up.
+    fn chosen_kind(&self, o: OptionId) -> Option<u8> {
+        let option = &self.rules.options[o.index()];
+        let value = self.plan.table.options.get(o.index()).and_then(|v| v.first());
+        let value = value.copied().unwrap_or(option.usually);
+        let (words, at) = match &option.values {
+            OptionValues::Words(w) => (w, usize::try_from(value).ok()?),
+            OptionValues::Mixed(w, ..) => (w, usize::try_from(-1 - value).ok()?),
+            OptionValues::Range(..) | OptionValues::Numbers(_) => return None,
+        };
+        let word = &self.rules.texts[words.get(at)?.index()];
+        let named = |k: &Kind| &self.rules.texts[k.name.index()] == word;
+        let kind = self.rules.kinds.iter().position(named)?;
+        self.plan.kind(KindId::from(kind))
+    }
+    /// Pieces among these things: cards are none.
+    fn pieces_only(&self, m: Mask<N>) -> Mask<N> {
+        match self.plan.zones.iter().any(|z| z.cards) {
+            true => Mask::And(vec![m, Mask::Not(Box::new(Mask::Plane(plane::CARD as u16)))]),
+            false => m,
+        }
+    }
+    /// A zone of the plan, and whose it is.
+    pub(super) fn zone(&mut self, z: ZoneId, of: &Set) -> Lowered<(u16, Mask<N>)> {
+        let Some(at) = self.plan.zones.iter().position(|x| x.zone == z) else {
+            return refuse("a zone of somebody who is not here");
+        };
+        let of = match self.plan.zones[at].on {
+            Ty::Board => Mask::Fixed(Bits::one(0)),
+            on => self.as_type(of, on)?,
+        };
+        Ok((at as u16, of))
+    }
+    /// A text as a value.
+    pub(super) fn text(&mut self, t: TextId) -> Lowered<usize> {
+        let at = self.plan.texts.iter().position(|x| *x == t);
+        let at = at.unwrap_or_else(|| {
+            self.plan.texts.push(t);
+            self.plan.texts.len() - 1
+        });
+        match at < Bits::<N>::ROOM {
+            true => Ok(at),
+            false => refuse("more texts than there is room for"),
+        }
+    }
+    /// Its set-up holds only kinds of the variant, a royal one among them, and its power decides nothing before the game.
+    fn is_standard(&self, a: ArmyId) -> bool {
+        let rules = &self.rules;
+        let army = &rules.armies[a.index()];
+        let words = royal_words(rules);
+        let plain = |k: KindId| rules.kinds[k.index()].army.is_none();
+        let its_own = |r: &Rule, k: KindId| match r.holder {
+            crate::rules::Holder::Power(p) => army.power == Some(p),
+            crate::rules::Holder::Kind(o) => o == k,
+            crate::rules::Holder::Game | crate::rules::Holder::EachSeat => true,
+        };
+        let named = |s: &Set, k: KindId| {
+            s.by.iter()
+                .any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)))
+        };
+        let said = |r: &Rule, k: KindId| match &r.form {
+            Form::View {
+                of,
+                is: What::Quality(q),
+                not: false,
+            } => {
+                let royal = match q {
+                    Quality::Royal => true,
+                    Quality::Word(w) => words.contains(w),
+                    _ => false,
+                };
+                let of_kind = r.holder == crate::rules::Holder::Kind(k) && of.base == Base::It;
+                royal && (of_kind || named(of, k))
+            }
+            _ => false,
+        };
+        let called = |k: KindId| {
+            let parts = words.iter().map(|w| &rules.words[w.index()]);
+            parts
+                .filter(|w| w.ty == Ty::Piece)
+                .flat_map(|w| &w.parts)
+                .any(|p| matches!(&p.value, Value::Set(s) if named(s, k)))
+        };
+        let regal =
+            |k: KindId| called(k) || rules.rules.iter().any(|r| its_own(r, k) && said(r, k));
+        let sets_up = |r: &Rule| {
+            matches!(r.form, Form::Setup(_))
+                && army
+                    .power
+                    .is_some_and(|p| r.holder == crate::rules::Holder::Power(p))
+        };
+        !army.setup.is_empty()
+            && army
+                .setup
+                .iter()
+                .chain(&army.neutral)
+                .all(|(k, _)| plain(*k))
+            && army.setup.iter().any(|(k, _)| regal(*k))
+            && !rules.rules.iter().any(sets_up)
     }
     fn checkers(&mut self, by: &Option<Box<Set>>) -> Lowered<Option<Box<Mask<N>>>> {
         by.as_ref().map(|s| self.seats(s).map(Box::new)).transpose()
@@ -555,6 +740,43 @@ impl<const N: usize> Lowering<N> {
         self.plan.nouns[w.index()] = Some(noun?);
         Ok(node)
     }
+    /// A definition that is a number.
+    pub(super) fn number_called(&mut self, w: WordId) -> Lowered<u16> {
+        let rules = self.rules.clone();
+        if !self.plan.numbers_called[w.index()].is_empty() {
+            return Ok(w.0);
+        }
+        if std::mem::replace(&mut self.busy[w.index()], true) {
+            return refuse("a number that is defined by itself");
+        }
+        let outer = self.power;
+        for p in &rules.words[w.index()].parts {
+            let crate::rules::WordPart {
+                holder,
+                replaces,
+                value,
+                takes,
+                when,
+                tags: _,
+                src: _,
+            } = p;
+            let Some(h) = self.holder(*holder) else {
+                continue;
+            };
+            self.reading(*holder);
+            let part = NumberPart {
+                holder: h,
+                replaces: *replaces,
+                value: self.number(value)?,
+                takes: takes.map_or(Ok(NONE), |n| self.name(n))?,
+                when: self.conds(when)?,
+            };
+            self.plan.numbers_called[w.index()].push(part);
+        }
+        self.power = outer;
+        self.busy[w.index()] = false;
+        Ok(w.0)
+    }
     fn members(&mut self, w: WordId, said: bool) -> Lowered<Mask<N>> {
         let rules = self.rules.clone();
         let Word {
@@ -579,9 +801,9 @@ impl<const N: usize> Lowering<N> {
             };
             self.reading(*holder);
             let Value::Set(s) = value else {
-                return refuse("a definition that is a number");
+                return refuse("a number taken for things");
             };
-            self.anywhere = said && *ty == Ty::Piece;
+            self.anywhere = said && matches!(ty, Ty::Piece | Ty::Seat);
             let mut parts = vec![self.set(s)?];
             let mut each = None;
             for c in when {
@@ -664,14 +886,67 @@ impl<const N: usize> Lowering<N> {
             Mask::Fixed(_) => None,
             m => Some(m),
         };
-        let calm = self.viewed(Mask::Fixed(Bits::EMPTY), &|q| {
-            matches!(q, Quality::InCheck(_))
-        })?;
-        if calm != Mask::Fixed(Bits::EMPTY) {
-            return refuse("a view of being in check");
+        self.check_views()
+    }
+    /// Who is never in check, and what is in check whoever may see the attack.
+    fn check_views(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        let (mut seats, mut pieces) = (vec![], vec![]);
+        for (i, r) in rules.rules.iter().enumerate() {
+            let Form::View {
+                of,
+                is: What::Quality(Quality::InCheck(by)),
+                not,
+            } = &r.form
+            else {
+                continue;
+            };
+            if r.imposed || self.holder(r.holder).is_none() {
+                continue;
+            }
+            let view = self.view(RuleId::from(i), r, of)?;
+            match (not, by, of.ty) {
+                (true, None, Ty::Seat) => seats.push(view),
+                (true, None, Ty::Piece) => pieces.push(view),
+                (false, by, Ty::Piece) => {
+                    let outer = self.power;
+                    self.reading(r.holder);
+                    let by = by.as_ref().map(|s| self.seats(s)).transpose();
+                    self.power = outer;
+                    self.plan.declared_checks.push((view, by?));
+                }
+                _ => return refuse("a view of being in check from somebody"),
+            }
+        }
+        if !seats.is_empty() || !pieces.is_empty() {
+            let said = |yes: Vec<View<N>>| Mask::Viewed {
+                base: Box::new(Mask::Fixed(Bits::EMPTY)),
+                yes,
+                no: vec![],
+            };
+            self.plan.never_in_check = Some((said(seats), said(pieces)));
         }
         Ok(())
     }
+}
+
+/// The definition of what is royal, and those by which it is said.
+fn royal_words(rules: &Ruleset) -> Vec<WordId> {
+    let is_royal = |w: &Word| rules.texts[w.name.index()] == "royal";
+    let Some(royal) = rules.words.iter().position(is_royal) else {
+        return vec![];
+    };
+    let mut words = vec![WordId::from(royal)];
+    for part in &rules.words[royal].parts {
+        let mut see = |n: Node<'_>| {
+            if let Node::Quality(Quality::Word(w)) = n {
+                words.push(*w);
+            }
+        };
+        visit_value(&part.value, &mut see);
+        part.when.iter().for_each(|c| visit_cond(c, &mut see));
+    }
+    words
 }
 
 /// A base with what narrows it: questions to each candidate come last, over what is left.

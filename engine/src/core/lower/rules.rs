@@ -12,11 +12,13 @@ impl<const N: usize> Lowering<N> {
             if let Holder::Power(p) = holder {
                 self.plan.by_rule[i].0 = Some(p);
             }
+            self.plan.abilities[i] = self.is_ability(r);
             if r.imposed {
                 continue;
             }
             self.reading(r.holder);
             self.notes.clear();
+            self.roles_now = r.roles.iter().map(|(_, n)| *n).collect();
             self.rule(id, r, holder).map_err(|e| Refusal {
                 rule: e.rule.or(Some(id)),
                 ..e
@@ -98,10 +100,22 @@ impl<const N: usize> Lowering<N> {
                 if deed.verb == Verb::Talk {
                     return Ok(());
                 }
-                if !term.is_empty() || first.is_some() {
-                    return refuse("a guard with an end, or for the first so many");
+                if first.is_some() {
+                    return refuse("a guard for the first so many");
                 }
                 let mut g = self.guard(id, r, deed, *binds, holder)?;
+                for t in term {
+                    let Term::Until(
+                        m @ (crate::rules::Moment::Start(Span::Nth(n, s))
+                        | crate::rules::Moment::End(Span::Nth(n, s))),
+                    ) = t
+                    else {
+                        return refuse("a guard with such an end");
+                    };
+                    let end = matches!(m, crate::rules::Moment::End(_));
+                    let over = Truth::TurnOver(*n, self.seats(s)?, end);
+                    g.when = Truth::All(vec![Truth::Not(Box::new(over)), g.when]);
+                }
                 match verdict {
                     Verdict::Forbid => self.plan.guards.push(g),
                     Verdict::Permit => self.plan.permits.push(g),
@@ -117,7 +131,9 @@ impl<const N: usize> Lowering<N> {
                     return refuse("what abilities cannot do, on a condition");
                 }
                 self.may_speak_of_after = true;
+                self.judges_abilities = true;
                 let spoil = self.cond(spoil);
+                self.judges_abilities = false;
                 self.may_speak_of_after = false;
                 self.plan.spoils.push((id.0, spoil?));
             }
@@ -129,6 +145,7 @@ impl<const N: usize> Lowering<N> {
                         | Quality::Mark(..)
                         | Quality::Kind(_)
                         | Quality::Royal
+                        | Quality::InCheck(_)
                         | Quality::Frozen,
                     ) => {}
                     What::Quality(Quality::Standard) if sets_up_plain(r) => {}
@@ -148,12 +165,11 @@ impl<const N: usize> Lowering<N> {
                 offer,
                 body,
             } => {
+                let mut secretly = false;
                 let offer = match offer {
                     None => None,
                     Some(Offer { who, they, secret }) => {
-                        if *secret {
-                            return refuse("a secret offer");
-                        }
+                        secretly = *secret;
                         Some((self.seats(who)?, they.map_or(Ok(NONE), |n| self.name(n))?))
                     }
                 };
@@ -174,12 +190,9 @@ impl<const N: usize> Lowering<N> {
                         (None, self.conds(&when)?)
                     }
                 };
-                let notes = std::mem::take(&mut self.notes);
                 let granting = self.grants(body);
                 let code = self.body(body)?;
-                if !self.notes.is_empty() {
-                    return refuse("a clause about the moment before, inside a body");
-                }
+                let notes = std::mem::take(&mut self.notes);
                 let label = label.or(match r.holder {
                     crate::rules::Holder::Power(p) => Some(self.rules.powers[p.index()].name),
                     _ => None,
@@ -198,6 +211,8 @@ impl<const N: usize> Lowering<N> {
                     power: matches!(r.holder, crate::rules::Holder::Power(_)),
                     granting,
                     code,
+                    secret: secretly,
+                    doubts: self.doubts(r, offer.is_some()),
                     offer,
                     label,
                     roles: self.roles(r)?,
@@ -228,6 +243,10 @@ impl<const N: usize> Lowering<N> {
                 if !self.notes.is_empty() {
                     return refuse("a clause about the moment before, in an action");
                 }
+                if moves > 0 {
+                    let n = self.plan.actions.len() as u16;
+                    self.plan.moving.push(n);
+                }
                 self.plan.actions.push(Action {
                     rule: id.0,
                     holder,
@@ -243,7 +262,9 @@ impl<const N: usize> Lowering<N> {
                     yields,
                 });
             }
-            Form::Turn(body) => {
+            // where there are rounds nobody is on turn, and no turn procedure is asked for
+            Form::Turn(_) if self.rules.rules.iter().any(is_round) => {}
+            Form::Turn(body) | Form::Round(body) => {
                 refuses_yield()?;
                 let when = self.conds(when)?;
                 let code = self.body(body)?;
@@ -266,7 +287,6 @@ impl<const N: usize> Lowering<N> {
                 };
                 self.plan.turns.sort_by_key(key);
             }
-            Form::Round(_) => return refuse("rounds"),
             Form::Setup(body) => {
                 refuses_yield()?;
                 let when = self.conds(when)?;
@@ -285,6 +305,29 @@ impl<const N: usize> Lowering<N> {
             }
         }
         Ok(())
+    }
+    /// Of a rule that offers something: the marks and kinds its holder hides. Of other hidden values (a square, a set of pieces)
+    /// nothing is supposed: there is too much that they might be.
+    fn doubts(&self, r: &Rule, offers: bool) -> Vec<u16> {
+        let simple = |h: &Hidden<N>| {
+            let field = &self.rules.fields[h.field as usize];
+            let fits = matches!(
+                (&field.of, field.ty, r.holder),
+                (Owner::Piece(_), Ty::Kind, crate::rules::Holder::Kind(_))
+                    | (
+                        Owner::Seat,
+                        Ty::Mark,
+                        crate::rules::Holder::Power(_) | crate::rules::Holder::EachSeat
+                    )
+            );
+            let of_all = matches!(
+                field.by,
+                crate::rules::Holder::Game | crate::rules::Holder::EachSeat
+            );
+            offers && fits && (of_all || field.by == r.holder)
+        };
+        let all = (0..).zip(&self.plan.hidden);
+        all.filter(|(_, h)| simple(h)).map(|(i, _)| i).collect()
     }
     /// Conditions that hold before, and what must hold afterwards.
     fn before_and_after(
@@ -367,6 +410,9 @@ impl<const N: usize> Lowering<N> {
             Holder::Kind(_) => self.about(c, super::phrases::About::It, Ty::Piece)?,
             Holder::Game | Holder::EachSeat | Holder::Power(_) => None,
         };
+        if !self.doubts(&self.rules.rules[t.rule as usize], t.offer.is_some()).is_empty() {
+            return refuse("as soon as, about what is hidden from others");
+        }
         let when = self.cond(c)?;
         let local = matches!(lifted, Some(Mask::OnOwnRow(_)));
         let look = t
@@ -398,6 +444,7 @@ impl<const N: usize> Lowering<N> {
         binds: Binds,
         holder: Holder,
     ) -> Lowered<Guard<N>> {
+        let outer = std::mem::take(&mut self.notes);
         let duty = r.duty().is_some();
         let pattern = self.pattern_of(deed, duty)?;
         let roles = self.roles(r)?;
@@ -405,6 +452,7 @@ impl<const N: usize> Lowering<N> {
         if !self.notes.is_empty() {
             return refuse("a clause about the moment before, in a guard");
         }
+        self.notes = outer;
         let mut from = None;
         let mut handled = !pattern.normally
             && !pattern.still
@@ -508,7 +556,10 @@ impl<const N: usize> Lowering<N> {
                 Base::Field(f, ..) if s.ty == Ty::Mark || *c == Case::As => CaseIs::Mark(f.0),
                 Base::Ability(of) => CaseIs::Ability(self.seats(of)?),
                 Base::Edge => CaseIs::Edge,
-                Base::Zone(..) => return refuse("a zone in an event"),
+                Base::Zone(z, of) => {
+                    let (z, of) = self.zone(*z, of)?;
+                    CaseIs::Zone(z, of)
+                }
                 _ => CaseIs::Among(self.found(s, anywhere)?),
             };
             all.push((*c, s.ty, is));
@@ -545,9 +596,6 @@ impl<const N: usize> Lowering<N> {
         }
         let n = self.plan.limits.len() as u16;
         let limit = self.rules.limits[l.index()];
-        if limit.per == Per::Opponent {
-            return refuse("a limit per opponent");
-        }
         self.plan.limits.push(limit);
         self.limits.insert(l, n);
         if let crate::rules::Holder::Power(p) = r.holder
@@ -557,6 +605,11 @@ impl<const N: usize> Lowering<N> {
         }
         Ok(n)
     }
+}
+
+/// `every round { .. }`.
+fn is_round(r: &Rule) -> bool {
+    matches!(r.form, Form::Round(_))
 }
 
 /// A condition with a clause about the state afterwards.

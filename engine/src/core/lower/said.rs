@@ -81,6 +81,8 @@ impl<const N: usize> Lowering<N> {
             anywhere: false,
             power: None,
             notes: vec![],
+            roles_now: vec![],
+            judges_abilities: false,
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
@@ -153,6 +155,13 @@ impl<const N: usize> Lowering<N> {
             false => self.owner_of_value(of, place.on)?,
         };
         Ok((place, of))
+    }
+    /// A zone, and whose it is.
+    ///
+    /// # Errors
+    /// As [`Plan::say_cond`].
+    pub fn zone_said(&mut self, z: ZoneId, of: &Set) -> Lowered<(u16, Mask<N>)> {
+        self.zone(z, of)
     }
     /// Ends.
     ///

@@ -15,7 +15,11 @@ impl<const N: usize> Lowering<N> {
             let moves = self
                 .printed(self.plan.kinds[k], true, false, 0)?
                 .unwrap_or_default();
-            let attacks = self.printed(self.plan.kinds[k], true, true, 0)?;
+            let attacks_like = self.attacks_like(self.plan.kinds[k])?;
+            let attacks = match &attacks_like {
+                Some(_) => None,
+                None => self.printed(self.plan.kinds[k], true, true, 0)?,
+            };
             let attacks = attacks.filter(|a| *a != moves);
             let torus = self.torus_of(self.plan.kinds[k]);
             let walks = torus || moves.iter().flatten().any(|w| w.walked);
@@ -24,6 +28,7 @@ impl<const N: usize> Lowering<N> {
                 moves,
                 attacks,
                 torus,
+                attacks_like,
             });
         }
         let rules = self.rules.clone();
@@ -84,6 +89,53 @@ impl<const N: usize> Lowering<N> {
             });
         }
         Ok(())
+    }
+    /// `it attacks like X`, where X is read.
+    fn attacks_like(&mut self, kind: KindId) -> Lowered<Option<Box<Movement<N>>>> {
+        let rules = self.rules.clone();
+        for (i, r) in rules.rules.iter().enumerate() {
+            let Form::Movement {
+                of,
+                also: false,
+                aim: Aim::Attack,
+                ways,
+            } = &r.form
+            else {
+                continue;
+            };
+            let [
+                crate::rules::Way {
+                    path: crate::rules::Path::Like(like),
+                    ..
+                },
+            ] = ways.as_slice()
+            else {
+                continue;
+            };
+            if r.imposed || r.holder != crate::rules::Holder::Kind(kind) || names_kinds(like) {
+                continue;
+            }
+            let id = RuleId::from(i);
+            let at = |e: Refusal| Refusal {
+                rule: Some(id),
+                ..e
+            };
+            let view = self.view(id, r, of).map_err(at)?;
+            self.reading(r.holder);
+            let like_read = Some(self.kinds(like).map_err(at)?);
+            return Ok(Some(Box::new(Movement {
+                view,
+                also: false,
+                attack: true,
+                specific: (0, 0, std::cmp::Reverse(id.0)),
+                ways: Default::default(),
+                like: vec![],
+                like_read,
+                torus: false,
+                gives: true,
+            })));
+        }
+        Ok(None)
     }
     /// A printed way joins the edges of the board.
     fn torus_of(&self, kind: KindId) -> bool {
@@ -282,6 +334,7 @@ impl<const N: usize> Lowering<N> {
                         })
                         .collect()
                 }
+                _ if r.holder != crate::rules::Holder::Game && attack_like(r) => return Ok(()),
                 _ => return refuse("a way like other pieces"),
             };
             for k in kinds {
@@ -296,7 +349,9 @@ impl<const N: usize> Lowering<N> {
             let squares = self.plan.boards.squares;
             let from = match row {
                 None => squares,
-                Some(n) => self.plan.boards.row(n, f as u8, 0),
+                Some(n) => (0..self.rules.boards.len()).fold(Bits::EMPTY, |all, b| {
+                    all | self.plan.boards.row(n, f as u8, b)
+                }),
             };
             let mut way = Way {
                 rule: id.0,
@@ -411,4 +466,19 @@ impl<const N: usize> Lowering<N> {
 fn names_kinds(of: &Set) -> bool {
     let plain = |s: &Set| matches!(s.base, Base::Kind(_)) && s.by.is_empty();
     plain(of) || matches!(&of.base, Base::Or(v) if of.by.is_empty() && v.iter().all(plain))
+}
+
+/// It says what a kind attacks like: no way of moving.
+fn attack_like(r: &Rule) -> bool {
+    matches!(
+        (&r.form, r.holder),
+        (
+            Form::Movement {
+                also: false,
+                aim: Aim::Attack,
+                ..
+            },
+            crate::rules::Holder::Kind(_)
+        )
+    )
 }

@@ -1,0 +1,119 @@
+//! Check by whole turns: in check is also who an opponent could take within a turn of his that began now, whatever he would do first.
+//! Every way of that turn is tried on copies; ways that come to the same situation and the same question are one. In such a turn
+//! nobody's king is asked for, and an attack in it is a plain attack.
+use super::bits::Bits;
+use super::eval::Cx;
+use super::run::{Runner, Sink, Stop};
+use super::state::*;
+use crate::play::Kind;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Those of these pieces that an opponent (of these seats) could take within a turn.
+pub fn raided<const N: usize>(cx: &Cx<N>, pieces: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
+    let plan = cx.plan;
+    let mut runner = Runner::new(plan);
+    let mut takes = |p: &usize| {
+        let owner = cx.st.owner[*p] as usize;
+        let hostile = |s: &usize| {
+            owner < plan.seats
+                && plan.allies[owner] >> s & 1 == 0
+                && cx.st.playing(*s)
+                && by.is_none_or(|by| by.has(*s))
+        };
+        (0..plan.seats)
+            .filter(hostile)
+            .any(|s| runner.raids(cx.st, s as u8, *p))
+    };
+    pieces.iter().filter(&mut takes).collect()
+}
+
+/// One raid: whose, for which piece, and what has been looked at.
+struct Raid {
+    seat: u8,
+    piece: usize,
+    seen: BTreeSet<u64>,
+}
+
+impl<const N: usize> Runner<'_, N> {
+    /// In a turn of a seat that began now a piece could be taken.
+    fn raids(&mut self, st: &State<N>, seat: u8, piece: usize) -> bool {
+        let mut s = self.copy(st);
+        s.leave_course();
+        let plan = self.plan;
+        let turns = plan.rules.turns.len();
+        let at = (0..turns).find(|i| plan.seat_at(&s, *i) == Some(seat));
+        s.clock.turn += 1;
+        s.clock.on_turn = seat;
+        s.clock.turn_at = at.map_or(s.clock.turn_at, |at| at as u8);
+        s.clock.raid = true;
+        let had = &mut s.seats[seat as usize];
+        had.turns += 1;
+        had.before = had.latest;
+        had.latest = s.clock.turn;
+        s.planes[plane::MOVED] = Bits::EMPTY;
+        s.planes[plane::CAPTURED].drop(piece);
+        s.frames.push(Frame::Turn(2));
+        // what ends at the start of a turn has ended; nothing is set off by that which could not be played
+        let outer = self.rest_from(NONE, NONE);
+        let began = self.ends_now(&mut s, false);
+        let mut raid = Raid {
+            seat,
+            piece,
+            seen: BTreeSet::new(),
+        };
+        let taken = began.is_ok() && self.raid(&mut s, &mut raid);
+        self.back_to(outer);
+        self.put_away(s);
+        taken
+    }
+    fn raid(&mut self, s: &mut State<N>, raid: &mut Raid) -> bool {
+        let stop = self.run(s);
+        if s.planes[plane::CAPTURED].has(raid.piece) {
+            return true;
+        }
+        if stop != Stop::Ask || !self.plan.late_captures && matches!(s.frames[0], Frame::Turn(5..))
+        {
+            return false;
+        }
+        let sink = std::mem::take(&mut self.sink);
+        let mut key = DefaultHasher::new();
+        s.digest(false).hash(&mut key);
+        sink.hash_question(&mut key);
+        let new = raid.seen.insert(key.finish());
+        // what others are offered they may decline; what they or chance decide is not looked beyond
+        let open = match (sink.who == raid.seat, sink.kind) {
+            (true, _) => sink.n,
+            (false, Kind::May) => 1,
+            (false, _) => 0,
+        };
+        let mut t = self.copy(s);
+        let found = new
+            && (0..open).any(|i| {
+                t.copy_from(s);
+                match self.answer_with(&mut t, &sink, i) {
+                    Ok(()) => self.raid(&mut t, raid),
+                    Err(_) => t.planes[plane::CAPTURED].has(raid.piece),
+                }
+            });
+        self.put_away(t);
+        self.sink = sink;
+        found
+    }
+}
+
+impl<const N: usize> Sink<N> {
+    /// What is asked, and the answers.
+    fn hash_question(&self, h: &mut impl Hasher) {
+        (self.who, self.rule, self.picked, &self.items).hash(h);
+        for g in &self.moves {
+            (g.piece, g.slides, g.leaps).hash(h);
+        }
+        for m in &self.flat {
+            (m.piece, m.to, m.victims).hash(h);
+        }
+        for a in &self.actions {
+            (a.action, a.you, a.it).hash(h);
+        }
+    }
+}
