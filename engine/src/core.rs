@@ -15,6 +15,7 @@ pub mod lower;
 pub mod matching;
 pub mod movement;
 pub mod plan;
+pub mod plans;
 pub mod raid;
 pub mod rounds;
 pub mod run;

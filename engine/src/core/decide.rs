@@ -136,6 +136,7 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 }
             }
+            Code::ChooseMove(c) => return self.choose_move(st, &b, c),
             Code::Act(..) => {
                 st.frames.push(Frame::Move(Moving::default()));
                 st.frames.push(Frame::Settle(NONE));
@@ -153,6 +154,7 @@ impl<const N: usize> Runner<'_, N> {
                 limit,
                 label,
                 secret,
+                first,
             } => {
                 let cx = self.cx(st, &b.env);
                 let left = (cx.mask(who) & cx.playing()).0[0] as u16;
@@ -169,6 +171,7 @@ impl<const N: usize> Runner<'_, N> {
                     outright: false,
                     secret: *secret,
                     barred: false,
+                    first: *first,
                 };
                 st.frames.push(Frame::Offer(offer));
             }
@@ -283,6 +286,7 @@ impl<const N: usize> Runner<'_, N> {
                     let times = Loop::Repeat(most as u16 - 1, st.clock.changes + st.clock.asked);
                     st.frames.push(Frame::Body(Body {
                         code: *code,
+                        declined: false,
                         pc: 0,
                         times,
                         judged: false,
@@ -349,7 +353,7 @@ impl<const N: usize> Runner<'_, N> {
                 {
                     parent.env.names = b.env.names;
                 }
-                if left > 0 && now != before && !until && !st.clock.end_turn {
+                if left > 0 && now != before && !until && !b.declined && !st.clock.end_turn {
                     st.frames.push(Frame::Body(Body {
                         pc: 0,
                         times: Loop::Repeat(left - 1, now),
@@ -1334,6 +1338,12 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
         st.frames.pop();
+        if o.first
+            && let Some(Frame::Body(b)) =
+                (st.frames.iter_mut().rev()).find(|f| matches!(f, Frame::Body(_)))
+        {
+            b.declined = true;
+        }
         Ok(())
     }
 
@@ -1344,6 +1354,9 @@ impl<const N: usize> Runner<'_, N> {
         let sink = std::mem::take(&mut self.sink);
         let done = self.answer_with(st, &sink, i);
         self.sink = sink;
+        if done == Err(Stop::Over) {
+            self.close(st);
+        }
         done
     }
     pub(super) fn answer_with(
@@ -1414,6 +1427,15 @@ impl<const N: usize> Runner<'_, N> {
                     st.frames.push(Frame::Counted);
                 }
                 self.fire(st, &m)
+            }
+            Kind::Choose if sink.ty == Ty::Move => {
+                let Some(Frame::Body(b)) = st.frames.last().copied() else {
+                    return Ok(());
+                };
+                if let Code::ChooseMove(c) = &self.plan.code[b.code as usize][b.pc as usize] {
+                    self.chosen(st, at, c.name, Self::chosen_move(sink.flat.get(i)));
+                }
+                Ok(())
             }
             Kind::Choose | Kind::Roll => {
                 let x = sink.items[i];

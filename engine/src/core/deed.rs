@@ -3,6 +3,7 @@ use super::bits::Bits;
 use super::eval::Cx;
 use super::event::{Event, Thing};
 use super::plan::*;
+use super::plans::Moves;
 use super::run::{Runner, Stop};
 use super::state::*;
 use crate::ids::*;
@@ -26,6 +27,8 @@ pub enum Deed<const N: usize> {
         /// Several of them share the game.
         share: bool,
     },
+    /// Planned moves are made, together or one after the other.
+    Play(Moves<N>, bool),
     /// Nobody wins.
     DrawGame,
     /// The game ends with nothing said.
@@ -95,6 +98,17 @@ pub enum Deed<const N: usize> {
         at: Option<Int<N>>,
         /// Everybody sees it.
         openly: bool,
+    },
+    /// New pieces come into a zone.
+    StoreNew {
+        /// Of what kind.
+        kind: Mask<N>,
+        /// Whose; none: the actor's.
+        owner: Option<Mask<N>>,
+        /// How many.
+        count: Int<N>,
+        /// Which zone, and whose.
+        zone: (u16, Mask<N>),
     },
     /// From now on nobody knows in which order what is in these zones lies; all of it goes into one, if it is named.
     Shuffle(Vec<(u16, Mask<N>)>, Option<(u16, Mask<N>)>),
@@ -215,6 +229,8 @@ pub enum Change<const N: usize> {
     To(Int<N>),
     /// To this thing: the first in the order of its type.
     Thing(Ty, Mask<N>),
+    /// To this move.
+    Move(Moves<N>),
     /// By so much.
     By(Int<N>),
     /// So much is paid; what is not there cannot be.
@@ -432,6 +448,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.clock.over = true;
                 Err(Stop::Over)
             }
+            Deed::Play(of, together) => self.play(st, of, *together, env),
             Deed::DrawGame => {
                 draw_game(st);
                 Err(Stop::Over)
@@ -679,6 +696,38 @@ impl<const N: usize> Runner<'_, N> {
                 let members = members.collect();
                 self.guarded(st, env, members, false)
             }
+            Deed::StoreNew {
+                kind,
+                owner,
+                count,
+                zone,
+            } => {
+                let Some(kind) = cx.mask(kind).first() else {
+                    return Ok(false);
+                };
+                if cx.slot(zone).is_none() {
+                    return Ok(false);
+                }
+                let owner = match owner {
+                    None => actor as usize,
+                    Some(m) => cx.first(Ty::Seat, cx.mask(m)).unwrap_or(actor as usize),
+                };
+                let mut made = Bits::EMPTY;
+                for _ in 0..cx.int(count).max(0) {
+                    match plan.make_piece(st, kind as u8, owner.min(plan.seats)) {
+                        Some(p) => made.add(p),
+                        None => return Err(Stop::Exhausted),
+                    }
+                }
+                let store = Deed::Store {
+                    pieces: Mask::Fixed(made),
+                    most: None,
+                    zone: zone.clone(),
+                    at: None,
+                    openly: false,
+                };
+                self.deed(st, &store, env)
+            }
             Deed::Shuffle(zones, into) => {
                 let mut slots: Vec<u16> = vec![];
                 for (z, of) in zones {
@@ -920,6 +969,7 @@ impl<const N: usize> Runner<'_, N> {
                         Change::Thing(ty, m) => {
                             cx.first(*ty, cx.mask(m)).map_or(UNSET, |x| x as i32)
                         }
+                        Change::Move(m) => cx.planned(m).first().map_or(UNSET, |m| m.code()),
                         Change::By(n) => now.saturating_add(cx.int(n)).clamp(-32_000, 32_000),
                         Change::Pay(n) if now < cx.int(n) => return Ok(false),
                         Change::Pay(n) => now - cx.int(n),

@@ -452,6 +452,19 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
                 all
             }
+            Mask::Matching(like) => {
+                let looks = |p: usize| {
+                    let owner = st.owner[p] as usize;
+                    let side = match st.side[p] {
+                        NONE if owner < plan.seats => plan.rules.seats[owner].side.0 as u8,
+                        side => side,
+                    };
+                    (self.kind(p), side)
+                };
+                let of: Vec<(usize, u8)> = self.all(like).iter().map(looks).collect();
+                let there = self.want & st.plane(plane::THERE);
+                there.iter().filter(|p| of.contains(&looks(*p))).collect()
+            }
             Mask::Jumping => (self.want & st.plane(plane::BOARD))
                 .iter()
                 .filter(|p| self.jumps(*p))
@@ -525,6 +538,8 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let checked = |s: &usize| self.want.has(*s) && self.seat_in_check(*s, by);
                 self.seats().filter(checked).collect()
             }
+            Mask::PartOfMoves(part, m) => self.wanting(Bits::FULL).part_of_moves(*part, m),
+            Mask::SeatsWithMoves(m, rel, n) => self.seats_with_moves(m, *rel, self.int(n)),
             Mask::Attackers {
                 seats,
                 what,
@@ -1077,6 +1092,25 @@ impl<'a, const N: usize> Cx<'a, N> {
             Truth::Attacks(a, b, squares, rel, n) => {
                 let hits = self.attacks_one(self.all(a), self.all(b), *squares, None);
                 compare(hits as i32, *rel, self.int(n))
+            }
+            Truth::Earlier(c) => match self.earlier() {
+                Some(before) => Cx {
+                    st: before,
+                    before: None,
+                    after: None,
+                    ..*self
+                }
+                .truth(c),
+                None => self.truth(c),
+            },
+            Truth::SomeMove(m, is) => {
+                let so = |m: &super::plans::Planned| is.iter().all(|w| self.move_is(*m, *w));
+                self.planned(m).iter().any(so)
+            }
+            Truth::EveryMove(m, is) => {
+                let all = self.planned(m);
+                let so = |m: &super::plans::Planned| is.iter().all(|w| self.move_is(*m, *w));
+                !all.is_empty() && all.iter().all(so)
             }
             Truth::SeatsAttack(a, b, squares, rel, n) => {
                 let by = Some(self.all(a));

@@ -278,6 +278,13 @@ pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sin
         Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => options
             .extend((sink.items.iter().enumerate()).map(|(n, i)| choice(plan, st, sink.ty, n, *i))),
         Kind::Order => options.extend(sink.items.iter().map(|i| Choice::Rule(rule(*i)))),
+        Kind::Choose if sink.ty == Ty::Move => {
+            let one = |m: &super::movement::Move<N>| {
+                Choice::Move(SquareId(u16::from(m.from)), SquareId(u16::from(m.to)))
+            };
+            options.extend(sink.flat.iter().map(one));
+            options.extend(sink.items.iter().map(|_| Choice::Done));
+        }
         Kind::Choose | Kind::Roll => options.extend(
             sink.items
                 .iter()

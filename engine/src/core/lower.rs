@@ -3,6 +3,7 @@ mod bodies;
 mod conditions;
 mod fields;
 mod phrases;
+mod plans;
 mod rules;
 pub mod said;
 mod ways;
@@ -64,6 +65,8 @@ pub struct Lowering<const N: usize> {
     may_speak_of_after: bool,
     /// What was so is what is so: an event is held against its pattern before anything has changed.
     was_is_now: bool,
+    /// The rule being read asks for what was so before its event, of things named since.
+    keeps_before: bool,
     /// A clause may speak of what is newly so.
     may_be_news: bool,
     /// Code of procedures, by who calls them.
@@ -73,6 +76,8 @@ pub struct Lowering<const N: usize> {
     rays: Vec<Ray<N>>,
     /// Something asks what covers a square.
     covers: bool,
+    /// Nesting of blocks in the body being read.
+    nested: u8,
     /// It is read what abilities cannot bring about.
     judges_abilities: bool,
 }
@@ -169,6 +174,7 @@ impl<const N: usize> Lowering<N> {
             values: vec![],
             words: vec![None; rules.words.len()],
             nouns: vec![None; rules.words.len()],
+            moves_called: vec![vec![]; rules.words.len()],
             numbers_called: vec![vec![]; rules.words.len()],
             two_sides: rules.boards.iter().any(|b| b.layers > 1),
             abilities: vec![false; rules.rules.len()],
@@ -276,7 +282,9 @@ impl<const N: usize> Lowering<N> {
             may_speak_of_after: false,
             was_is_now: false,
             covers: false,
+            nested: 0,
             judges_abilities: false,
+            keeps_before: false,
             may_be_news: false,
             calls: BTreeMap::new(),
             limits: BTreeMap::new(),

@@ -274,6 +274,7 @@ impl<const N: usize> Cx<'_, N> {
                 stage: 0,
                 batch: 0,
                 own_loss,
+                supposed: None,
                 order: 0,
                 env,
             });

@@ -39,7 +39,7 @@ pub struct Leave<const N: usize> {
 
 impl<const N: usize> Leave<N> {
     /// What is left to a seat where nothing is forbidden and nothing given.
-    fn of(seat: u8) -> Self {
+    pub(super) fn of(seat: u8) -> Self {
         Leave {
             seat,
             frozen: Bits::EMPTY,

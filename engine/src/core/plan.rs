@@ -4,7 +4,8 @@ use super::bits::Bits;
 use super::board::{Around, Boards};
 use crate::ids::*;
 use crate::play;
-use crate::rules::{Case, Limit, Op, Order, Rel, Role, Ruleset, Ty, Verb};
+use super::plans::{MoveIs, Moves};
+use crate::rules::{Part, Case, Limit, Op, Order, Rel, Role, Ruleset, Ty, Verb};
 use std::sync::Arc;
 
 /// What a plan reads of a state, as bits: what is looked at again when that has changed.
@@ -175,6 +176,10 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
+    /// The mover, origin or destination of moves.
+    PartOfMoves(Part, Box<Moves<N>>),
+    /// Those of the seats of a phrase for moves to whom so many of them are open.
+    SeatsWithMoves(Box<Moves<N>>, Rel, Box<Int<N>>),
     /// Those seats, or pieces, that attack so many of these pieces (squares).
     Attackers {
         /// Seats, acting with their pieces; else pieces.
@@ -190,6 +195,8 @@ pub enum Mask<const N: usize> {
     },
     /// Pieces that can jump.
     Jumping,
+    /// Pieces and cards of the same kind and side as one of these.
+    Matching(Box<Mask<N>>),
     /// Pieces and cards in a zone of these owners.
     Zone(u16, Box<Mask<N>>),
     /// Cards of these armies.
@@ -361,6 +368,12 @@ pub enum Truth<const N: usize> {
     Reaches(Mask<N>, Mask<N>, Option<Mask<N>>),
     /// How often something happened.
     Happened(Box<Past<N>>, Rel, Int<N>),
+    /// It was so before the event.
+    Earlier(Box<Truth<N>>),
+    /// There is one of these moves of which all of this is so.
+    SomeMove(Box<Moves<N>>, Vec<MoveIs>),
+    /// There is one, and of each of them all of this is so.
+    EveryMove(Box<Moves<N>>, Vec<MoveIs>),
     /// One of these pieces attacks so many of those (squares, if `true`).
     Attacks(Mask<N>, Mask<N>, bool, Rel, Int<N>),
     /// The same of seats: one of them, acting with its pieces.
@@ -545,6 +558,8 @@ pub struct Trigger<const N: usize> {
     pub notes: Vec<Truth<N>>,
     /// It asks what is newly so: the state before the event is kept for it; what it asks so.
     pub news: Option<Truth<N>>,
+    /// Something in it reads the state before the event.
+    pub keeps_before: bool,
     /// What must hold afterwards.
     pub would: Option<Truth<N>>,
     /// Its limit, or none.
@@ -568,6 +583,8 @@ pub struct Edge<const N: usize> {
     pub lifted: Option<Mask<N>>,
     /// It asks nothing but what the piece itself is and where it stands.
     pub local: bool,
+    /// Its memory is a list: of a piece and a member, or of what others may suppose.
+    pub sparse: bool,
     /// The members it is watched for one by one, each under a name.
     pub each: Option<(u8, Mask<N>)>,
     /// What it reads.
@@ -747,6 +764,8 @@ pub enum Code<const N: usize> {
         /// Go there if there is nothing.
         none: u16,
     },
+    /// Choose a move without making it.
+    ChooseMove(Box<ChooseMove<N>>),
     /// Ask for an ordinary decision of this seat (none: the actor); nothing open: go there, or on.
     Act(Option<Mask<N>>, Option<u16>),
     /// Ask for a move of these pieces; none: go there.
@@ -786,6 +805,8 @@ pub enum Code<const N: usize> {
         label: Option<TextId>,
         /// Others may not see whether it is accepted.
         secret: bool,
+        /// It is the first decision of its body: declined, it ends the loop whose body that is.
+        first: bool,
     },
     /// Pick a branch that can be carried out; none: go there.
     Either(Option<Mask<N>>, Vec<(TextId, u16)>, u16),
@@ -885,6 +906,23 @@ pub enum Together {
     Block,
 }
 
+/// Choose a move without making it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChooseMove<const N: usize> {
+    /// Who; none: the actor.
+    pub who: Option<Mask<N>>,
+    /// Under what name.
+    pub name: u8,
+    /// Among these.
+    pub from: Moves<N>,
+    /// Or none.
+    pub or_none: bool,
+    /// Others do not see it.
+    pub secret: bool,
+    /// Go there if there is nothing.
+    pub none: u16,
+}
+
 /// How many are chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount<const N: usize> {
@@ -940,6 +978,8 @@ pub struct Plan<const N: usize> {
     pub words: Vec<Option<Mask<N>>>,
     /// Definitions as nouns.
     pub nouns: Vec<Option<Mask<N>>>,
+    /// Definitions said of moves: the name of the move, and when it is so.
+    pub moves_called: Vec<Vec<(u8, Truth<N>)>>,
     /// Definitions that are numbers, by their parts.
     pub numbers_called: Vec<Vec<NumberPart<N>>>,
     /// Boards have a near and a far side.

@@ -433,6 +433,56 @@ impl<'p, const N: usize> Runner<'p, N> {
 
     /// Runs until somebody must decide or it is over.
     pub fn run(&mut self, st: &mut State<N>) -> Stop {
+        match self.run_on(st) {
+            Stop::Over => {
+                self.close(st);
+                Stop::Over
+            }
+            stop => stop,
+        }
+    }
+    /// Rules at the end of the game (language 8.13): what else was due is dropped.
+    pub(super) fn close(&mut self, st: &mut State<N>) {
+        let earnest = !self.mode.trial && !self.mode.rest && self.mode.floor == 0;
+        if self.plan.closing.is_empty() || st.clock.closed || !earnest {
+            return;
+        }
+        st.clock.closed = true;
+        let mut found: Vec<Match<N>> = vec![];
+        {
+            let env = Env::EMPTY;
+            let cx = self.cx(st, &env);
+            for i in &self.plan.closing {
+                let t = &self.plan.triggers[*i as usize];
+                cx.rule_holders(t, |you, it| {
+                    let env = Env {
+                        actor: you,
+                        ..Env::of(you, it, t.rule)
+                    };
+                    found.push(Match {
+                        trigger: *i,
+                        stage: 0,
+                        batch: 0,
+                        own_loss: false,
+                        supposed: None,
+                        order: found.len() as u16,
+                        env,
+                    });
+                });
+            }
+        }
+        found.sort_by_key(|m| (self.key(st, m), m.order));
+        for m in found {
+            st.frames.clear();
+            st.clock.over = false;
+            if self.fire(st, &m).is_ok() {
+                self.run_on(st);
+            }
+        }
+        st.frames.clear();
+        st.clock.over = true;
+    }
+    fn run_on(&mut self, st: &mut State<N>) -> Stop {
         for _ in 0..STEPS {
             if st.clock.over {
                 return Stop::Over;
@@ -747,6 +797,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                         stage: self.stage_of(st, t, you),
                         batch: 0,
                         own_loss: false,
+                        supposed: None,
                         order,
                         env,
                     });
@@ -1075,7 +1126,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 }
             }
         }
-        let news = |m: &Match<N>| self.plan.triggers[m.trigger as usize].news.is_some();
+        let news = |m: &Match<N>| {
+            let t = &self.plan.triggers[m.trigger as usize];
+            t.news.is_some() || t.keeps_before
+        };
         if found.iter().any(news) {
             found
                 .iter_mut()
@@ -1324,12 +1378,11 @@ impl<'p, const N: usize> Runner<'p, N> {
                 .filter(|m| self.plan.triggers[m.trigger as usize].losing)
                 .copied()
                 .collect();
-            let fire = if losing.is_empty() {
-                &up[..1]
-            } else {
-                &losing[..]
+            let first: Vec<Match<N>> = match losing.is_empty() {
+                true => self.answered(st, &up).into_iter().collect(),
+                false => losing,
             };
-            for m in fire {
+            for m in &first {
                 self.remember(st, m);
                 st.queue.push(*m);
             }
@@ -1377,10 +1430,10 @@ impl<'p, const N: usize> Runner<'p, N> {
             st.frames[at] = Frame::Settle(s);
             let m = match (risen, first) {
                 (false, Some(i)) => st.queue.remove(i),
-                _ => {
-                    self.remember(st, &up[0]);
-                    up[0]
-                }
+                _ => match self.answered(st, &up) {
+                    Some(m) => m,
+                    None => return Ok(()),
+                },
             };
             let outer = self.stage.replace(s);
             let fired = self.fire(st, &m);
@@ -1419,7 +1472,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 self.spend(st, t.limit, &m.env);
             }
         }
-        if !self.cx(st, &m.env).truth(&t.when) {
+        if m.supposed.is_some() || !self.cx(st, &m.env).truth(&t.when) {
             self.ask_all_the_same(st, m);
             return Ok(());
         }
@@ -1449,6 +1502,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 outright: true,
                 secret: t.secret,
                 barred: false,
+                first: false,
             }));
             return Ok(());
         }
@@ -1501,6 +1555,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             outright: true,
             secret: t.secret,
             barred: true,
+            first: false,
         }));
     }
     /// To those who do not know what its holder hides a rule may seem to hold.
@@ -1510,8 +1565,9 @@ impl<'p, const N: usize> Runner<'p, N> {
             return false;
         }
         let holds = |s: &State<N>| self.cx(s, &m.env).truth(&t.when);
-        let supposed = self.supposals(st, m);
-        supposed.iter().any(|ops| {
+        let mut supposed = self.supposals(st, t, m.env.you);
+        supposed.retain(|(s, _)| m.supposed.is_none_or(|only| only == *s));
+        supposed.iter().any(|(_, ops)| {
             let mut s = st.world();
             s.befores.clone_from(&st.befores);
             ops.iter().for_each(|op| self.apply(&mut s, op));
@@ -1519,24 +1575,22 @@ impl<'p, const N: usize> Runner<'p, N> {
         })
     }
     /// What others may suppose of the values that the holder of a rule hides.
-    fn supposals(&self, st: &State<N>, m: &Match<N>) -> Vec<Vec<Primitive<N>>> {
-        let t = &self.plan.triggers[m.trigger as usize];
-        let you = m.env.you;
+    fn supposals(&self, st: &State<N>, t: &Trigger<N>, you: u8) -> Vec<Supposal<N>> {
         let mut all = vec![];
         if you == NONE {
             return all;
         }
         let env = Env { you, ..Env::EMPTY };
         let cx = self.cx(st, &env);
-        for h in t.doubts.iter().map(|h| &self.plan.hidden[*h as usize]) {
+        for (i, h) in t.doubts.iter().map(|h| (*h as u8, &self.plan.hidden[*h as usize])) {
             let hidden = |o: usize| !cx.playing().iter().all(|s| cx.sees(s as u8, h, o));
             match h.slots {
                 Slots::Marks(plane) => {
                     if hidden(you as usize) {
-                        all.push(vec![Primitive::Bit(plane, you, false)]);
-                        all.push(vec![Primitive::Bit(plane, you, true)]);
+                        all.push(((i, 0), vec![Primitive::Bit(plane, you, false)]));
+                        all.push(((i, 1), vec![Primitive::Bit(plane, you, true)]));
                     } else {
-                        all.push(vec![]);
+                        all.push(((i, 0), vec![]));
                     }
                 }
                 Slots::Numbers(first) => {
@@ -1549,7 +1603,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                     values.dedup();
                     let suppose = |v: i32| {
                         let to = |o: &usize| Primitive::Number(first + *o as u16, v);
-                        keys.iter().map(to).collect()
+                        ((i, v as i16), keys.iter().map(to).collect())
                     };
                     all.extend(values.into_iter().map(suppose));
                 }
@@ -1654,6 +1708,90 @@ impl<'p, const N: usize> Runner<'p, N> {
             }
         });
     }
+    /// Of what has risen the rule that is answered first: that of the first which is so, else that by which somebody may seem to have
+    /// something to take. All that is the same but for what is supposed is remembered.
+    fn answered(&self, st: &mut State<N>, up: &[Match<N>]) -> Option<Match<N>> {
+        let first = up.first()?;
+        let member = |m: &Match<N>| {
+            let edge = self.plan.edges.iter().find(|e| e.trigger == m.trigger)?;
+            let (name, _) = edge.each.as_ref()?;
+            m.env.names[*name as usize].first()
+        };
+        let key = |m: &Match<N>| (m.trigger, m.env.you, m.env.it, member(m));
+        let same: Vec<Match<N>> = up.iter().filter(|m| key(m) == key(first)).copied().collect();
+        same.iter().for_each(|m| self.remember(st, m));
+        let t = &self.plan.triggers[first.trigger as usize];
+        let holds = |m: &Match<N>| {
+            t.doubts.is_empty()
+                || m.supposed.is_none() && self.cx(st, &m.env).truth(&t.when)
+                || self.seems_to_hold(st, m)
+        };
+        same.into_iter().find(holds)
+    }
+    /// Of a condition whose memory is a list: of what it is asked, and whether it is so, as it is and as others may suppose.
+    fn of_list(&self, st: &State<N>, i: usize) -> Vec<(Risen, Match<N>, bool)> {
+        let e = &self.plan.edges[i];
+        let t = &self.plan.triggers[e.trigger as usize];
+        let look = |all: &mut Vec<(Risen, Match<N>, bool)>,
+                    st: &State<N>,
+                    only: Option<u8>,
+                    supposed: Option<(u8, i16)>| {
+            let env = Env::EMPTY;
+            let cx = self.cx(st, &env);
+            cx.rule_holders(t, |you, it| {
+                if only.is_some_and(|s| s != you) {
+                    return;
+                }
+                let mut env = Env {
+                    actor: you,
+                    ..Env::of(you, it, t.rule)
+                };
+                let of = if it == NONE { (you, NONE) } else { (NONE, it) };
+                let mut push = |env: Env<N>, member: u8| {
+                    let risen = Risen {
+                        edge: i as u16,
+                        of,
+                        member,
+                        supposed,
+                    };
+                    let m = Match {
+                        trigger: e.trigger,
+                        stage: e.look,
+                        batch: u32::MAX,
+                        own_loss: false,
+                        supposed,
+                        order: all.len() as u16,
+                        env,
+                    };
+                    let yes = cx.with(&m.env).truth(&e.when);
+                    all.push((risen, m, yes));
+                };
+                match &e.each {
+                    None => push(env, NONE),
+                    Some((name, set)) => {
+                        let members = cx.with(&env).mask(set);
+                        for x in cx.in_order(Ty::Piece, members) {
+                            env.names[*name as usize] = Bits::one(x);
+                            push(env, x as u8);
+                        }
+                    }
+                }
+            });
+        };
+        let mut all = vec![];
+        look(&mut all, st, None, None);
+        let mut seats: Vec<u8> = all.iter().map(|x| x.1.env.you).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        for you in seats {
+            for (supposed, ops) in self.supposals(st, t, you) {
+                let mut s = st.world();
+                ops.iter().for_each(|op| self.apply(&mut s, op));
+                look(&mut all, &s, Some(you), Some(supposed));
+            }
+        }
+        all
+    }
     /// What has risen since the last look, in order.
     fn risen(&self, st: &mut State<N>, look: u8) -> Vec<Match<N>> {
         let stale = st.dirty[look as usize];
@@ -1664,6 +1802,23 @@ impl<'p, const N: usize> Runner<'p, N> {
         let touched = st.touched[look as usize];
         for (i, e) in self.plan.edges.iter().enumerate() {
             if e.look != look || e.reads & stale == 0 {
+                continue;
+            }
+            if e.sparse {
+                let mut now = vec![];
+                for (risen, m, yes) in self.of_list(st, i) {
+                    match (yes, st.listed.contains(&risen)) {
+                        (true, true) => now.push(risen),
+                        (true, false) => up.push(Match {
+                            order: up.len() as u16,
+                            ..m
+                        }),
+                        (false, _) => {}
+                    }
+                }
+                st.listed.retain(|r| r.edge as usize != i);
+                st.listed.append(&mut now);
+                st.listed.sort_unstable();
                 continue;
             }
             let of_kind = matches!(
@@ -1694,6 +1849,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                         stage: look,
                         batch: u32::MAX,
                         own_loss: false,
+                        supposed: None,
                         order,
                         env,
                     });
@@ -1721,6 +1877,25 @@ impl<'p, const N: usize> Runner<'p, N> {
             return;
         };
         let e = &self.plan.edges[i];
+        if e.sparse {
+            let of = match m.env.it {
+                NONE => (m.env.you, NONE),
+                it => (NONE, it),
+            };
+            let name = e.each.as_ref().map(|(n, _)| *n as usize);
+            let member = name.and_then(|n| m.env.names[n].first());
+            let risen = Risen {
+                edge: i as u16,
+                of,
+                member: member.map_or(NONE, |x| x as u8),
+                supposed: m.supposed,
+            };
+            if !st.listed.contains(&risen) {
+                st.listed.push(risen);
+                st.listed.sort_unstable();
+            }
+            return;
+        }
         let base = i * self.plan.edge_rows;
         let row = if m.env.you == NONE {
             self.plan.seats
@@ -1739,6 +1914,13 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// What is true when play begins does not fire.
     pub fn prime(&self, st: &mut State<N>) {
         for (i, e) in self.plan.edges.iter().enumerate() {
+            if e.sparse {
+                let all = self.of_list(st, i).into_iter();
+                let mut now: Vec<Risen> = all.filter(|x| x.2).map(|x| x.0).collect();
+                st.listed.append(&mut now);
+                st.listed.sort_unstable();
+                continue;
+            }
             let base = i * self.plan.edge_rows;
             let mut now = vec![(Bits::<N>::EMPTY, Bits::<N>::EMPTY); self.plan.edge_rows / 2];
             self.members_of(st, e, Bits::FULL, |row, _, bit, yes| {
@@ -2147,6 +2329,27 @@ impl<const N: usize> Runner<'_, N> {
         means: Means,
         rule: u16,
     ) -> Result<(), Stop> {
+        let member = self.move_member(st, seat, m, means, rule);
+        self.mark_duties(st, &member.events);
+        self.note_heading(st, m);
+        self.perform(st, vec![member])
+    }
+    /// In which direction a piece goes.
+    pub(super) fn note_heading(&self, st: &mut State<N>, m: &Move<N>) {
+        let heading = self.plan.boards.heading(m.from as usize, m.to as usize);
+        st.heading[m.piece as usize] = heading
+            .and_then(|d| HEADINGS.iter().position(|h| *h == d))
+            .map_or(NONE, |i| i as u8);
+    }
+    /// What happens and what changes by a move.
+    pub(super) fn move_member(
+        &self,
+        st: &State<N>,
+        seat: u8,
+        m: &Move<N>,
+        means: Means,
+        rule: u16,
+    ) -> Member<N> {
         let env = Env::EMPTY;
         let cx = self.cx(st, &env);
         let mut events = vec![];
@@ -2183,11 +2386,9 @@ impl<const N: usize> Runner<'_, N> {
             changes.push(Primitive::Land(m.piece, m.to));
         }
         changes.push(Primitive::Moved(m.piece));
-        let heading = self.plan.boards.heading(m.from as usize, m.to as usize);
-        st.heading[m.piece as usize] = heading
-            .and_then(|d| HEADINGS.iter().position(|h| *h == d))
-            .map_or(NONE, |i| i as u8);
-        self.mark_duties(st, &events);
-        self.perform(st, vec![Member { events, changes }])
+        Member { events, changes }
     }
 }
+
+/// What others may suppose of the values of a hidden field, and the changes that make it so.
+type Supposal<const N: usize> = ((u8, i16), Vec<Primitive<N>>);

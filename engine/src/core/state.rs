@@ -279,6 +279,8 @@ pub struct Clock {
     pub losses: u16,
     /// The game is over.
     pub over: bool,
+    /// Rules at its end have run.
+    pub closed: bool,
     /// A copy on which it is tried what somebody could take within a turn: kings are not asked for.
     pub raid: bool,
     /// The turn ends as soon as the step is over.
@@ -312,10 +314,25 @@ pub struct Match<const N: usize> {
     pub batch: u32,
     /// The event is the loss of the holder's own seat.
     pub own_loss: bool,
+    /// It is so only if the values of a hidden field are supposed to be this: the field, by its number, and the value.
+    pub supposed: Option<(u8, i16)>,
     /// Place among the matches found together.
     pub order: u16,
     /// Its names, roles bound.
     pub env: Env<N>,
+}
+
+/// A condition that is true of a piece (or holder) and a member, as it is or as others may suppose.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Risen {
+    /// Which condition.
+    pub edge: u16,
+    /// Of which piece of a kind; else of whose holder.
+    pub of: (u8, u8),
+    /// Of which member.
+    pub member: u8,
+    /// What is supposed.
+    pub supposed: Option<(u8, i16)>,
 }
 
 /// What was done, for questions about the past: the piece as it was then.
@@ -489,6 +506,8 @@ pub struct Body<const N: usize> {
     pub judged: bool,
     /// What it brings about is undone if that is forbidden.
     pub undone: bool,
+    /// The offer with which it begins was not accepted.
+    pub declined: bool,
     /// The frame of the option it belongs to; [`NONE`]: none.
     pub root: u8,
     /// How often.
@@ -507,6 +526,7 @@ impl<const N: usize> Body<N> {
             lenient: false,
             judged: false,
             undone: false,
+            declined: false,
             root: NONE,
             times: Loop::No,
         }
@@ -536,6 +556,8 @@ pub struct Offer<const N: usize> {
     pub secret: bool,
     /// It can only be declined: that it cannot be taken is hidden.
     pub barred: bool,
+    /// See [`Code::May`](super::plan::Code::May).
+    pub first: bool,
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
@@ -602,6 +624,8 @@ pub struct State<const N: usize> {
     pub positions: Vec<u64>,
     /// Truth of `as soon as` conditions, and whether it is known: two planes each.
     pub edges: Vec<Bits<N>>,
+    /// The same of those whose memory is a list: what is true.
+    pub listed: Vec<Risen>,
     /// Per look (stages, then verdicts): what has changed since.
     pub dirty: Vec<u32>,
     /// Per look: which pieces have changed since.
@@ -690,6 +714,7 @@ impl<const N: usize> State<N> {
             trail,
             positions,
             edges,
+            listed,
             dirty,
             touched,
             queue,
@@ -733,6 +758,7 @@ impl<const N: usize> State<N> {
         trail.clone_from(&from.trail);
         positions.clone_from(&from.positions);
         edges.clone_from(&from.edges);
+        listed.clone_from(&from.listed);
         dirty.clone_from(&from.dirty);
         touched.clone_from(&from.touched);
         queue.clone_from(&from.queue);
@@ -855,6 +881,7 @@ impl<const N: usize> State<N> {
             trail,
             positions: _,
             edges,
+            listed,
             dirty: _,
             touched: _,
             queue,
@@ -885,7 +912,7 @@ impl<const N: usize> State<N> {
             clock.bodies,
         )
             .hash(&mut h);
-        (used, timed, imposed, delayed, borrowed, edges).hash(&mut h);
+        (used, timed, imposed, delayed, borrowed, edges, listed).hash(&mut h);
         match order {
             true => (trail, events).hash(&mut h),
             false => each_by_itself(trail)

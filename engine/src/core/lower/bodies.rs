@@ -87,7 +87,9 @@ impl<const N: usize> Lowering<N> {
     pub(super) fn body(&mut self, b: &[Step]) -> Lowered<u16> {
         let mut code = vec![];
         let mut exits = Exits::default();
+        let outer = std::mem::replace(&mut self.nested, 0);
         self.block(b, &mut code, &mut exits, false)?;
+        self.nested = outer;
         let end = code.len() as u16;
         exits.none.into_iter().for_each(|i| land(&mut code, i, end));
         code.push(Code::End);
@@ -106,6 +108,7 @@ impl<const N: usize> Lowering<N> {
     ) -> Lowered<()> {
         let mut first = true;
         let mut rest = vec![];
+        self.nested += 1;
         for s in b {
             let decides = decides(s);
             let opening = first && decides;
@@ -113,6 +116,7 @@ impl<const N: usize> Lowering<N> {
             first &= !decides;
         }
         // a choice that comes later and finds nothing leaves the rest of its block out
+        self.nested -= 1;
         let end = code.len() as u16;
         rest.into_iter().for_each(|i| land(code, i, end));
         Ok(())
@@ -189,11 +193,23 @@ impl<const N: usize> Lowering<N> {
                 let from = &plain;
                 if matches!(
                     from.ty,
-                    Ty::Number | Ty::Zone | Ty::Move | Ty::Card | Ty::Direction | Ty::Text
+                    Ty::Number | Ty::Zone | Ty::Direction | Ty::Text
                 ) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
                 let who = self.who(who)?;
+                if from.ty == Ty::Move {
+                    if *at_random || form != Together::Any {
+                        return refuse("a move chosen at random");
+                    }
+                    let at = code.len();
+                    code.push(self.choose_move(who, *name, from, amount, *secretly)?);
+                    match opening {
+                        true => exits.none.push(at),
+                        false => rest.push(at),
+                    }
+                    return Ok(());
+                }
                 let name = self.name(*name)?;
                 let amount = match amount {
                     crate::rules::Amount::Any | crate::rules::Amount::Every => Amount::One,
@@ -249,6 +265,7 @@ impl<const N: usize> Lowering<N> {
                     limit,
                     label: *label,
                     secret: *secret,
+                    first: opening && self.nested == 1,
                 });
             }
             Step::Either { who, ways } => {
@@ -537,7 +554,7 @@ impl<const N: usize> Lowering<N> {
         let How {
             secretly,
             openly,
-            together: _,
+            together,
             instead: _,
             at_random,
             normally: _,
@@ -577,6 +594,10 @@ impl<const N: usize> Lowering<N> {
             },
             Verb::DrawGame => Plain::DrawGame,
             Verb::EndGame => Plain::EndGame,
+            Verb::Play => match object_set {
+                Some(s) if s.ty == Ty::Move => Plain::Play(self.moves(s)?, *together),
+                _ => return refuse("something else than moves played"),
+            },
             Verb::EndTurn | Verb::EndRound => Plain::EndTurn,
             Verb::LoseGame => {
                 let to = match case_set(Case::To) {
@@ -857,7 +878,6 @@ impl<const N: usize> Lowering<N> {
             | Verb::Deal
             | Verb::Draw
             | Verb::Resign
-            | Verb::Play
             | Verb::Enter
             | Verb::Leave
             | Verb::Cross
@@ -876,10 +896,24 @@ impl<const N: usize> Lowering<N> {
         let Base::Zone(z, of) = &into.base else {
             return refuse("something put into a zone that is not named");
         };
-        if o.base == Base::New {
-            return refuse("new pieces put into a zone");
-        }
         let zone = self.zone(*z, of)?;
+        if o.base == Base::New {
+            return match self.new_pieces(o, Mask::Fixed(Bits::EMPTY), NONE)? {
+                Plain::PutNew {
+                    kind,
+                    owner,
+                    count,
+                    squares: _,
+                    called: _,
+                } => Ok(Plain::StoreNew {
+                    kind,
+                    owner,
+                    count,
+                    zone,
+                }),
+                _ => refuse("new pieces put into a zone"),
+            };
+        }
         let at = into.by.iter().find_map(|n| match n {
             Narrow::At(Near::Nth(n), _) => Some(n),
             _ => None,
@@ -1059,6 +1093,15 @@ impl<const N: usize> Lowering<N> {
                     _ => 0,
                 };
                 let change = match (d.verb, what) {
+                    (Verb::Set, Value::Set(s))
+                        if self.rules.fields[f.index()].ty == Ty::Move
+                            && s.base != Base::Nothing =>
+                    {
+                        Change::Move(self.moves(s)?)
+                    }
+                    (Verb::Set, Value::Set(s)) if s.base == Base::Nothing => {
+                        Change::Thing(s.ty, Mask::Fixed(Bits::EMPTY))
+                    }
                     (Verb::Set, Value::Set(s)) if !number => {
                         let ty = self.rules.fields[f.index()].ty;
                         Change::Thing(ty, self.as_type(s, ty)?)
@@ -1220,6 +1263,7 @@ fn decides(s: &Step) -> bool {
 /// Fills in where an instruction goes.
 fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
     match &mut code[at] {
+        Code::ChooseMove(c) => c.none = to,
         Code::Choose { none, .. } | Code::Move { none, .. } | Code::Either(_, _, none) => {
             *none = to
         }

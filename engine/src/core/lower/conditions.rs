@@ -84,6 +84,17 @@ impl<const N: usize> Lowering<N> {
             Says::Among(s) if s.ty == ty => self.set(s)?,
             Says::Among(s) => self.near(&Near::Among, s, ty)?,
             Says::Has(s) if s.ty == Ty::Move => return self.has_moves(s, ty).map(Some),
+            Says::Do(d) if d.verb == Verb::Match && d.cases.is_empty() => match &d.object {
+                Some(Value::Set(o)) => {
+                    let x = Box::new(self.set(o)?);
+                    match (ty, o.ty) {
+                        (Ty::Piece | Ty::Card, Ty::Piece | Ty::Card) => Mask::Matching(x),
+                        (Ty::Piece | Ty::Card, Ty::Kind) => Mask::OfKinds(x),
+                        _ => return refuse("things matched that are no pieces or cards"),
+                    }
+                }
+                Some(_) | None => return refuse("something matched"),
+            },
             Says::Do(d) if d.verb == Verb::Share && d.cases.is_empty() => match &d.object {
                 Some(Value::Set(o)) if o.ty == Ty::Kind && ty == Ty::Piece => {
                     Mask::OfKinds(Box::new(self.set(o)?))
@@ -310,7 +321,14 @@ impl<const N: usize> Lowering<N> {
             At::Before if !newly && self.was_is_now => {}
             At::Before if !newly => {
                 if names_of(c).iter().any(|n| !self.roles_now.contains(n)) {
-                    return refuse("the moment before of what was named since");
+                    // of things named since then: the state before is kept
+                    let now = Clause {
+                        at: At::Now,
+                        not: false,
+                        ..c.clone()
+                    };
+                    self.keeps_before = true;
+                    return Ok(Truth::Earlier(Box::new(self.clause(&now)?)));
                 }
                 // noted when the event is matched
                 let now = Clause {
@@ -356,12 +374,12 @@ impl<const N: usize> Lowering<N> {
             return self.did(s, p);
         }
         if let Says::Do(d) = says
-            && !matches!(d.verb, Verb::Share | Verb::Hold)
+            && !matches!(d.verb, Verb::Share | Verb::Hold | Verb::Match)
         {
             return self.does(s, d);
         }
         if let Says::Can(d) = says
-            && d.verb == Verb::Reach
+            && matches!(d.verb, Verb::Reach | Verb::Cover | Verb::Attack)
         {
             return self.does(s, d);
         }
@@ -397,6 +415,13 @@ impl<const N: usize> Lowering<N> {
                 *rel,
                 self.num(n)?,
             ));
+        }
+        if s.ty == Ty::Move {
+            return self.moves_are(s, says);
+        }
+        if let (Base::Zone(z, of), Ty::Zone, Says::Be(Quality::Empty)) = (&s.base, s.ty, says) {
+            let (z, of) = self.zone(*z, of)?;
+            return Ok(Truth::Not(Box::new(Truth::Some(Mask::Zone(z, Box::new(of))))));
         }
         let mut members = self.set(s)?;
         let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();
@@ -578,6 +603,13 @@ impl<const N: usize> Lowering<N> {
         let (rel, n) = self.amount(&s.amount)?;
         match (&s.base, ty) {
             (Base::All(_), Ty::Seat) => Ok(Mask::SeatsActing(rel, Box::new(n))),
+            (Base::Of(Part::Moves, of), Ty::Seat)
+                if s.by.iter().any(|n| !matches!(n, Narrow::Is(Quality::Legal)))
+                    && of.ty == Ty::Seat =>
+            {
+                let moves = Box::new(self.moves(s)?);
+                Ok(Mask::SeatsWithMoves(moves, rel, Box::new(n)))
+            }
             (Base::Of(Part::Moves, of), Ty::Seat | Ty::Piece) if s.pick.is_none() => {
                 let legal = match s.by.as_slice() {
                     [] => false,

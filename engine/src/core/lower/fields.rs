@@ -135,7 +135,7 @@ impl<const N: usize> Lowering<N> {
                 Ok(place)
             }
             (
-                Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind | Ty::Side | Ty::Text | Ty::Army,
+                Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind | Ty::Side | Ty::Text | Ty::Army | Ty::Move,
                 false,
             ) => {
                 let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;

@@ -116,7 +116,7 @@ impl<const N: usize> Lowering<N> {
         let x = self.set(s)?;
         match s.ty {
             Ty::Seat => Ok(x),
-            Ty::Piece => Ok(Mask::Owners(Box::new(x))),
+            Ty::Piece | Ty::Card => Ok(Mask::Owners(Box::new(x))),
             Ty::Side => Ok(Mask::OfSides(Box::new(x))),
             ty => refuse(format!("seats of {ty:?}")),
         }
@@ -126,7 +126,7 @@ impl<const N: usize> Lowering<N> {
         let x = self.set(s)?;
         match s.ty {
             Ty::Square => Ok(x),
-            Ty::Piece => Ok(Mask::Squares(Box::new(x))),
+            Ty::Piece | Ty::Card => Ok(Mask::Squares(Box::new(x))),
             ty => refuse(format!("the place of {ty:?}")),
         }
     }
@@ -135,7 +135,7 @@ impl<const N: usize> Lowering<N> {
         let x = self.set(s)?;
         match s.ty {
             Ty::Kind => Ok(x),
-            Ty::Piece => Ok(Mask::Kinds(Box::new(x))),
+            Ty::Piece | Ty::Card => Ok(Mask::Kinds(Box::new(x))),
             ty => refuse(format!("the kind of {ty:?}")),
         }
     }
@@ -296,6 +296,7 @@ impl<const N: usize> Lowering<N> {
         match (s.ty, ty) {
             (_, _) if s.base == Base::Nothing => Ok(Mask::Fixed(Bits::EMPTY)),
             (a, b) if a == b => self.set(s),
+            (Ty::Card, Ty::Piece) | (Ty::Piece, Ty::Card) => self.set(s),
             (_, Ty::Square) => self.squares(s),
             (_, Ty::Kind) => self.kinds(s),
             (_, Ty::Seat) => self.seats(s),
@@ -310,6 +311,9 @@ impl<const N: usize> Lowering<N> {
         self.as_type(of, on)
     }
     fn part(&mut self, part: Part, of: &Set) -> Lowered<Mask<N>> {
+        if let (Part::Mover | Part::Origin | Part::Destination, Ty::Move) = (part, of.ty) {
+            return Ok(Mask::PartOfMoves(part, Box::new(self.moves(of)?)));
+        }
         let x = Box::new(self.set(of)?);
         let ty = if of.ty == Ty::Card { Ty::Piece } else { of.ty };
         Ok(match (part, ty) {
@@ -385,7 +389,7 @@ impl<const N: usize> Lowering<N> {
     }
     fn belonging(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
         Ok(match ty {
-            Ty::Piece => Mask::Owned(Box::new(match s.ty {
+            Ty::Piece | Ty::Card => Mask::Owned(Box::new(match s.ty {
                 Ty::Seat => self.set(s)?,
                 Ty::Side => Mask::OfSides(Box::new(self.set(s)?)),
                 ty => return refuse(format!("pieces of {ty:?}")),

@@ -18,6 +18,7 @@ impl<const N: usize> Lowering<N> {
             }
             self.reading(r.holder);
             self.notes.clear();
+            self.keeps_before = false;
             self.roles_now = r.roles.iter().map(|(_, n)| *n).collect();
             self.rule(id, r, holder).map_err(|e| Refusal {
                 rule: e.rule.or(Some(id)),
@@ -150,7 +151,7 @@ impl<const N: usize> Lowering<N> {
                     ) => {}
                     What::Quality(Quality::Standard) if sets_up_plain(r) => {}
                     What::Quality(q) => return refuse(format!("a view of {}", short(q))),
-                    What::Value(..) => return refuse("a view of a value"),
+                    What::Value(f, v) => self.value_view(r, *f, v)?,
                 }
             }
             Form::Movement { .. } => refuses_yield()?,
@@ -218,6 +219,7 @@ impl<const N: usize> Lowering<N> {
                     roles: self.roles(r)?,
                     notes,
                     news,
+                    keeps_before: std::mem::take(&mut self.keeps_before),
                     would,
                     limit: self.limit(*limit, r)?,
                     instead: self.has(body, &|d| d.how.instead),
@@ -329,6 +331,31 @@ impl<const N: usize> Lowering<N> {
         let all = (0..).zip(&self.plan.hidden);
         all.filter(|(_, h)| simple(h)).map(|(i, _)| i).collect()
     }
+    /// `the gap of knights is 1`: what a number is where nothing was set.
+    fn value_view(&mut self, r: &Rule, f: FieldId, v: &Value) -> Lowered<()> {
+        let (Form::View { of, not: false, .. }, Value::Num(Num::Lit(n))) = (&r.form, v) else {
+            return refuse("a view of a value that is read");
+        };
+        let place = self.place(f)?;
+        let Mask::Fixed(of) = self.owner_of_value(of, place.on)? else {
+            return refuse("a view of a value of things that are read");
+        };
+        let Slots::Numbers(slot) = place.slots else {
+            return refuse("a view of a value of this sort");
+        };
+        if !r.when.is_empty() {
+            return refuse("a view of a value on a condition");
+        }
+        for o in of.iter() {
+            if let Some(v) = self.plan.values.get_mut(slot as usize + o) {
+                *v = i32::from(*n);
+            }
+        }
+        if self.keeps_before {
+            return refuse("the moment before of what was named since");
+        }
+        Ok(())
+    }
     /// Conditions that hold before, and what must hold afterwards.
     fn before_and_after(
         &mut self,
@@ -373,9 +400,6 @@ impl<const N: usize> Lowering<N> {
                 let [(name, of)] = each.as_slice() else {
                     return refuse("as soon as, for several members");
                 };
-                if matches!(t.holder, Holder::Kind(_)) {
-                    return refuse("as soon as, for each, of a piece");
-                }
                 let each = (self.name(*name)?, self.set(of)?);
                 self.edge(&mut t, number, c, Some(each))?;
             }
@@ -388,7 +412,11 @@ impl<const N: usize> Lowering<N> {
                     Span::Your => Moment::Your,
                     Span::Every | Span::This | Span::NextTurn => Moment::Every,
                     Span::Round => Moment::Round,
-                    Span::Game if end => return refuse("a rule at the end of the game"),
+                    Span::Game if end => {
+                        self.plan.closing.push(number);
+                        self.plan.triggers.push(t);
+                        return Ok(());
+                    }
                     Span::Game => Moment::First,
                     Span::Next(s) | Span::Last(s) => Moment::Of(self.seats(s)?),
                     Span::Nth(n, s) => Moment::Nth(*n, self.seats(s)?),
@@ -410,9 +438,6 @@ impl<const N: usize> Lowering<N> {
             Holder::Kind(_) => self.about(c, super::phrases::About::It, Ty::Piece)?,
             Holder::Game | Holder::EachSeat | Holder::Power(_) => None,
         };
-        if !self.doubts(&self.rules.rules[t.rule as usize], t.offer.is_some()).is_empty() {
-            return refuse("as soon as, about what is hidden from others");
-        }
         let when = self.cond(c)?;
         let local = matches!(lifted, Some(Mask::OnOwnRow(_)));
         let look = t
@@ -430,6 +455,7 @@ impl<const N: usize> Lowering<N> {
             when,
             lifted,
             local,
+            sparse: !t.doubts.is_empty() || each.is_some() && matches!(t.holder, Holder::Kind(_)),
             each,
             reads,
         });
