@@ -32,8 +32,6 @@ pub struct Outcome {
     pub setting: String,
     /// What went wrong.
     pub failed: Option<Fault>,
-    /// The core has played it too.
-    pub on_core: bool,
 }
 
 /// See [`Outcome`].
@@ -102,18 +100,68 @@ pub fn run_one(case: &Case) -> Outcome {
     Outcome {
         title: case.script.title.clone(),
         setting: case.setting.clone(),
-        on_core: result.as_ref().is_ok_and(|on_core| *on_core),
         failed: result.err(),
     }
 }
 
-/// The core has a plan for the match of a case and for all it asks.
-pub fn plays_on_core(case: &Case) -> bool {
-    let table = start::table(&case.rules, &case.script);
-    table.is_ok_and(|t| AnyPlan::for_script(&case.rules, &t, &case.script).is_ok())
+/// What the core makes of a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OnCore {
+    /// It has no plan for the match or for something the lines ask: what.
+    Unplanned(String),
+    /// All goes as on the literal interpreter: the same answers, the same state after every line.
+    Same,
+    /// Something goes otherwise.
+    Other(Fault),
 }
 
-fn treated(case: &Case) -> Result<bool, Fault> {
+/// Runs a case on the core and holds it to the literal interpreter, line by line.
+pub fn on_core(case: &Case) -> OnCore {
+    let planned = start::table(&case.rules, &case.script).map(|table| {
+        AnyPlan::for_script(&case.rules, &table, &case.script).map_err(|refusal| refusal.to_string())
+    });
+    match planned {
+        Ok(Ok(_)) => {}
+        Ok(Err(what)) => return OnCore::Unplanned(what),
+        Err(failed) => return OnCore::Unplanned(failed.message),
+    }
+    let run = || held_to_literal(case);
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(())) => OnCore::Same,
+        Ok(Err(fault)) => OnCore::Other(fault),
+        Err(_) => OnCore::Other(fault(
+            case,
+            Some(CORE),
+            Failed {
+                line: case.script.src,
+                message: "the program panicked".to_string(),
+                undecided: false,
+            },
+        )),
+    }
+}
+
+/// The treatment by its name.
+const CORE: &str = "on the core";
+
+fn held_to_literal(case: &Case) -> Result<(), Fault> {
+    let fault = |failed: Failed| fault(case, Some(CORE), failed);
+    let core = run_within::<Core>(&case.rules, &case.script, case.states).map_err(fault)?;
+    let literal = run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault)?;
+    let pairs = literal.states.iter().zip(&core.states);
+    let lines = case.script.lines.iter().zip(pairs);
+    let other = lines.filter(|(_, (a, b))| a != b).map(|(line, _)| line.src).next();
+    match (other, core.acts == literal.acts) {
+        (None, true) => Ok(()),
+        (line, _) => Err(fault(Failed {
+            line: line.unwrap_or(case.script.src),
+            message: "the state is another".to_string(),
+            undecided: false,
+        })),
+    }
+}
+
+fn treated(case: &Case) -> Result<(), Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
     let played: Played =
@@ -132,13 +180,9 @@ fn treated(case: &Case) -> Result<bool, Fault> {
         })),
     };
     same("serialised", second)?;
-    let on_core = plays_on_core(case);
-    if on_core {
-        let third = run_within::<Core>(&case.rules, &case.script, case.states);
-        same("on the core", third.map_err(fault(Some("on the core")))?)?;
-    }
-    Ok(on_core)
+    Ok(())
 }
+
 
 /// Whether a scenario passes as it stands, without treatments; a panic is a failure.
 pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {

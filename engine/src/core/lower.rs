@@ -5,6 +5,7 @@ mod fields;
 mod phrases;
 mod plans;
 mod rules;
+mod positions;
 pub mod said;
 mod ways;
 mod zones;
@@ -95,6 +96,7 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
     l.ways()?;
     l.all_rules()?;
     l.table_acts()?;
+    l.positions();
     l.by_turn()?;
     l.walks()?;
     l.finish();
@@ -271,7 +273,14 @@ impl<const N: usize> Lowering<N> {
             kinds,
             powers,
         };
-        let mut l = Lowering {
+        let mut l = Lowering::over(plan);
+        l.setups();
+        Ok(l)
+    }
+    /// Lowering for a plan, nothing of it under way.
+    fn over(plan: Plan<N>) -> Self {
+        let rules = plan.rules.clone();
+        Lowering {
             plan,
             busy: vec![false; rules.words.len()],
             fields: BTreeMap::new(),
@@ -290,9 +299,7 @@ impl<const N: usize> Lowering<N> {
             limits: BTreeMap::new(),
             rays: vec![],
             rules,
-        };
-        l.setups();
-        Ok(l)
+        }
     }
     fn setups(&mut self) {
         let rules = self.rules.clone();

@@ -229,7 +229,7 @@ impl<const N: usize> Cx<'_, N> {
                 by = Some(w.rule);
             }
         });
-        by
+        by.or_else(|| self.walk_barred(p, from, to, &l))
     }
     /// What certain guards leave.
     fn guards_on(&self, l: &mut Leave<N>, victims: Bits<N>, meant: impl Fn(&Guard<N>) -> bool) {

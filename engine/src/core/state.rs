@@ -323,7 +323,7 @@ pub struct Match<const N: usize> {
 }
 
 /// A condition that is true of a piece (or holder) and a member, as it is or as others may suppose.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Risen {
     /// Which condition.
     pub edge: u16,

@@ -28,11 +28,13 @@ impl<const N: usize> Plan<N> {
                 facing,
             })
         };
-        let near = st.cells.iter().enumerate().filter_map(|(sq, c)| piece(0, sq, c));
-        let far = st.far.iter().enumerate().filter_map(|(sq, c)| piece(1, sq, c));
+        let both = |sq: usize| {
+            let far = st.far.get(sq).and_then(|c| piece(1, sq, c));
+            piece(0, sq, &st.cells[sq]).into_iter().chain(far)
+        };
         let viewer = viewer.map(|s| s.0 as u8);
         BoardView {
-            pieces: near.chain(far).collect(),
+            pieces: (0..st.cells.len()).flat_map(both).collect(),
             zones: self.zones_of(st, viewer),
             fields: self.fields_of(st, viewer),
             on_turn: self.seat(st.clock.on_turn as usize).into_iter().collect(),

@@ -238,7 +238,8 @@ impl<const N: usize> Game<N> {
             all.push(cx.make(p, from, to, !r.slides.has(to), l.standing.has(p)));
         }
         if self.plan().walks {
-            all.extend(cx.walked(p, from, &l).into_iter().filter(|m| m.to as usize == to));
+            let walks = cx.walked_freely(p, from, &l);
+            all.extend(walks.into_iter().filter(|m| m.to as usize == to));
         }
         all
     }
@@ -256,5 +257,5 @@ impl<const N: usize> Game<N> {
 fn forbidden_by<const N: usize>(cx: &Cx<N>, m: &Move<N>, seat: u8) -> Option<u16> {
     let mut by = None;
     cx.raised(m, seat, |e| by = by.or_else(|| cx.forbidding(&e, false)));
-    by
+    by.or_else(|| cx.crossing(m, seat).find_map(|e| cx.forbidding(&e, false)))
 }

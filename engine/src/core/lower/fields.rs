@@ -127,12 +127,10 @@ impl<const N: usize> Lowering<N> {
             }
             (Ty::Seat, false) if on == Ty::Seat && !by_holder && is_you(start.as_ref()) => {
                 let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;
-                if let Slots::Numbers(slot) = place.slots {
-                    for (seat, value) in self.plan.values[slot as usize..].iter_mut().enumerate() {
-                        *value = seat as i32;
-                    }
-                }
-                Ok(place)
+                // read for its owner: himself
+                self.plan.defaults.push(Mask::It);
+                let from = self.plan.defaults.len() as u16 - 1;
+                Ok(Place { from, ..place })
             }
             (
                 Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind | Ty::Side | Ty::Text | Ty::Army | Ty::Move,

@@ -73,25 +73,13 @@ impl<const N: usize> Lowering<N> {
             what: "a value that has no place in this match".into(),
         };
         let fields = plan.fields.iter().enumerate();
+        let fields = fields
+            .map(|(i, place)| (FieldId::from(i), place.ok_or_else(absent)))
+            .collect();
         Lowering {
-            rules: plan.rules.clone(),
-            fields: fields
-                .map(|(i, place)| (FieldId::from(i), place.ok_or_else(absent)))
-                .collect(),
-            anywhere: false,
-            power: None,
-            notes: vec![],
-            roles_now: vec![],
-            judges_abilities: false,
-            may_speak_of_after: false,
-            was_is_now: false,
-            covers: false,
-            may_be_news: false,
-            calls: BTreeMap::new(),
-            limits: BTreeMap::new(),
-            busy: vec![false; plan.rules.words.len()],
+            fields,
             rays: plan.rays.clone(),
-            plan,
+            ..Lowering::over(plan)
         }
     }
     /// The plan with what has been lowered since.
