@@ -96,9 +96,7 @@ impl<const N: usize> Lowering<N> {
                 Some(_) | None => return refuse("something matched"),
             },
             Says::Do(d) if d.verb == Verb::Share && d.cases.is_empty() => match &d.object {
-                Some(Value::Set(o))
-                    if o.ty == Ty::Kind && matches!(ty, Ty::Piece | Ty::Card) =>
-                {
+                Some(Value::Set(o)) if o.ty == Ty::Kind && matches!(ty, Ty::Piece | Ty::Card) => {
                     Mask::OfKinds(Box::new(self.set(o)?))
                 }
                 Some(Value::Set(o)) if o.ty == Ty::Square && ty == Ty::Piece => {
@@ -222,7 +220,17 @@ impl<const N: usize> Lowering<N> {
                     Some(_) => return refuse("an option per player"),
                 }
             }
-            Num::Choice(_, Some(_)) => return refuse("an option per player"),
+            Num::Choice(o, Some(seat)) => {
+                let usual = self.rules.options[o.index()].usually;
+                let chosen = self.plan.table.options.get(o.index()).cloned().unwrap_or_default();
+                let of = |s: usize| match chosen.as_slice() {
+                    [] => usual,
+                    [one] => *one,
+                    all => all.get(s).copied().unwrap_or(usual),
+                };
+                let all = (0..self.plan.seats).map(|s| i32::from(of(s))).collect();
+                Int::Chosen(all, Box::new(self.seats(seat)?))
+            }
             Num::Repetition => {
                 self.plan.repetition = true;
                 Int::Repetition
@@ -638,7 +646,7 @@ impl<const N: usize> Lowering<N> {
         Ok(Truth::Happened(Box::new(past), rel, n))
     }
     /// A question about the past, of a subject if there is one; how often it asks for it.
-    fn past(
+    pub(super) fn past(
         &mut self,
         s: Option<&Set>,
         p: &crate::rules::Past,
@@ -758,7 +766,7 @@ impl<const N: usize> Lowering<N> {
                     (rel, n) = self.amount(&o.amount)?;
                 }
             }
-            Some(Value::Set(o)) if *verb == Verb::Cross => {
+            Some(Value::Set(o)) if matches!(verb, Verb::Cross | Verb::Enter | Verb::Leave) => {
                 past.squares = Some(self.squares(o)?);
                 (rel, n) = self.amount(&o.amount)?;
             }

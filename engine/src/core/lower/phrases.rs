@@ -33,8 +33,13 @@ impl<const N: usize> Lowering<N> {
         } = s;
         // only of the phrase itself, not of those in it
         let anywhere = std::mem::replace(&mut self.anywhere, false);
-        if by.iter().any(|n| matches!(n, Narrow::At(Near::Nth(_), _))) {
-            return refuse("the n-th of a phrase");
+        if let Some(i) = by.iter().position(|n| matches!(n, Narrow::At(Near::Nth(_), _))) {
+            let mut all = s.clone();
+            let Narrow::At(Near::Nth(n), _) = all.by.remove(i) else {
+                return refuse("the n-th of a phrase");
+            };
+            let of = Box::new(self.set(&all)?);
+            return Ok(Mask::At(*ty, Box::new(self.num(&n)?), of));
         }
         let mut x = match self.setup_squares(s)? {
             Some(x) => x,
@@ -336,6 +341,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Setup, Ty::Piece) => Mask::SetupSquares(Box::new(Mask::Owners(x))),
             (Part::Home, Ty::Piece) => Mask::Homes(x),
             (Part::Direction, Ty::Piece) => Mask::Headings(x),
+            (Part::Run, Ty::Piece) => Mask::Runs(x),
             (Part::Left, Ty::Seat) => Mask::Ring(Ring::Left, x),
             (Part::Right, Ty::Seat) => Mask::Ring(Ring::Right, x),
             (Part::Opposite, Ty::Seat) => Mask::Ring(Ring::Opposite, x),
