@@ -8,7 +8,7 @@ use std::path::Path;
 use tests::net::{Group, groups};
 
 /// Groups of the net whose first match the core plays.
-const LINKED: usize = 51;
+const LINKED: usize = 119;
 /// Decisions of the game that every run of the tests plays in each group; `CORE_DECISIONS` and `CORE_GAMES` for more of them.
 const DECISIONS: u64 = 60;
 

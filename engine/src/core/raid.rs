@@ -75,8 +75,7 @@ impl<const N: usize> Runner<'_, N> {
         if s.planes[plane::CAPTURED].has(raid.piece) {
             return true;
         }
-        if stop != Stop::Ask || !self.plan.late_captures && matches!(s.frames[0], Frame::Turn(5..))
-        {
+        if stop != Stop::Ask {
             return false;
         }
         let sink = std::mem::take(&mut self.sink);
