@@ -283,6 +283,9 @@ pub struct GameFlags {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
+    /// Use the literal interpreter even where a faster machine can play the match.
+    #[arg(long)]
+    pub literal: bool,
     /// Armies by the names of their seats; from match files and records.
     #[arg(skip)]
     pub armies_by_seat: Vec<(String, String)>,
@@ -319,9 +322,6 @@ pub struct Perft {
     /// Count the options of the last turn without making them.
     #[arg(long)]
     pub bulk: bool,
-    /// Use the literal interpreter even where a faster machine can play the match.
-    #[arg(long)]
-    pub literal: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -354,6 +354,9 @@ pub struct Replay {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
+    /// Use the literal interpreter even where a faster machine can play the match.
+    #[arg(long)]
+    pub literal: bool,
 }
 
 /// See [`Command::Simulate`].
@@ -371,9 +374,6 @@ pub struct Simulate {
     /// Turns after which a game is cut off.
     #[arg(long, value_name = "M", default_value_t = 1_000)]
     pub max_turns: u32,
-    /// Use the literal interpreter even where a faster machine can play the match.
-    #[arg(long)]
-    pub literal: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -397,6 +397,9 @@ pub struct Test {
     /// Without it what the project says, else 30000.
     #[arg(long, value_name = "N")]
     pub states: Option<u32>,
+    /// Hold the core to the literal interpreter instead, line by line, in every run it has a plan for.
+    #[arg(long, conflicts_with = "mutate")]
+    pub core: bool,
     /// Take out one rule at a time, and flip one word; name the mutants no scenario notices. With rule files
     /// among the paths only their sentences are changed. A comment `# survives: REASON` above a sentence or at the end of
     /// its line explains its mutants; these are listed apart and are no finding.

@@ -1,6 +1,7 @@
 //! From game flags to a match: which variant, which armies, who plays, where it begins.
 use crate::args::GameFlags;
 use crate::exit::Failure;
+use crate::machine::Machine;
 use crate::render;
 use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
@@ -9,6 +10,7 @@ use crate::table::Player;
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::syntax::UnitKind;
+use engine::core::game::AnyPlan;
 use engine::ids::{ArmyId, SeatId};
 use engine::notation::{self, seat_of, text};
 use engine::play::Match;
@@ -37,6 +39,8 @@ pub struct Ready {
     pub drawn: Vec<SeatId>,
     /// Armies of the user's files that do not compile and were left out, each with what is wrong.
     pub broken: Vec<String>,
+    /// The literal interpreter plays, whatever the core has a plan for.
+    pub literal: bool,
 }
 
 /// A match file.
@@ -134,6 +138,7 @@ impl Ready {
             heading,
             drawn,
             broken,
+            literal: flags.literal,
         })
     }
 
@@ -153,6 +158,21 @@ impl Ready {
     /// The match does not fit the rules, or the position cannot be set up.
     pub fn begin<G: Stage>(&self) -> Result<G, Failure> {
         self.begin_match(&self.game)
+    }
+
+    /// Begins the game on the core, where it has a plan for the match and its position; else on the literal interpreter.
+    ///
+    /// # Errors
+    /// As [`Ready::begin`].
+    pub fn begin_on(&self) -> Result<Machine, Failure> {
+        let planned = match &self.position {
+            Some(script) => AnyPlan::for_script(&self.rules, &self.game, script),
+            None => AnyPlan::link(&self.rules, &self.game),
+        };
+        Ok(match planned {
+            Ok(_) if !self.literal => Machine::Core(self.begin()?),
+            Ok(_) | Err(_) => Machine::Literal(self.begin()?),
+        })
     }
 
     /// Begins a game of another match of the same rules and position.

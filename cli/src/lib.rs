@@ -10,6 +10,7 @@ pub mod files;
 pub mod findings;
 pub mod flags;
 pub mod literal;
+pub mod machine;
 pub mod project;
 pub mod render;
 pub mod ruletext;
@@ -29,6 +30,8 @@ use std::ffi::OsString;
 
 /// What plays, explains and runs scenarios.
 pub type Literal = engine::literal::Game;
+/// What plays the matches that have a plan.
+pub type Core = machine::Core;
 
 /// Version of the shape of all JSON outputs.
 pub const JSON_SCHEMA: u32 = 1;

@@ -1,5 +1,7 @@
 //! The core: rules and match become a [plan](plan), a game is a [state](state) and nothing else, and one [runner](run) steps it. What
 //! it has no plan for it refuses by name, and the host plays by the literal interpreter.
+pub mod acts;
+pub mod asked;
 pub mod bits;
 pub mod board;
 pub mod cards;
@@ -8,6 +10,7 @@ pub mod deed;
 pub mod eval;
 pub mod event;
 pub mod game;
+pub mod given;
 pub mod lower;
 pub mod matching;
 pub mod movement;
@@ -20,4 +23,6 @@ pub mod search;
 pub mod several;
 pub mod state;
 pub mod tables;
+pub mod view;
 pub mod walk;
+pub mod why;

@@ -114,7 +114,7 @@ fn is_zero(n: &u16) -> bool {
 }
 
 /// Result of one seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Outcome {
     Playing,

@@ -298,6 +298,14 @@ pub fn fingerprint(view: &BoardView, open: &Open) -> Result<String, serde_json::
     Ok(hex(&Sha256::digest(value.to_string())))
 }
 
+/// SHA-256 over the JSON of something, whose order is fixed.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn digest(of: &impl serde::Serialize) -> Result<String, serde_json::Error> {
+    Ok(hex(&Sha256::digest(serde_json::to_string(of)?)))
+}
+
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");

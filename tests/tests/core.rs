@@ -1,16 +1,25 @@
 //! The core against the literal interpreter: in every match it has a plan for it asks the same of the same players, with the same
 //! options in the same order, and ends the same way. How many matches it plays is counted here, and that count may only grow.
-use engine::core::game::{AnyPlan, Counted, Game};
-use engine::play::{Match, Open};
+use engine::core::game::{AnyPlan, Game};
+use engine::core::plan::Plan;
+use engine::core::state::State;
+use engine::ids::SeatId;
+use engine::notation;
+use engine::play::{Kind, Match, Open};
 use engine::random::{self, Purpose, Stream};
 use engine::session::Running;
 use std::path::Path;
+use std::sync::Arc;
 use tests::net::{Group, groups};
 
 /// Groups of the net whose first match the core plays.
 const LINKED: usize = 119;
 /// Decisions of the game that every run of the tests plays in each group; `CORE_DECISIONS` and `CORE_GAMES` for more of them.
 const DECISIONS: u64 = 60;
+/// In every second game each n-th decision an act of the table is called in place of an answer.
+const ACT_EVERY: u64 = 17;
+/// Each n-th decision the game is written down, read and gone on with.
+const RESUME_EVERY: u64 = 7;
 
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name)
@@ -29,7 +38,7 @@ fn the_core_plays_as_the_literal_interpreter() {
     let (mut linked, mut decisions) = (0, 0);
     for group in all_groups() {
         let ready = group.ready();
-        for seed in 0..number("CORE_GAMES", 1) {
+        for seed in 0..number("CORE_GAMES", 2) {
             let table = ready.game_of(seed);
             let Ok(plan) = AnyPlan::link(&ready.rules, &table) else {
                 continue;
@@ -42,9 +51,9 @@ fn the_core_plays_as_the_literal_interpreter() {
                 Err(failure) => panic!("{name}: {}", failure.text()),
             };
             decisions += match &plan {
-                AnyPlan::One(p) => side_by_side(&name, Game::new(p), literal, &table, seed, most),
-                AnyPlan::Two(p) => side_by_side(&name, Game::new(p), literal, &table, seed, most),
-                AnyPlan::Four(p) => side_by_side(&name, Game::new(p), literal, &table, seed, most),
+                AnyPlan::One(p) => side_by_side(&name, p, literal, &table, seed, most),
+                AnyPlan::Two(p) => side_by_side(&name, p, literal, &table, seed, most),
+                AnyPlan::Four(p) => side_by_side(&name, p, literal, &table, seed, most),
             };
         }
     }
@@ -55,34 +64,87 @@ fn the_core_plays_as_the_literal_interpreter() {
     );
 }
 
-/// One game on both, with the same random answers.
+/// One game on both, with the same random answers, now and then an act of the table.
 fn side_by_side<const N: usize>(
     name: &str,
-    mut core: Game<'_, N>,
+    plan: &Arc<Plan<N>>,
     mut literal: cli::Literal,
     table: &Match,
     seed: u64,
     most: u64,
 ) -> u64 {
+    let mut core = Game::begun(plan).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut players = Stream::new(seed, Purpose::Players);
+    let mut called = false;
     for n in 0..most {
-        assert_eq!(
-            literal.open(),
-            &core.open(),
-            "{name}, decision {n}, armies {:?}",
-            table.armies
-        );
+        let here = format!("{name}, decision {n}, armies {:?}", table.armies);
+        assert_eq!(literal.open(), core.open(), "{here}");
+        same_to_all(&here, &literal, &core, called);
+        if n % RESUME_EVERY == 0 {
+            core = resumed(&here, &core);
+        }
         let Open::Decision(decision) = literal.open() else {
-            assert_eq!(Running::points(&literal), Counted::points(&core), "{name}");
             return n;
         };
+        // of things to choose the literal interpreter makes no new list when an act has changed what there is
+        let chosen = matches!(decision.kind, Kind::Choose | Kind::Either);
+        called = seed % 2 == 1 && n % ACT_EVERY == ACT_EVERY - 1 && !chosen;
+        if called {
+            act_of_the_table(&here, &mut literal, &mut core, players.next_value());
+            continue;
+        }
         let index = random::pick(
             players.next_value(),
             decision.options.len(),
             &decision.weights,
         );
         literal.answer(index).expect("an option");
-        Counted::answer(&mut core, index).expect("an option");
+        Running::answer(&mut core, index).expect("an option");
     }
     most
+}
+
+/// What is told and seen is the same for the host and every seat. After an act of the table the literal interpreter tells once more
+/// what it told before it.
+fn same_to_all<const N: usize>(here: &str, literal: &cli::Literal, core: &Game<N>, called: bool) {
+    let told = literal.notices();
+    match called {
+        true => assert!(told.ends_with(core.notices()), "{here}"),
+        false => assert_eq!(told, core.notices(), "{here}"),
+    }
+    let seats = (0..literal.rules().seats.len()).map(|s| Some(SeatId::from(s)));
+    for seat in std::iter::once(None).chain(seats) {
+        assert_eq!(literal.view(seat), core.view(seat), "{here}, seen by {seat:?}");
+    }
+    assert_eq!(Running::fired(literal), Running::fired(core), "{here}");
+    assert_eq!(Running::points(literal), Running::points(core), "{here}");
+    assert_eq!(Running::turn(literal), Running::turn(core), "{here}");
+}
+
+/// The game written down at its decision, read again and gone on with: the same in every part.
+fn resumed<const N: usize>(here: &str, core: &Game<N>) -> Game<N> {
+    let text = serde_json::to_string(core.state()).expect("a state is written");
+    let read: State<N> = serde_json::from_str(&text).expect("a state is read");
+    assert!(read == *core.state(), "{here}: a state is read as it was written");
+    let again = core.resumed(read).unwrap_or_else(|e| panic!("{here}: {e}"));
+    assert_eq!(again.open(), core.open(), "{here}, resumed");
+    assert!(again.state() == core.state(), "{here}: the state resumed");
+    again
+}
+
+/// An act of the table by somebody, on both: open to him on both, or on neither.
+fn act_of_the_table<const N: usize>(
+    here: &str,
+    literal: &mut cli::Literal,
+    core: &mut Game<N>,
+    value: u64,
+) {
+    let rules = literal.rules().clone();
+    let acts = rules.table.len().max(1);
+    let index = random::pick(value, acts * rules.seats.len(), &[]);
+    if let Some(act) = rules.table.get(index % acts) {
+        let (seat, act) = (SeatId::from(index / acts), notation::text(&rules, act.name));
+        let (one, other) = (literal.table_act(seat, act), core.table_act(seat, act));
+        assert_eq!(one, other, "{here}: {act} of {seat:?}");
+    }
 }

@@ -2,7 +2,7 @@
 use crate::args::Perft;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::{Literal, walk};
+use crate::walk;
 use engine::ids::SourceId;
 use engine::machine::{self, Leaves, Position};
 use engine::notation;
@@ -27,7 +27,7 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     let mut ready = Ready::from(&args.game, 0)?;
     ready.rules = Arc::new(walk::without_draw_rules(&ready.rules));
     let position = match fast(&ready) {
-        _ if args.literal => None,
+        _ if args.game.literal => None,
         Ok(position) => position,
         Err(why) => {
             anstream::eprintln!("on the literal interpreter: {why}");
@@ -136,7 +136,7 @@ fn on_machine(position: &Position, args: &Perft) -> (u64, Parts) {
 }
 
 fn literally(ready: &Ready, args: &Perft) -> Result<(u64, Parts), Failure> {
-    let game = walk::past_chance(ready.begin::<Literal>()?, ready.game.seed)?;
+    let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
     if args.divide && args.depth > 0 {
         let parts = walk::divide(&game, args.depth)?;
         let nodes = parts.iter().map(|(_, n)| n).sum();

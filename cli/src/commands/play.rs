@@ -1,6 +1,5 @@
 //! `armorial play`: a game in the terminal, from its beginning or from a record.
 use super::replay;
-use crate::Literal;
 use crate::args::Play;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
@@ -37,7 +36,7 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
         }
         None => Keeper::default(),
     };
-    let game: Literal = ready.begin()?;
+    let game = ready.begin_on()?;
     if human {
         anstream::eprintln!(
             "{}, seed {seed}. `help` lists what can be typed.",
@@ -93,6 +92,7 @@ fn read(path: &str) -> Result<Record, Failure> {
 fn resumed(args: &Play, record: &Record) -> Result<Ready, Failure> {
     let heading = &record.heading;
     let mut flags = replay::flags(heading, &args.game.rules);
+    flags.literal = args.game.literal;
     let players = heading.players.iter();
     flags.seat = players.map(|(seat, who)| format!("{seat}={who}")).collect();
     flags.seat.extend(args.game.seat.iter().cloned());

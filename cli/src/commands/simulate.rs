@@ -8,6 +8,7 @@ use crate::args::Simulate;
 use crate::commands::perft::{at_its_place, fast};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
+use crate::machine;
 use crate::talk;
 use crate::walk;
 use engine::core::game::AnyPlan;
@@ -47,8 +48,8 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
                 Ok(())
             })
         }),
-        Machine::Literal => share_out(args, &ready.rules, || {
-            let start: Literal = ready.begin()?;
+        Machine::Literal | Machine::Placed => share_out(args, &ready.rules, || {
+            let start = ready.begin_on()?;
             let ready = &ready;
             Ok(move |n, tally: &mut Tally| {
                 let walked = walk::random_game(start.clone(), seed_of(ready, n), args.max_turns);
@@ -87,6 +88,8 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
 enum Machine {
     Fast(Box<Position>),
     Core(AnyPlan),
+    /// The core, from a position.
+    Placed,
     Literal,
     /// Armies drawn afresh make every game another match: the core where it has a plan for it, else the literal interpreter.
     ByMatch,
@@ -94,7 +97,7 @@ enum Machine {
 
 impl Machine {
     fn of(args: &Simulate, ready: &Ready) -> Result<Machine, Failure> {
-        if args.literal {
+        if args.game.literal {
             return Ok(match ready.drawn.is_empty() {
                 true => Machine::Literal,
                 false => Machine::ByMatch,
@@ -107,7 +110,10 @@ impl Machine {
             return Ok(Machine::Fast(Box::new(position)));
         }
         if ready.position.is_some() {
-            return Ok(Machine::Literal);
+            return Ok(match ready.begin_on()? {
+                machine::Machine::Core(_) => Machine::Placed,
+                machine::Machine::Literal(_) => Machine::Literal,
+            });
         }
         Ok(match AnyPlan::link(&ready.rules, &ready.game) {
             Ok(plan) => {
@@ -129,7 +135,7 @@ impl Machine {
     fn name(&self) -> &'static str {
         match self {
             Machine::Fast(_) => "fast",
-            Machine::Core(_) => "core",
+            Machine::Core(_) | Machine::Placed => "core",
             Machine::Literal => "literal",
             Machine::ByMatch => "by match",
         }
@@ -149,7 +155,7 @@ fn fast_game(start: &Position, ready: &Ready, args: &Simulate, n: u64) -> engine
 fn drawn_game(ready: &Ready, args: &Simulate, n: u64, tally: &mut Tally) -> Result<(), Failure> {
     let seed = seed_of(ready, n);
     let table: Match = ready.game_of(seed);
-    let core = !args.literal && ready.position.is_none();
+    let core = !args.game.literal && ready.position.is_none();
     match AnyPlan::link(&ready.rules, &table) {
         Ok(plan) if core => {
             let walked = walk::random_game_on_core(&plan, seed, args.max_turns)?;

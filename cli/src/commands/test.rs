@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::findings::{self, Finding, Format, Looked, Place};
 use crate::project;
 use crate::render::{self, counted};
-use crate::scenario::cases::{self, Case, Fault, Outcome};
+use crate::scenario::cases::{self, Case, Fault, OnCore, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
 use crate::scenario::reasons::Reasons;
@@ -18,11 +18,38 @@ use dsl::pool::FileText;
 use dsl::syntax::FileId;
 use engine::notation;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 /// Threads if nobody says how many.
 const THREADS: usize = 2;
+
+/// What the core makes of the scenarios: each run that differs, then how many go the same, and what keeps it from the others.
+fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {
+    let mut out = anstream::stdout().lock();
+    let (mut same, mut other) = (0, 0);
+    let mut unplanned: BTreeMap<String, usize> = BTreeMap::new();
+    for (case, made) in all.iter().zip(cases::in_parallel(all, threads, cases::on_core)) {
+        match made {
+            OnCore::Same => same += 1,
+            OnCore::Unplanned(what) => *unplanned.entry(what).or_default() += 1,
+            OnCore::Other(fault) => {
+                other += 1;
+                let Fault { place, message, .. } = fault;
+                let (title, at) = (&case.script.title, format!("{}:{}", place.file, place.line));
+                writeln!(out, "{title} ({}) {at}: {message}", case.setting)?;
+            }
+        }
+    }
+    let mut unplanned: Vec<(String, usize)> = unplanned.into_iter().collect();
+    unplanned.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    for (what, n) in &unplanned {
+        writeln!(out, "{n} without a plan: {what}")?;
+    }
+    let left: usize = unplanned.iter().map(|(_, n)| n).sum();
+    writeln!(out, "{} runs: {same} the same on the core, {other} otherwise, {left} without a plan", all.len())?;
+    Ok(Exit::found(other > 0))
+}
 
 /// Runs scenarios.
 pub fn run(args: &Test) -> Result<Exit, Failure> {
@@ -61,6 +88,9 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         for problem in &problems {
             anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
         }
+    }
+    if args.core {
+        return on_core(&cases, threads);
     }
     let outcomes: Vec<Outcome> = cases::run_all(&cases, threads);
     let failed: Vec<&Outcome> = outcomes.iter().filter(|o| o.failed.is_some()).collect();

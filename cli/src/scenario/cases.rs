@@ -1,8 +1,9 @@
 //! Scenarios with the rules they were compiled against, run under every treatment.
 use super::run::{self, Played, again, run_within};
-use super::{Failed, Stage};
-use crate::Literal;
+use super::{Failed, Stage, start};
 use crate::findings::Place;
+use crate::{Core, Literal};
+use engine::core::game::AnyPlan;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -103,6 +104,63 @@ pub fn run_one(case: &Case) -> Outcome {
     }
 }
 
+/// What the core makes of a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OnCore {
+    /// It has no plan for the match or for something the lines ask: what.
+    Unplanned(String),
+    /// All goes as on the literal interpreter: the same answers, the same state after every line.
+    Same,
+    /// Something goes otherwise.
+    Other(Fault),
+}
+
+/// Runs a case on the core and holds it to the literal interpreter, line by line.
+pub fn on_core(case: &Case) -> OnCore {
+    let planned = start::table(&case.rules, &case.script).map(|table| {
+        AnyPlan::for_script(&case.rules, &table, &case.script).map_err(|refusal| refusal.to_string())
+    });
+    match planned {
+        Ok(Ok(_)) => {}
+        Ok(Err(what)) => return OnCore::Unplanned(what),
+        Err(failed) => return OnCore::Unplanned(failed.message),
+    }
+    let run = || held_to_literal(case);
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(())) => OnCore::Same,
+        Ok(Err(fault)) => OnCore::Other(fault),
+        Err(_) => OnCore::Other(fault(
+            case,
+            Some(CORE),
+            Failed {
+                line: case.script.src,
+                message: "the program panicked".to_string(),
+                undecided: false,
+            },
+        )),
+    }
+}
+
+/// The treatment by its name.
+const CORE: &str = "on the core";
+
+fn held_to_literal(case: &Case) -> Result<(), Fault> {
+    let fault = |failed: Failed| fault(case, Some(CORE), failed);
+    let core = run_within::<Core>(&case.rules, &case.script, case.states).map_err(fault)?;
+    let literal = run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault)?;
+    let pairs = literal.states.iter().zip(&core.states);
+    let lines = case.script.lines.iter().zip(pairs);
+    let other = lines.filter(|(_, (a, b))| a != b).map(|(line, _)| line.src).next();
+    match (other, core.acts == literal.acts) {
+        (None, true) => Ok(()),
+        (line, _) => Err(fault(Failed {
+            line: line.unwrap_or(case.script.src),
+            message: "the state is another".to_string(),
+            undecided: false,
+        })),
+    }
+}
+
 fn treated(case: &Case) -> Result<(), Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
@@ -113,16 +171,18 @@ fn treated(case: &Case) -> Result<(), Fault> {
     let script: Script = serialised(&case.script, case)?;
     let second =
         run_within::<Literal>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
-    if second != played {
-        let failed = Failed {
+    let same = |treatment: &'static str, again: Played| match again == played {
+        true => Ok(()),
+        false => Err(fault(Some(treatment))(Failed {
             line: case.script.src,
             message: "the states differ".to_string(),
             undecided: false,
-        };
-        return Err(fault(Some("serialised"))(failed));
-    }
+        })),
+    };
+    same("serialised", second)?;
     Ok(())
 }
+
 
 /// Whether a scenario passes as it stands, without treatments; a panic is a failure.
 pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {

@@ -1,9 +1,26 @@
 //! Sets of pieces, squares, seats or kinds as bits: `N` words of 64, chosen when a match is linked. Knows nothing of rules.
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
 /// A set of small numbers below `64 * N`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Bits<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Serialize for Bits<N> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(to)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Bits<N> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let words = Vec::<u64>::deserialize(from)?;
+        let n = words.len();
+        let words = words.try_into();
+        words.map(Bits).map_err(|_| D::Error::invalid_length(n, &"as many words as the plan has"))
+    }
+}
 
 impl<const N: usize> Default for Bits<N> {
     fn default() -> Self {

@@ -5,7 +5,8 @@ use super::movement::{Ask, Move};
 use super::plan::*;
 use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
-use crate::play::Kind;
+use crate::ids::{RuleId, SquareId};
+use crate::play::{Choice, Kind};
 use crate::rules::{Rel, Ty};
 
 impl<const N: usize> Runner<'_, N> {
@@ -106,7 +107,8 @@ impl<const N: usize> Runner<'_, N> {
                     self.sink.kind = Kind::Choose;
                     let sink = std::mem::take(&mut self.sink);
                     for (i, x) in sink.items.iter().enumerate() {
-                        if !self.completable(st, b.root as usize, &sink, i)? {
+                        let asked = self.is_asked_about(st, &sink, i);
+                        if !self.hear(asked, |r| r.completable(st, b.root as usize, &sink, i))? {
                             open.drop(*x as usize);
                         }
                     }
@@ -864,7 +866,7 @@ impl<const N: usize> Runner<'_, N> {
                 {
                     for m in cx.walked(p, sq, &l) {
                         let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                        if keep.has(m.to as usize) && safe && !self.shoves_wrongly(st, seat, &m) {
+                        if keep.has(m.to as usize) && safe && self.shoves_wrongly(st, seat, &m).is_none() {
                             special.push(m);
                         }
                     }
@@ -898,15 +900,15 @@ impl<const N: usize> Runner<'_, N> {
         self.sink.flat = all;
     }
     /// What a move shoves brings about what abilities cannot. That the mover itself leaves its square is an ordinary move.
-    fn shoves_wrongly(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+    pub(super) fn shoves_wrongly(&self, st: &State<N>, seat: u8, m: &Move<N>) -> Option<u16> {
         if self.plan.spoils.is_empty() || m.pushes[0].is_none() {
-            return false;
+            return None;
         }
         let mut before = st.world();
         self.plan.lift(&mut before, m.piece as usize);
         let mut after = st.world();
         self.apply_raw(&mut after, m);
-        self.plan.spoils.iter().any(|(rule, c)| {
+        let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
             let env = Env {
                 actor: seat,
                 ..Env::of(NONE, NONE, *rule)
@@ -917,10 +919,11 @@ impl<const N: usize> Runner<'_, N> {
                 ..self.cx(&before, &env)
             }
             .truth(c)
-        })
+        });
+        spoilt.map(|(rule, _)| *rule)
     }
     /// After this move the royal pieces of the mover are safe.
-    fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+    pub(super) fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
         let mut s = self.copy(st);
         self.apply_raw(&mut s, m);
         // whole turns are looked at when the turn is tried that begins with the move
@@ -1194,11 +1197,14 @@ impl<const N: usize> Runner<'_, N> {
             }
             let several = found.len() > 1;
             for env in found {
-                if self.can_run(st, a.code, &env, seat, true, a.would.as_ref())? {
-                    let square = match (several, env.it) {
-                        (true, it) if it != NONE => st.place[it as usize],
-                        _ => NONE,
-                    };
+                let square = match (several, env.it) {
+                    (true, it) if it != NONE => st.place[it as usize],
+                    _ => NONE,
+                };
+                let asked = self.asks_about(|| action_choice(a.rule, square));
+                if self.hear(asked, |r| {
+                    r.can_run(st, a.code, &env, seat, true, a.would.as_ref())
+                })? {
                     self.sink.actions.push(OpenAction {
                         action: i as u16,
                         you: env.you,
@@ -1317,12 +1323,15 @@ impl<const N: usize> Runner<'_, N> {
         };
         let seat = self.decider(&self.cx(st, &b.env), who);
         let mut items = vec![];
-        for (i, (_, code)) in ways.iter().enumerate() {
+        for (i, (text, code)) in ways.iter().enumerate() {
             let env = Env {
                 actor: seat,
                 ..b.env
             };
-            if self.trying() || self.can_run(st, *code, &env, seat, true, None)? {
+            let asked = self.asks_about(|| Choice::Branch(*text));
+            if self.trying()
+                || self.hear(asked, |r| r.can_run(st, *code, &env, seat, true, None))?
+            {
                 items.push(i as u16);
             }
         }
@@ -1427,6 +1436,10 @@ impl<const N: usize> Runner<'_, N> {
     ) -> Result<(), Stop> {
         self.acted(st, sink.who);
         let at = st.frames.len() - 1;
+        if let Some(Frame::Called(c)) = st.frames.last_mut() {
+            c.consents(sink.items[i] != 0);
+            return Ok(());
+        }
         match sink.kind {
             Kind::Act | Kind::Move => self.answer_move(st, sink, i, at),
             Kind::Either => {
@@ -1698,6 +1711,14 @@ impl<const N: usize> Runner<'_, N> {
     }
 }
 
+/// An action as an option; of several pieces that have it, that of one.
+pub(super) fn action_choice(rule: u16, square: u8) -> Choice {
+    match square {
+        NONE => Choice::Action(RuleId(rule)),
+        q => Choice::ActionOf(RuleId(rule), SquareId(u16::from(q))),
+    }
+}
+
 /// The option that is being carried out below a frame.
 fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
     st.frames[..at]
@@ -1711,7 +1732,7 @@ fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
         .map(|b| b.root as usize)
 }
 
-fn goto<const N: usize>(st: &mut State<N>, at: usize, pc: u16) {
+pub(super) fn goto<const N: usize>(st: &mut State<N>, at: usize, pc: u16) {
     if let Some(b) = st.body_mut(at) {
         b.pc = pc;
     }

@@ -9,6 +9,7 @@ use super::state::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use crate::rules::{Role, Ty, Verb};
+use serde::{Deserialize, Serialize};
 
 /// A step that asks nobody anything.
 #[derive(Clone, Debug, PartialEq)]
@@ -325,7 +326,7 @@ pub struct Member<const N: usize> {
 }
 
 /// A primitive change.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Primitive<const N: usize> {
     /// A piece leaves its square.
     Lift(u8),
@@ -1352,8 +1353,12 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// Some guard forbids an event; `pieces`: of those that limit pieces alone.
     pub fn forbidden(&self, e: &Event<N>, pieces: bool) -> bool {
+        self.forbidding(e, pieces).is_some()
+    }
+    /// The rule that forbids an event.
+    pub fn forbidding(&self, e: &Event<N>, pieces: bool) -> Option<u16> {
         if !self.plan.guarded[e.verb as usize] && self.st.imposed.is_empty() {
-            return false;
+            return None;
         }
         for g in self
             .plan
@@ -1371,16 +1376,18 @@ impl<const N: usize> Cx<'_, N> {
                 hit = hit || self.with(&env).guard_hits(g, e);
             });
             if hit && !self.permitted(g, e) {
-                return true;
+                return Some(g.rule);
             }
         }
-        self.st.imposed.iter().any(|im| {
+        let forbids = |im: &&Imposed<N>| {
             let g = &self.plan.facts[im.fact as usize];
             !g.duty
                 && g.pattern.verb == e.verb
                 && (g.pieces || !pieces)
                 && self.with(&im.env).guard_hits(g, e)
-        })
+        };
+        let fact = self.st.imposed.iter().find(forbids)?;
+        Some(self.plan.facts[fact.fact as usize].rule)
     }
     /// Who conquers a seat that loses to the author: the author, or, if the loser acted itself, the other remaining player who most
     /// recently completed a turn (language 7.8).

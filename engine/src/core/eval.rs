@@ -1326,6 +1326,18 @@ impl<'a, const N: usize> Cx<'a, N> {
             _ => start,
         }
     }
+    /// From which turn on a question about the past asks.
+    pub fn since(&self, p: &Past<N>) -> u32 {
+        match (&p.since, p.this_turn) {
+            (_, true) => self.st.clock.turn,
+            (None, false) if p.this_round => self.st.clock.round_start,
+            (None, false) => 0,
+            (Some((of, end)), false) => {
+                let of = self.all(of) & Bits::below(self.plan.seats);
+                of.iter().map(|s| self.last_turn(s)).max().unwrap_or(0) + u32::from(*end)
+            }
+        }
+    }
     /// How often something happened.
     pub fn past(&self, p: &Past<N>) -> i32 {
         self.times(p).0
@@ -1336,15 +1348,7 @@ impl<'a, const N: usize> Cx<'a, N> {
     }
     /// How often something happened, and where in the trail for the first time.
     fn times(&self, p: &Past<N>) -> (i32, Option<usize>) {
-        let from = match (&p.since, p.this_turn) {
-            (_, true) => self.st.clock.turn,
-            (None, false) if p.this_round => self.st.clock.round_start,
-            (None, false) => 0,
-            (Some((of, end)), false) => {
-                let of = self.all(of) & Bits::below(self.plan.seats);
-                of.iter().map(|s| self.last_turn(s)).max().unwrap_or(0) + u32::from(*end)
-            }
-        };
+        let from = self.since(p);
         let sets = [
             &p.author,
             &p.owner,

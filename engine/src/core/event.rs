@@ -2,9 +2,10 @@
 use super::bits::Bits;
 use super::state::{Means, NONE, NONE16};
 use crate::rules::{Role, Verb};
+use serde::{Deserialize, Serialize};
 
 /// One thing of an event.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Thing {
     /// A piece or card.
     Piece(u8),
@@ -30,7 +31,7 @@ pub enum Thing {
 const PARTS: usize = 5;
 
 /// Something that happened or is about to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Event<const N: usize> {
     /// What.
     pub verb: Verb,

@@ -1,61 +1,156 @@
 //! A game as a host sees it: decisions spelt out, answers by number.
+use super::acts::reopen;
+use super::asked::Phrases;
+use super::decide::action_choice;
+use super::given::Start;
 use super::eval::Cx;
 use super::plan::*;
-use super::run::{CHANCE, Runner, Sink, Stop};
+use super::run::{CHANCE, Kept, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::*;
-use crate::play::{self, Choice, Decision, Kind, Open, Outcome, Who};
+use crate::play::{
+    self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who,
+};
 use crate::rules::Ty;
+use crate::session::Running;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
-/// A game being played on the core.
-pub struct Game<'p, const N: usize> {
-    /// What plays it.
-    pub runner: Runner<'p, N>,
-    /// Where it stands.
-    pub state: State<N>,
+/// A game being played on the core. Copies share the plan.
+#[derive(Clone, Debug)]
+pub struct Game<const N: usize> {
+    plan: Arc<Plan<N>>,
+    state: State<N>,
     /// Why it stands.
-    pub stop: Stop,
+    stop: Stop,
+    kept: Kept<N>,
+    /// How often each rule has fired.
+    fired: Vec<u32>,
+    /// The open decision spelt out, as soon as somebody has asked for it.
+    open: OnceLock<Open>,
+    /// The position as it was set, until the first answer.
+    pub(super) start: Option<Box<Start<N>>>,
+    /// What hosts have asked.
+    pub(super) phrases: Arc<Phrases<N>>,
 }
 
-impl<'p, const N: usize> Game<'p, N> {
-    /// A game from its beginning, at its first decision.
-    pub fn new(plan: &'p Plan<N>) -> Self {
-        let mut state = plan.initial();
-        let mut runner = Runner::new(plan);
-        let stop = runner.run(&mut state);
-        Game {
-            runner,
+impl<const N: usize> Game<N> {
+    /// A game from its beginning, at its first decision, for whoever answers by number: nobody listens to what is told.
+    pub fn new(plan: &Arc<Plan<N>>) -> Self {
+        Self::from_state(plan, plan.initial(), false)
+    }
+    /// The same for somebody who listens.
+    ///
+    /// # Errors
+    /// Rules run in a circle, or nobody ever has anything to decide.
+    pub fn begun(plan: &Arc<Plan<N>>) -> Result<Self, Refused> {
+        let game = Self::from_state(plan, plan.initial(), true);
+        game.checked(&[]).map(|()| game)
+    }
+    /// A game that goes on from a state.
+    pub(super) fn from_state(plan: &Arc<Plan<N>>, state: State<N>, heard: bool) -> Self {
+        let mut game = Game {
+            plan: plan.clone(),
             state,
-            stop,
-        }
+            stop: Stop::Done,
+            kept: Kept {
+                heard,
+                ..Kept::default()
+            },
+            fired: vec![0; plan.rules.rules.len()],
+            open: OnceLock::new(),
+            start: None,
+            phrases: Arc::default(),
+        };
+        game.run(|_, _| Ok(()));
+        game
     }
-    /// How many answers are open; 0: the game is over.
-    pub fn answers(&self) -> usize {
-        if self.stop == Stop::Ask {
-            self.runner.sink.n
-        } else {
-            0
+    /// This game at the state it had at a decision: the decision is asked anew. What has been told and counted stays.
+    ///
+    /// # Errors
+    /// As [`Game::begun`]: not from a state that stood at a decision of this plan.
+    pub fn resumed(&self, mut state: State<N>) -> Result<Self, Refused> {
+        if !state.clock.over {
+            reopen(&self.plan, &mut state);
         }
+        let mut game = Self::from_state(&self.plan, state, false);
+        game.checked(&[])?;
+        game.count_on(self);
+        game.kept.notices.clone_from(&self.kept.notices);
+        game.kept.heard = self.kept.heard;
+        Ok(game)
     }
-    /// Answers the open decision and goes on to the next.
-    pub fn answer(&mut self, i: usize) -> Stop {
-        self.stop = match self.runner.answer(&mut self.state, i) {
-            Ok(()) => self.runner.run(&mut self.state),
+    /// What has been counted before is counted on.
+    pub(super) fn count_on(&mut self, before: &Self) {
+        for (n, before) in self.fired.iter_mut().zip(&before.fired) {
+            *n += before;
+        }
+        self.phrases = before.phrases.clone();
+    }
+    /// The squares of the pieces that a rule freezes.
+    pub fn frozen(&self) -> Vec<SquareId> {
+        self.plan.frozen_now(&self.state)
+    }
+    /// A digest of the whole state: games with the same go on alike.
+    ///
+    /// # Errors
+    /// The state cannot be written.
+    pub fn fingerprint(&self) -> Result<String, serde_json::Error> {
+        crate::record::digest(&self.state)
+    }
+    /// The match.
+    pub fn plan(&self) -> &Arc<Plan<N>> {
+        &self.plan
+    }
+    /// The open decision.
+    pub(super) fn sink(&self) -> &Sink<N> {
+        &self.kept.sink
+    }
+    /// The seat that decides, what, and the rule that asks.
+    pub(super) fn asking(&self) -> Option<(u8, Kind, u16)> {
+        let sink = &self.kept.sink;
+        let asked = self.stop == Stop::Ask && (sink.who as usize) < self.plan.seats;
+        asked.then_some((sink.who, sink.kind, sink.rule))
+    }
+    /// Where it stands.
+    pub fn state(&self) -> &State<N> {
+        &self.state
+    }
+    /// Does this, then runs to the next decision; the rules that fired.
+    fn run(
+        &mut self,
+        first: impl FnOnce(&mut Runner<'_, N>, &mut State<N>) -> Result<(), Stop>,
+    ) -> Vec<RuleId> {
+        self.open = OnceLock::new();
+        self.start = None;
+        let mut runner = Runner::going_on(&self.plan, std::mem::take(&mut self.kept));
+        self.stop = match first(&mut runner, &mut self.state) {
+            Ok(()) => runner.run(&mut self.state),
             Err(stop) => stop,
         };
-        self.stop
-    }
-    /// The open decision spelt out, or the result.
-    pub fn open(&self) -> Open {
-        match self.stop {
-            Stop::Ask => Open::Decision(decision(self.runner.plan, &self.state, &self.runner.sink)),
-            Stop::Over
-            | Stop::Done
-            | Stop::Cannot
-            | Stop::Unknown
-            | Stop::Overrun
-            | Stop::Exhausted => Open::Over(self.outcomes()),
+        let latest = match self.stop {
+            Stop::Overrun => runner.latest_fired(),
+            Stop::Ask | Stop::Over | Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => vec![],
+        };
+        self.kept = runner.kept();
+        for r in self.kept.fired.drain(..) {
+            self.fired[r as usize] += 1;
         }
+        latest
+    }
+    /// It stands where somebody must decide, or is over.
+    pub(super) fn checked(&self, latest: &[RuleId]) -> Result<(), Refused> {
+        match self.stop {
+            Stop::Ask | Stop::Over => Ok(()),
+            Stop::Overrun => Err(Refused::Cycle(latest.to_vec())),
+            Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => Err(Refused::Idle),
+        }
+    }
+    /// Answers the open decision and goes on to the next, whatever comes of it.
+    fn go_on(&mut self, i: usize) -> Result<(), Refused> {
+        self.kept.notices.clear();
+        let latest = self.run(|runner, st| runner.answer(st, i));
+        self.checked(&latest)
     }
     /// The result of each seat.
     pub fn outcomes(&self) -> Vec<Outcome> {
@@ -67,8 +162,79 @@ impl<'p, const N: usize> Game<'p, N> {
     }
 }
 
+impl<const N: usize> Running for Game<N> {
+    fn open(&self) -> &Open {
+        self.open.get_or_init(|| match self.stop {
+            Stop::Ask => Open::Decision(decision(&self.plan, &self.state, &self.kept.sink)),
+            Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Overrun
+            | Stop::Exhausted => Open::Over(self.outcomes()),
+        })
+    }
+    fn answer(&mut self, index: usize) -> Result<(), Refused> {
+        if self.stop != Stop::Ask {
+            return Err(Refused::Over);
+        }
+        let options = self.kept.sink.n;
+        if index >= options {
+            return Err(Refused::NoSuchOption { index, options });
+        }
+        let mut next = self.clone();
+        next.go_on(index)?;
+        *self = next;
+        Ok(())
+    }
+    fn notices(&self) -> &[Notice] {
+        &self.kept.notices
+    }
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
+        let refused = || Refused::NoSuchAct(name.to_string());
+        let rules = &self.plan.rules;
+        let called = |a: &TableAct<N>| rules.texts[a.name.index()] == name;
+        let act = (self.plan.table_acts.iter().position(called)).ok_or_else(refused)?;
+        let mut next = self.clone();
+        next.kept.notices.clear();
+        let mut open = self.stop == Stop::Ask && seat.index() < self.plan.seats;
+        let latest = next.run(|runner, st| {
+            open = open && runner.act_is_open(st, seat.0 as u8, act);
+            match open {
+                true => runner.call(st, seat.0 as u8, act as u8),
+                false => return Err(Stop::Cannot),
+            }
+            Ok(())
+        });
+        if !open {
+            return Err(refused());
+        }
+        next.checked(&latest)?;
+        *self = next;
+        Ok(())
+    }
+    fn fired(&self) -> BTreeMap<RuleId, u32> {
+        let fired = self.fired.iter().enumerate().filter(|(_, n)| **n > 0);
+        fired.map(|(r, n)| (RuleId::from(r), *n)).collect()
+    }
+    fn points(&self) -> Option<Vec<i32>> {
+        let scores = |c: &Code<N>| matches!(c, Code::Do(super::deed::Deed::Score(..)));
+        let scored = self.plan.code.iter().flatten().any(scores);
+        scored.then(|| self.state.seats.iter().map(|s| s.points).collect())
+    }
+    fn turn(&self) -> Option<u32> {
+        (!self.plan.rules.turns.is_empty()).then_some(self.state.clock.turn)
+    }
+    fn round(&self) -> Option<u32> {
+        (self.plan.rules.turns.is_empty()).then_some(self.state.clock.round)
+    }
+    fn view(&self, seat: Option<SeatId>) -> BoardView {
+        self.plan.view(&self.state, seat)
+    }
+}
+
 /// The open decision as a host sees it.
-fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> play::Decision {
+pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> play::Decision {
     let rule = |i: u16| RuleId(plan.triggers[st.endings[i as usize].trigger as usize].rule);
     let mut options: Vec<Choice> = vec![];
     match sink.kind {
@@ -86,11 +252,7 @@ fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> pl
                     .map(|m| Choice::Move(SquareId(u16::from(m.from)), SquareId(u16::from(m.to)))),
             );
             for a in &sink.actions {
-                let id = RuleId(plan.actions[a.action as usize].rule);
-                options.push(match a.square {
-                    NONE => Choice::Action(id),
-                    q => Choice::ActionOf(id, SquareId(u16::from(q))),
-                });
+                options.push(action_choice(plan.actions[a.action as usize].rule, a.square));
             }
         }
         Kind::May => options.extend(sink.items.iter().map(|i| {
@@ -267,11 +429,11 @@ fn choice<const N: usize>(plan: &Plan<N>, st: &State<N>, ty: Ty, n: usize, i: u1
 #[derive(Clone, Debug)]
 pub enum AnyPlan {
     /// Up to 64 pieces, squares and kinds.
-    One(Box<Plan<1>>),
+    One(Arc<Plan<1>>),
     /// Up to 128.
-    Two(Box<Plan<2>>),
+    Two(Arc<Plan<2>>),
     /// Up to 250.
-    Four(Box<Plan<4>>),
+    Four(Arc<Plan<4>>),
 }
 
 impl AnyPlan {
@@ -280,20 +442,50 @@ impl AnyPlan {
     /// # Errors
     /// The first form that has no plan.
     pub fn link(
-        rules: &std::sync::Arc<crate::rules::Ruleset>,
+        rules: &Arc<crate::rules::Ruleset>,
         table: &play::Match,
     ) -> Result<AnyPlan, super::lower::Refusal> {
         let room = |r: &super::lower::Refusal| r.what.ends_with("room for");
         match super::lower::link::<1>(rules.clone(), table) {
             Err(r) if room(&r) => {}
-            linked => return linked.map(|p| AnyPlan::One(Box::new(p))),
+            linked => return linked.map(|p| AnyPlan::One(Arc::new(p))),
         }
         match super::lower::link::<2>(rules.clone(), table) {
             Err(r) if room(&r) => {
-                super::lower::link::<4>(rules.clone(), table).map(|p| AnyPlan::Four(Box::new(p)))
+                super::lower::link::<4>(rules.clone(), table).map(|p| AnyPlan::Four(Arc::new(p)))
             }
-            linked => linked.map(|p| AnyPlan::Two(Box::new(p))),
+            linked => linked.map(|p| AnyPlan::Two(Arc::new(p))),
         }
+    }
+}
+
+impl AnyPlan {
+    /// The plan for a match that begins as a script says and is asked what the script asks.
+    ///
+    /// # Errors
+    /// The first form that has no plan.
+    pub fn for_script(
+        rules: &Arc<crate::rules::Ruleset>,
+        table: &play::Match,
+        script: &crate::rules::Script,
+    ) -> Result<AnyPlan, super::lower::Refusal> {
+        let plan = Self::link(rules, table)?.asked_anything();
+        match &plan {
+            AnyPlan::One(p) => p.readable(script)?,
+            AnyPlan::Two(p) => p.readable(script)?,
+            AnyPlan::Four(p) => p.readable(script)?,
+        }
+        Ok(plan)
+    }
+    /// The same for a host who may ask anything about the past.
+    #[must_use]
+    pub fn asked_anything(mut self) -> AnyPlan {
+        match &mut self {
+            AnyPlan::One(p) => Arc::make_mut(p).tell_everything(),
+            AnyPlan::Two(p) => Arc::make_mut(p).tell_everything(),
+            AnyPlan::Four(p) => Arc::make_mut(p).tell_everything(),
+        }
+        self
     }
 }
 
@@ -325,23 +517,24 @@ pub trait Counted {
     ///
     /// # Errors
     /// Rules run in a circle, or nobody would have anything to decide.
-    fn answer(&mut self, index: usize) -> Result<(), play::Refused>;
+    fn answer(&mut self, index: usize) -> Result<(), Refused>;
     /// The number of the turn.
     fn turn(&self) -> u32;
     /// Points of each seat; none where no rule scores.
     fn points(&self) -> Option<Vec<i32>>;
     /// How often each rule has fired.
-    fn fired(&self) -> std::collections::BTreeMap<RuleId, u32>;
+    fn fired(&self) -> BTreeMap<RuleId, u32>;
 }
 
-impl<const N: usize> Counted for Game<'_, N> {
+impl<const N: usize> Counted for Game<N> {
     fn at(&self) -> At {
+        let sink = &self.kept.sink;
         match self.stop {
             Stop::Ask => At::Decision {
-                chance: self.runner.sink.who == CHANCE,
-                kind: self.runner.sink.kind,
-                count: self.runner.sink.n,
-                weights: self.runner.sink.weights.clone(),
+                chance: sink.who == CHANCE,
+                kind: sink.kind,
+                count: sink.n,
+                weights: sink.weights.clone(),
             },
             Stop::Over
             | Stop::Done
@@ -352,31 +545,21 @@ impl<const N: usize> Counted for Game<'_, N> {
         }
     }
     fn action(&self, index: usize) -> Option<RuleId> {
-        let sink = &self.runner.sink;
+        let sink = &self.kept.sink;
         let moves = sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
         let open = sink.actions.get(index.checked_sub(moves)?)?;
-        Some(RuleId(self.runner.plan.actions[open.action as usize].rule))
+        Some(RuleId(self.plan.actions[open.action as usize].rule))
     }
-    fn answer(&mut self, index: usize) -> Result<(), play::Refused> {
-        match Game::answer(self, index) {
-            Stop::Ask | Stop::Over => Ok(()),
-            Stop::Overrun => Err(play::Refused::Cycle(self.runner.latest_fired())),
-            Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => Err(play::Refused::Idle),
-        }
+    fn answer(&mut self, index: usize) -> Result<(), Refused> {
+        self.go_on(index)
     }
     fn turn(&self) -> u32 {
         self.state.clock.turn
     }
     fn points(&self) -> Option<Vec<i32>> {
-        let scores = |c: &Code<N>| matches!(c, Code::Do(super::deed::Deed::Score(..)));
-        let scored = self.runner.plan.code.iter().flatten().any(scores);
-        scored.then(|| self.state.seats.iter().map(|s| s.points).collect())
+        Running::points(self)
     }
-    fn fired(&self) -> std::collections::BTreeMap<RuleId, u32> {
-        let mut all = std::collections::BTreeMap::new();
-        for r in &self.runner.fired {
-            *all.entry(RuleId(*r)).or_default() += 1;
-        }
-        all
+    fn fired(&self) -> BTreeMap<RuleId, u32> {
+        Running::fired(self)
     }
 }

@@ -5,6 +5,8 @@ mod fields;
 mod phrases;
 mod plans;
 mod rules;
+mod positions;
+pub mod said;
 mod ways;
 mod zones;
 
@@ -12,14 +14,13 @@ use super::bits::Bits;
 use super::board::Boards;
 use super::plan::*;
 // names that the IR and the plan share: here they are the plan's
-use super::plan::{Action, Amount, Holder, Moment, Takes, Way};
+use super::plan::{Action, Amount, Holder, Moment, Place, TableAct, TableDoes, Takes, Way};
 use super::state::{NAMES, NONE, NONE16, UNSET, plane};
 use crate::ids::*;
 use crate::play::Match as Table;
 use crate::present::Present;
 use crate::rules::*;
 use crate::rules::{Offer, Verdict};
-use fields::Place;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -92,6 +93,8 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
     l.royalty()?;
     l.ways()?;
     l.all_rules()?;
+    l.table_acts()?;
+    l.positions();
     l.by_turn()?;
     l.finish();
     Ok(l.plan)
@@ -202,6 +205,8 @@ impl<const N: usize> Lowering<N> {
             actions: vec![],
             turns: vec![],
             preludes: vec![],
+            table_acts: vec![],
+            fields: vec![],
             limits: vec![],
             code: vec![],
             moves_twice: vec![],
@@ -265,7 +270,14 @@ impl<const N: usize> Lowering<N> {
             kinds,
             powers,
         };
-        let mut l = Lowering {
+        let mut l = Lowering::over(plan);
+        l.setups();
+        Ok(l)
+    }
+    /// Lowering for a plan, nothing of it under way.
+    fn over(plan: Plan<N>) -> Self {
+        let rules = plan.rules.clone();
+        Lowering {
             plan,
             busy: vec![false; rules.words.len()],
             fields: BTreeMap::new(),
@@ -283,9 +295,7 @@ impl<const N: usize> Lowering<N> {
             limits: BTreeMap::new(),
             rays: vec![],
             rules,
-        };
-        l.setups();
-        Ok(l)
+        }
     }
     fn setups(&mut self) {
         let rules = self.rules.clone();
@@ -355,6 +365,32 @@ impl<const N: usize> Lowering<N> {
                 holder: h,
                 when,
                 says,
+            });
+        }
+        Ok(())
+    }
+    fn table_acts(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        self.power = None;
+        for act in &rules.table {
+            let crate::rules::TableAct {
+                name,
+                act,
+                consent,
+                when,
+                src: _,
+            } = act;
+            let does = match act {
+                crate::rules::TableDoes::Resign => TableDoes::Resign,
+                crate::rules::TableDoes::Draw => TableDoes::Draw,
+                crate::rules::TableDoes::Run(p) => TableDoes::Run(self.procedure(*p)?),
+            };
+            let when = self.conds(when)?;
+            self.plan.table_acts.push(TableAct {
+                name: *name,
+                does,
+                consent: *consent,
+                when,
             });
         }
         Ok(())

@@ -196,6 +196,41 @@ impl<const N: usize> Cx<'_, N> {
         });
         l
     }
+    /// What is left to a seat as long as nothing is forbidden.
+    pub fn unguarded(&self, seat: u8) -> Leave<N> {
+        let plain = self.with(&Env::EMPTY);
+        let mut l = Leave::of(seat);
+        for m in &self.plan.movements {
+            l.given.push(match m.attack {
+                true => Bits::EMPTY,
+                false => plain.view(&m.view),
+            });
+        }
+        for v in &self.plan.standing {
+            l.standing |= plain.view(v);
+        }
+        for g in &self.plan.permits {
+            self.permit(g, &mut l);
+        }
+        l
+    }
+    /// The rule whose own condition keeps a piece from a square that its pattern reaches.
+    pub fn barred_by(&self, p: usize, from: usize, to: usize, seat: u8) -> Option<u16> {
+        let l = self.unguarded(seat);
+        let taken = self.st.plane(plane::TAKEN);
+        let mut by = None;
+        self.ways(p, &l, false, |w| {
+            if by.is_some() || w.walked || !self.way_open(w, p, from) {
+                return;
+            }
+            let t = self.plan.targets(w, from, taken);
+            let there = Bits::one(to) & (t.slides | t.leaps);
+            if there.any() && self.allowed(w, p, from, there).is_empty() {
+                by = Some(w.rule);
+            }
+        });
+        by.or_else(|| self.walk_barred(p, from, to, &l))
+    }
     /// What certain guards leave.
     fn guards_on(&self, l: &mut Leave<N>, victims: Bits<N>, meant: impl Fn(&Guard<N>) -> bool) {
         let plan = self.plan;

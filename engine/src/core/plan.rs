@@ -263,6 +263,25 @@ pub enum Slots {
     NumbersOfYou(u16, u16),
 }
 
+/// Where a field lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Its slots.
+    pub slots: Slots,
+    /// It is kept for each holder of its power.
+    pub by_holder: bool,
+    /// What a number is where none was set.
+    pub start: i32,
+    /// It hangs on the game.
+    pub of_game: bool,
+    /// The type it hangs on.
+    pub on: Ty,
+    /// What it is where none was set, among the defaults of the plan.
+    pub from: u16,
+    /// Its number among the hidden fields.
+    pub hidden: Option<u16>,
+}
+
 /// One `call` sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WordPart<const N: usize> {
@@ -1053,6 +1072,10 @@ pub struct Plan<const N: usize> {
     pub turns: Vec<Procedure<N>>,
     /// Set-up rules in order.
     pub preludes: Vec<Procedure<N>>,
+    /// Acts of the table, as the rules list them.
+    pub table_acts: Vec<TableAct<N>>,
+    /// Where each declared value lies, by its field; none: it has no place in this match.
+    pub fields: Vec<Option<Place>>,
     /// Limits.
     pub limits: Vec<Limit>,
     /// Code.
@@ -1262,6 +1285,30 @@ pub const HEADINGS: [(i8, i8); 8] = [
 
 /// How many verbs there are.
 pub const VERBS: usize = 64;
+
+/// An act of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableAct<const N: usize> {
+    /// Its name.
+    pub name: TextId,
+    /// What it does.
+    pub does: TableDoes,
+    /// It counts when all others agree.
+    pub consent: bool,
+    /// When it is open.
+    pub when: Truth<N>,
+}
+
+/// See [`TableAct`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableDoes {
+    /// Its player gives up.
+    Resign,
+    /// A draw.
+    Draw,
+    /// A body.
+    Run(u16),
+}
 
 /// A turn or set-up procedure.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,6 +7,7 @@ use super::event::{Event, Thing};
 use super::movement::Move;
 use super::plan::*;
 use super::state::*;
+use super::why::{Hearing, Reason};
 use crate::ids::*;
 use crate::play::{Kind, Notice, NoticeSays, Outcome};
 use crate::rules::{Per, Role, Ty, Verb};
@@ -136,6 +137,33 @@ impl<const N: usize> Sink<N> {
     }
 }
 
+/// What lasts of a run from one answer to the next, beside plan and state.
+#[derive(Debug, Default)]
+pub struct Kept<const N: usize> {
+    /// The open decision.
+    pub sink: Sink<N>,
+    /// Rules that have fired, in order.
+    pub fired: Vec<u16>,
+    /// What was told.
+    pub notices: Vec<Notice>,
+    /// Somebody listens: who is in check is told too.
+    pub heard: bool,
+    /// States to be used again.
+    pub(super) pool: Vec<State<N>>,
+}
+
+impl<const N: usize> Clone for Kept<N> {
+    fn clone(&self) -> Self {
+        Kept {
+            sink: self.sink.clone(),
+            fired: self.fired.clone(),
+            notices: self.notices.clone(),
+            heard: self.heard,
+            pool: vec![],
+        }
+    }
+}
+
 /// How a run answers for itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
@@ -178,8 +206,9 @@ pub struct Runner<'p, const N: usize> {
     pub fired: Vec<u16>,
     /// What was told.
     pub notices: Vec<Notice>,
+    heard: bool,
     mode: Mode,
-    pool: Vec<State<N>>,
+    pub(super) pool: Vec<State<N>>,
     stage: Option<u8>,
     /// Pieces lifted by the step in hand, that were not lost before.
     lifted: Bits<N>,
@@ -188,6 +217,8 @@ pub struct Runner<'p, const N: usize> {
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,
+    /// What somebody asks about.
+    pub(super) hearing: Option<Box<Hearing>>,
     /// A trial must move this piece.
     pub(super) sought: u8,
     /// Nesting of questions about what could be done.
@@ -201,24 +232,86 @@ pub struct Runner<'p, const N: usize> {
 impl<'p, const N: usize> Runner<'p, N> {
     /// Nothing is running yet.
     pub fn new(plan: &'p Plan<N>) -> Self {
+        Self::going_on(plan, Kept::default())
+    }
+    /// A run goes on.
+    pub fn going_on(plan: &'p Plan<N>, kept: Kept<N>) -> Self {
+        let Kept {
+            sink,
+            fired,
+            notices,
+            heard,
+            pool,
+        } = kept;
         Runner {
             plan,
-            sink: Sink::default(),
-            fired: vec![],
-            notices: vec![],
+            sink,
+            fired,
+            notices,
+            heard,
             mode: EARNEST,
-            pool: vec![],
+            pool,
             stage: None,
             lifted: Bits::EMPTY,
             offered: false,
             looks: 0,
             tried_rule: NONE16,
             tried_env: Env::EMPTY,
+            hearing: None,
             sought: NONE,
             actions: 0,
             asked_duties: vec![],
             asked_from: None,
         }
+    }
+    /// What lasts of it.
+    pub fn kept(self) -> Kept<N> {
+        Kept {
+            sink: self.sink,
+            fired: self.fired,
+            notices: self.notices,
+            heard: self.heard,
+            pool: self.pool,
+        }
+    }
+    /// Here it is told who is in check, where the variant announces it.
+    fn announce_checks(&mut self, st: &State<N>) {
+        let silent = |c: &crate::rules::Check| c.says == crate::rules::CheckSays::None;
+        let told = self.heard && !self.mode.trial && !self.mode.rest;
+        if !told || self.plan.rules.check.iter().all(silent) {
+            return;
+        }
+        let board = |s: usize| self.plan.boards.board_of_seat(s);
+        let cx = self.cx(st, &Env::EMPTY);
+        let playing: Vec<usize> = cx.playing().iter().collect();
+        let here = |s: &&usize| match st.clock.on_turn {
+            NONE => true,
+            on => board(**s) == board(on as usize),
+        };
+        // a check that hangs on what is hidden is told to those who know of it
+        let hidden = !self.plan.hidden.is_empty();
+        let known = |viewer: usize, s: usize| {
+            let eyes = if hidden { viewer as u8 } else { NONE };
+            Cx { eyes, ..cx }.seat_in_check(s, None)
+        };
+        let mut checks: Vec<Notice> = vec![];
+        for s in playing.iter().filter(here) {
+            let to: Vec<SeatId> = match hidden {
+                true => (playing.iter().filter(|v| known(**v, *s)))
+                    .map(|v| SeatId::from(*v))
+                    .collect(),
+                false if known(*s, *s) => playing.iter().map(|v| SeatId::from(*v)).collect(),
+                false => vec![],
+            };
+            if !to.is_empty() {
+                let all = to.len() == playing.len();
+                checks.push(Notice {
+                    to: (!all).then_some(to),
+                    says: NoticeSays::InCheck(SeatId::from(*s)),
+                });
+            }
+        }
+        self.notices.extend(checks);
     }
     /// The rules that fired last, each once: of rules that fire each other without end, those.
     pub fn latest_fired(&self) -> Vec<RuleId> {
@@ -437,6 +530,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                     self.starts(st, owing)
                 }
                 Frame::Moments => self.rest_of_moments(st),
+                Frame::Called(c) => {
+                    let c = *c;
+                    self.called(st, c)
+                }
                 Frame::Counted => {
                     st.frames.pop();
                     st.clock.bodies -= 1;
@@ -445,6 +542,9 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             match step {
                 Ok(()) => {}
+                Err(Stop::Ask) if matches!(st.frames.last(), Some(Frame::Called(_))) => {
+                    return Stop::Ask;
+                }
                 Err(Stop::Ask) if self.plan.by_turn && !self.mode.trial && !self.mode.rest => {
                     if let Err(stop) = self.keep_by_turn(st) {
                         return stop;
@@ -527,6 +627,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 self.soon(st);
             }
             2 => {
+                // a position in the middle begins behind the start of its turn
+                if st.clock.phase == Phase::Start {
+                    self.announce_checks(st);
+                }
                 st.clock.end_turn = false;
                 st.clock.phase = Phase::Act;
                 st.clock.firings = 0;
@@ -1129,6 +1233,13 @@ impl<'p, const N: usize> Runner<'p, N> {
                         st.planes[plane::CAPTURED].drop(p as usize);
                     }
                 }
+                Verb::LoseGame => {
+                    if let (Some(Thing::Seat(s)), Some(Thing::Seat(to))) =
+                        (e.role(Role::Loser), e.role(Role::Conqueror))
+                    {
+                        st.seats[s as usize].to = to;
+                    }
+                }
                 _ => {}
             }
             self.tell_trail(st, e);
@@ -1168,7 +1279,8 @@ impl<'p, const N: usize> Runner<'p, N> {
     }
     pub(super) fn refused(&self, st: &State<N>, env: &Env<N>, m: &Member<N>) -> bool {
         let cx = self.cx(st, env);
-        m.events.iter().any(|e| cx.forbidden(e, false))
+        let by = m.events.iter().find_map(|e| cx.forbidding(e, false));
+        by.inspect(|r| self.blame(Reason::Rule(*r))).is_some()
     }
     /// Performs what no guard protects; all or nothing where the phrase names single things.
     pub(super) fn guarded(

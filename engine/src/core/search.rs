@@ -4,6 +4,7 @@ use super::movement::Ask;
 use super::plan::*;
 use super::run::{CHANCE, Runner, Sink, Stop};
 use super::state::*;
+use super::why::Reason;
 use crate::play::Kind;
 use std::collections::HashMap;
 
@@ -128,7 +129,8 @@ impl<const N: usize> Runner<'_, N> {
         let mut sink = std::mem::take(&mut self.sink);
         let mut keep = Vec::with_capacity(sink.n);
         for i in 0..sink.n {
-            keep.push(self.completable(st, root, &sink, i)?);
+            let asked = self.is_asked_about(st, &sink, i);
+            keep.push(self.hear(asked, |r| r.completable(st, root, &sink, i))?);
         }
         sink.keep(&keep);
         self.sink = sink;
@@ -212,6 +214,7 @@ impl<const N: usize> Runner<'_, N> {
                     ..self.cx(begun, &self.tried_env)
                 };
                 if !cx.truth(c) {
+                    self.blame(Reason::Rule(rule));
                     return false;
                 }
             }
@@ -234,7 +237,7 @@ impl<const N: usize> Runner<'_, N> {
         if same {
             return false;
         }
-        self.plan.spoils.iter().any(|(rule, c)| {
+        let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
             let env = Env::of(NONE, NONE, *rule);
             Cx {
                 after: Some(s),
@@ -243,7 +246,8 @@ impl<const N: usize> Runner<'_, N> {
                 ..self.cx(before, &env)
             }
             .truth(c)
-        })
+        });
+        spoilt.inspect(|(rule, _)| self.blame(Reason::Rule(*rule))).is_some()
     }
     /// An ability that brought about what abilities cannot is ignored.
     pub(super) fn undo_if_spoiled(&mut self, st: &mut State<N>) {
@@ -317,6 +321,13 @@ impl<const N: usize> Runner<'_, N> {
                 || free && self.leads(st, &sink, i, seat, Goal::Out)?;
             keep.push(good);
         }
+        for i in (0..sink.n).filter(|i| !keep[*i]) {
+            let asked = self.is_asked_about(st, &sink, i);
+            self.hear(asked, |r| {
+                r.blame(Reason::Check);
+                Ok(false)
+            })?;
+        }
         if moving || keep.contains(&true) {
             sink.keep(&keep);
         }
@@ -324,7 +335,7 @@ impl<const N: usize> Runner<'_, N> {
         Ok(())
     }
     /// Duties a seat is under now: the duty, and its names.
-    fn duties(&self, st: &State<N>, seat: u8) -> Vec<(Guard<N>, Env<N>)> {
+    pub(super) fn duties(&self, st: &State<N>, seat: u8) -> Vec<(Guard<N>, Env<N>)> {
         if !self.plan.has_duties {
             return vec![];
         }
@@ -374,6 +385,14 @@ impl<const N: usize> Runner<'_, N> {
                 keep.push(self.leads(st, &sink, i, seat, Goal::Duties(most, since))?);
             }
             if keep.contains(&true) {
+                let speaks = matches!(sink.kind, Kind::May | Kind::Either);
+                for i in (0..sink.n).filter(|i| speaks && !keep[*i]) {
+                    let asked = self.is_asked_about(st, &sink, i);
+                    self.hear(asked, |r| {
+                        (r.asked_duties.iter()).for_each(|(g, _)| r.blame(Reason::Rule(g.rule)));
+                        Ok(false)
+                    })?;
+                }
                 self.sink = sink;
                 self.sink.keep(&keep);
                 return Ok(());

@@ -6,6 +6,7 @@ use super::event::Event;
 use crate::ids::TextId;
 use crate::play::Outcome;
 use crate::rules::{Ty, Verb};
+use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 
 /// No piece, seat, square or rule.
@@ -46,7 +47,7 @@ pub mod plane {
 }
 
 /// By which means a change came about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Means {
     /// A rule of the variant.
     #[default]
@@ -58,7 +59,7 @@ pub enum Means {
 }
 
 /// What a rule is read in: who speaks, about what, what its names stand for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Env<const N: usize> {
     /// The holder.
     pub you: u8,
@@ -114,7 +115,7 @@ impl<const N: usize> Env<N> {
 }
 
 /// A point in time that comes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Due {
     /// Start or end (true) of the n-th turn of a seat.
     Seat(u8, u32, bool),
@@ -131,7 +132,7 @@ pub enum Due {
 }
 
 /// Whose turns are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Counted {
     /// Of a seat.
     Seat(u8),
@@ -140,7 +141,7 @@ pub enum Counted {
 }
 
 /// Where a declared value lies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Slot {
     /// A bit of a plane: a mark of a thing.
     Bit(u16, u8),
@@ -151,7 +152,7 @@ pub enum Slot {
 }
 
 /// A mark or value that ends.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Timed<const N: usize> {
     /// Which.
     pub slot: Slot,
@@ -162,7 +163,7 @@ pub struct Timed<const N: usize> {
 }
 
 /// A fact for a time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Imposed<const N: usize> {
     /// The guard or duty, by its number in the plan.
     pub fact: u16,
@@ -175,7 +176,7 @@ pub struct Imposed<const N: usize> {
 }
 
 /// A delayed block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Delayed<const N: usize> {
     /// Which.
     pub block: u16,
@@ -186,7 +187,7 @@ pub struct Delayed<const N: usize> {
 }
 
 /// A power held for a time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Borrowed {
     /// Who holds it.
     pub seat: u8,
@@ -197,7 +198,7 @@ pub struct Borrowed {
 }
 
 /// Use of a limit by one holder (against one opponent).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Used {
     /// In the game.
     pub game: u16,
@@ -214,7 +215,7 @@ pub struct Used {
 }
 
 /// A seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Seat {
     /// Its result.
     pub result: Outcome,
@@ -234,10 +235,12 @@ pub struct Seat {
     pub skip: u32,
     /// Its army; none: [`NONE16`].
     pub army: u16,
+    /// Who conquered it.
+    pub to: u8,
 }
 
 /// Where in the game a state stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Phase {
     #[default]
@@ -248,7 +251,7 @@ pub enum Phase {
 }
 
 /// Counters of the course.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
     /// Place in `turns`.
     pub turn_at: u8,
@@ -301,7 +304,7 @@ pub struct Clock {
 }
 
 /// A rule set off, waiting.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Match<const N: usize> {
     /// The trigger.
     pub trigger: u16,
@@ -320,7 +323,7 @@ pub struct Match<const N: usize> {
 }
 
 /// A condition that is true of a piece (or holder) and a member, as it is or as others may suppose.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Risen {
     /// Which condition.
     pub edge: u16,
@@ -333,7 +336,7 @@ pub struct Risen {
 }
 
 /// What was done, for questions about the past: the piece as it was then.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Told {
     /// What.
     pub verb: Verb,
@@ -358,7 +361,7 @@ pub struct Told {
 }
 
 /// A frame of the continuation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Frame<const N: usize> {
     /// The course of a turn: which step is next.
     Turn(u8),
@@ -390,10 +393,44 @@ pub enum Frame<const N: usize> {
     Moments,
     /// What stands above it counts as a body.
     Counted,
+    /// An act of the table, above the open decision.
+    Called(Called),
+}
+
+/// An act of the table under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Called {
+    /// Which, by its number in the plan.
+    pub act: u8,
+    /// Whose.
+    pub by: u8,
+    /// Seats whose consent is still to be asked for.
+    pub left: u16,
+    /// Who is asked now.
+    pub asked: u8,
+    /// Whose decision it stands above.
+    pub above: u8,
+    /// The batch that was being settled when it was called.
+    pub batch: u32,
+    /// How far it has come.
+    pub step: CallStep,
+}
+
+/// See [`Called`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum CallStep {
+    /// The others are asked.
+    Asking,
+    /// What is done comes about.
+    Agreed,
+    /// Of who gives up: rules about that have run.
+    GivenUp,
+    /// It has been done.
+    Done,
 }
 
 /// A move decision.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Moving {
     /// Answered; what it set off is being settled.
     pub asked: bool,
@@ -408,7 +445,7 @@ pub struct Moving {
 }
 
 /// A choice of several things.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Picking<const N: usize> {
     /// What there is.
     pub things: Bits<N>,
@@ -429,7 +466,7 @@ pub struct Picking<const N: usize> {
 }
 
 /// Things being dealt.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Dealing {
     /// How many have been dealt.
     pub n: u8,
@@ -438,7 +475,7 @@ pub struct Dealing {
 }
 
 /// How often a body runs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Loop<const N: usize> {
     /// Once.
     No,
@@ -451,7 +488,7 @@ pub enum Loop<const N: usize> {
 }
 
 /// A body being run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Body<const N: usize> {
     /// Its code.
     pub code: u16,
@@ -497,7 +534,7 @@ impl<const N: usize> Body<N> {
 }
 
 /// An offer being made.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Offer<const N: usize> {
     /// What happens if it is taken.
     pub code: u16,
@@ -524,7 +561,7 @@ pub struct Offer<const N: usize> {
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug, Eq, Hash, Serialize, Deserialize)]
 pub struct Saved<const N: usize> {
     /// How many frames stood below the decision.
     pub frame: u8,
@@ -533,7 +570,7 @@ pub struct Saved<const N: usize> {
 }
 
 /// A game at one moment.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(PartialEq, Debug, Default, Eq, Hash, Serialize, Deserialize)]
 pub struct State<const N: usize> {
     /// Piece on each square, plus one; 0: none.
     pub cells: Vec<u8>,
@@ -621,6 +658,30 @@ pub struct State<const N: usize> {
     pub begun: Option<Box<State<N>>>,
     /// The action in hand holds one move.
     pub one_move: bool,
+}
+
+impl<const N: usize> Clone for Saved<N> {
+    fn clone(&self) -> Self {
+        Saved {
+            frame: self.frame,
+            state: self.state.clone(),
+        }
+    }
+    fn clone_from(&mut self, from: &Self) {
+        self.frame = from.frame;
+        self.state.copy_from(&from.state);
+    }
+}
+
+impl<const N: usize> Clone for State<N> {
+    fn clone(&self) -> Self {
+        let mut copy = State::default();
+        copy.copy_from(self);
+        copy
+    }
+    fn clone_from(&mut self, from: &Self) {
+        self.copy_from(from);
+    }
 }
 
 impl<const N: usize> State<N> {

@@ -206,6 +206,38 @@ impl<const N: usize> Plan<N> {
 
     /// The state before the first turn.
     pub fn initial(&self) -> State<N> {
+        let mut st = self.seated();
+        let own = |s: usize| self.rules.seats[s].shares.index() == s;
+        for s in (0..self.seats).filter(|s| !self.rules.seats[*s].vacant) {
+            let sets_up = !self.rules.setup.is_empty() && self.rules.armies.is_empty() && own(s);
+            if st.seats[s].army != NONE16 || sets_up {
+                self.set_up(&mut st, s);
+            }
+        }
+        self.start_zones(&mut st);
+        for p in &self.rules.position {
+            if let Some(k) = self.kind(p.kind) {
+                let owner = p.seat.map_or(self.seats, |s| s.index());
+                let facing = p
+                    .facing
+                    .unwrap_or_else(|| p.seat.map_or(0, |s| self.boards.facing(s.index())));
+                self.place(&mut st, k, owner, p.square.index(), facing);
+            }
+        }
+        self.before_the_game(&mut st);
+        st
+    }
+    /// What zones hold from the beginning.
+    pub fn start_zones(&self, st: &mut State<N>) {
+        self.fill_zones(st, None, None);
+        for (p, _) in self.powers.iter().enumerate() {
+            for s in st.plane(self.power_planes + p).iter().collect::<Vec<_>>() {
+                self.fill_zones(st, Some(p as u8), Some(s));
+            }
+        }
+    }
+    /// Seats with their armies and powers, no pieces yet.
+    pub fn seated(&self) -> State<N> {
         let rules = &self.rules;
         let n = self.seats;
         let looks = self.stages.count as usize + 1;
@@ -231,7 +263,8 @@ impl<const N: usize> Plan<N> {
                     before: 0,
                     completed: 0,
                     skip: 0,
-                    army: NONE16
+                    army: NONE16,
+                    to: NONE,
                 };
                 n
             ],
@@ -261,21 +294,6 @@ impl<const N: usize> Plan<N> {
                     if let Some(p) = rules.armies[a.index()].power.and_then(|p| self.power(p)) {
                         st.planes[self.power_planes + p as usize].add(s);
                     }
-                    self.set_up(&mut st, s);
-                }
-                None if !rules.setup.is_empty()
-                    && !has_armies
-                    && rules.seats[s].shares.index() == s =>
-                {
-                    for (k, q) in self.setup_of(&st, s).to_vec() {
-                        self.place(
-                            &mut st,
-                            k,
-                            s,
-                            self.boards.in_frame(q as usize, s),
-                            self.boards.facing(s),
-                        );
-                    }
                 }
                 None if has_armies && !self.table.armies.is_empty() => {
                     st.clock.playing &= !(1 << s);
@@ -284,26 +302,15 @@ impl<const N: usize> Plan<N> {
                 None => {}
             }
         }
-        self.fill_zones(&mut st, None, None);
-        for (p, _) in self.powers.iter().enumerate() {
-            for s in st.plane(self.power_planes + p).iter().collect::<Vec<_>>() {
-                self.fill_zones(&mut st, Some(p as u8), Some(s));
-            }
-        }
-        for p in &rules.position {
-            if let Some(k) = self.kind(p.kind) {
-                let owner = p.seat.map_or(n, |s| s.index());
-                let facing = p
-                    .facing
-                    .unwrap_or_else(|| p.seat.map_or(0, |s| self.boards.facing(s.index())));
-                self.place(&mut st, k, owner, p.square.index(), facing);
-            }
-        }
+        st
+    }
+    /// What is done before the game comes first.
+    fn before_the_game(&self, st: &mut State<N>) {
         st.frames.push(Frame::Turn(8));
         let mut bodies = vec![];
         {
             let env = Env::EMPTY;
-            let cx = Cx::new(self, &st, &env);
+            let cx = Cx::new(self, st, &env);
             for p in &self.preludes {
                 cx.holders(p.holder, p.rule, |you, it| {
                     let env = Env {
@@ -321,7 +328,6 @@ impl<const N: usize> Plan<N> {
             st.frames.push(Frame::Settle(NONE));
             st.frames.push(Frame::Body(b));
         }
-        st
     }
     /// The first of `turns` that is in is on turn.
     pub fn first_turn(&self, st: &mut State<N>) {

@@ -298,6 +298,12 @@ impl<const N: usize> Cx<'_, N> {
         if l.frozen.has(p) {
             return vec![];
         }
+        let mut all = self.walked_freely(p, sq, l);
+        all.retain(|m| self.may_walk(m, l.seat));
+        all
+    }
+    /// The same, whatever guards forbid.
+    pub fn walked_freely(&self, p: usize, sq: usize, l: &Leave<N>) -> Vec<Move<N>> {
         let torus = self.on_torus(p, l);
         let mut all = vec![];
         self.ways(p, l, false, |w| {
@@ -320,22 +326,48 @@ impl<const N: usize> Cx<'_, N> {
         for m in &mut kept {
             m.stand = standing && m.victims.any();
         }
-        kept.retain(|m| {
-            let mut refused = false;
-            self.raised(m, l.seat, |e| {
-                refused = refused || self.forbidden(&e, false)
-            });
-            if m.stand && !m.leap {
-                for q in m.path.iter() {
-                    let e = super::event::Event::new(Verb::Cross, l.seat, Means::Move)
-                        .with(Role::Crosser, super::event::Thing::Piece(m.piece))
-                        .with(Role::Path, super::event::Thing::Square(q as u8));
-                    refused = refused || self.forbidden(&e, false);
-                }
-            }
-            !refused
-        });
         kept
+    }
+    /// No guard forbids a walk.
+    fn may_walk(&self, m: &Move<N>, seat: u8) -> bool {
+        let mut refused = false;
+        self.raised(m, seat, |e| refused = refused || self.forbidden(&e, false));
+        refused |= self.crossing(m, seat).any(|e| self.forbidden(&e, false));
+        !refused
+    }
+    /// The squares a capture made standing goes across.
+    pub(super) fn crossing(
+        &self,
+        m: &Move<N>,
+        seat: u8,
+    ) -> impl Iterator<Item = super::event::Event<N>> + use<N> {
+        let piece = super::event::Thing::Piece(m.piece);
+        let path = if m.stand && !m.leap { m.path } else { Bits::EMPTY };
+        path.iter().map(move |q| {
+            super::event::Event::new(Verb::Cross, seat, Means::Move)
+                .with(Role::Crosser, piece)
+                .with(Role::Path, super::event::Thing::Square(q as u8))
+        })
+    }
+    /// The rule whose own condition keeps a piece from a square that a walk of it reaches.
+    pub(super) fn walk_barred(&self, p: usize, from: usize, to: usize, l: &Leave<N>) -> Option<u16> {
+        let torus = self.on_torus(p, l);
+        let mut by = None;
+        self.ways(p, l, false, |w| {
+            if by.is_none() && (w.walked || torus) && (w.when.is_some() || w.only_to.is_some()) {
+                let free = Way {
+                    when: None,
+                    only_to: None,
+                    ..w.clone()
+                };
+                let reaches = |w: &Way<N>| {
+                    let all = self.walk(w, p, from, l, torus, None);
+                    all.iter().any(|m| m.to as usize == to)
+                };
+                by = reaches(&free).then_some(w.rule);
+            }
+        });
+        by
     }
     /// A piece moves with the edges of the board joined.
     pub fn on_torus(&self, p: usize, l: &Leave<N>) -> bool {

@@ -434,19 +434,7 @@ impl<const N: usize> Lowering<N> {
                     Some(s) => Some(self.set(s)?),
                 };
                 let takes = proc.takes.map_or(Ok(NONE), |n| self.name(n))?;
-                let inner = match self.calls.get(&(*p, self.power)) {
-                    Some(code) => *code,
-                    None => {
-                        let at = self.plan.code.len() as u16;
-                        self.plan.code.push(vec![Code::End]);
-                        self.plan.moves_twice.push(false);
-                        self.calls.insert((*p, self.power), at);
-                        let made = self.body(&proc.body)?;
-                        let made = self.plan.code[made as usize].clone();
-                        self.plan.code[at as usize] = made;
-                        at
-                    }
-                };
+                let inner = self.procedure(*p)?;
                 code.push(Code::Call(inner, takes, object));
             }
         }
@@ -499,6 +487,21 @@ impl<const N: usize> Lowering<N> {
             Base::Range(a, b) => vec![Numbers::Range(self.num(a)?, self.num(b)?)],
             _ => return refuse("numbers of things"),
         })
+    }
+    /// The code of a procedure, as whoever is being read calls it.
+    pub(super) fn procedure(&mut self, p: ProcId) -> Lowered<u16> {
+        if let Some(code) = self.calls.get(&(p, self.power)) {
+            return Ok(*code);
+        }
+        let at = self.plan.code.len() as u16;
+        self.plan.code.push(vec![Code::End]);
+        self.plan.moves_twice.push(false);
+        self.calls.insert((p, self.power), at);
+        let rules = self.rules.clone();
+        let made = self.body(&rules.procs[p.index()].body)?;
+        let made = self.plan.code[made as usize].clone();
+        self.plan.code[at as usize] = made;
+        Ok(at)
     }
     fn face(&mut self, f: &Value) -> Lowered<Face<N>> {
         Ok(match f {
@@ -1200,7 +1203,7 @@ impl<const N: usize> Lowering<N> {
             Value::Set(s) => refuse(format!("{:?} taken for a number", s.ty)),
         }
     }
-    fn pieces(&mut self, s: Option<&Set>) -> Lowered<Mask<N>> {
+    pub(super) fn pieces(&mut self, s: Option<&Set>) -> Lowered<Mask<N>> {
         match s {
             Some(s) if s.ty == Ty::Piece => self.set(s),
             Some(s) if s.ty == Ty::Square => Ok(Mask::On(Box::new(self.set(s)?))),

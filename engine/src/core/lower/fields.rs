@@ -1,25 +1,6 @@
 //! Declared marks and values: where each lies in the state.
 use super::*;
 
-/// Where a field lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// Its slots.
-    pub slots: Slots,
-    /// It is kept for each holder of its power.
-    pub by_holder: bool,
-    /// What a number is where none was set.
-    pub start: i32,
-    /// It hangs on the game.
-    pub of_game: bool,
-    /// The type it hangs on.
-    pub on: Ty,
-    /// What it is where none was set, among the defaults of the plan.
-    pub from: u16,
-    /// Its number among the hidden fields.
-    pub hidden: Option<u16>,
-}
-
 impl<const N: usize> Lowering<N> {
     pub(super) fn fields(&mut self) {
         let rules = self.rules.clone();
@@ -30,6 +11,7 @@ impl<const N: usize> Lowering<N> {
             } else {
                 refuse("a value of somebody who is not here")
             };
+            self.plan.fields.push(place.as_ref().ok().copied());
             self.fields.insert(id, place);
         }
     }
@@ -145,12 +127,10 @@ impl<const N: usize> Lowering<N> {
             }
             (Ty::Seat, false) if on == Ty::Seat && !by_holder && is_you(start.as_ref()) => {
                 let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;
-                if let Slots::Numbers(slot) = place.slots {
-                    for (seat, value) in self.plan.values[slot as usize..].iter_mut().enumerate() {
-                        *value = seat as i32;
-                    }
-                }
-                Ok(place)
+                // read for its owner: himself
+                self.plan.defaults.push(Mask::It);
+                let from = self.plan.defaults.len() as u16 - 1;
+                Ok(Place { from, ..place })
             }
             (
                 Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind | Ty::Side | Ty::Text | Ty::Army | Ty::Move,

@@ -32,7 +32,6 @@ impl<const N: usize> Lowering<N> {
                 .iter()
                 .any(|p| p.holder == g.holder && p.pattern.verb == g.pattern.verb);
         }
-        self.plan.unmoved_read = vec![true; self.plan.kinds.len()];
         Ok(())
     }
     /// Whether a rule changes what its holder's power does or what a kind of an army does.
@@ -472,7 +471,8 @@ impl<const N: usize> Lowering<N> {
     ) -> Lowered<Guard<N>> {
         let outer = std::mem::take(&mut self.notes);
         let duty = r.duty().is_some();
-        let pattern = self.pattern_of(deed, duty)?;
+        // what comes from off the board enters too
+        let pattern = self.pattern_of(deed, duty || deed.verb == Verb::Enter)?;
         let roles = self.roles(r)?;
         let when = self.conds(&r.when)?;
         if !self.notes.is_empty() {

@@ -1,0 +1,244 @@
+//! The machines that play: the core, and the literal interpreter where the core has no plan yet. One type for whoever plays, so that no
+//! command has to know which of them it is.
+use crate::Literal;
+use crate::scenario::Stage;
+use engine::core::game::{AnyPlan, Game};
+use engine::ids::{RuleId, SeatId, SquareId};
+use engine::play::{BoardView, Choice, Match, Notice, Open, Refusal, Refused};
+use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
+use engine::session::Running;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game on the core, with as much room as its match takes.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Core {
+    One(Game<1>),
+    Two(Game<2>),
+    Four(Game<4>),
+}
+
+/// A game on either machine.
+#[derive(Clone)]
+#[allow(missing_docs, clippy::large_enum_variant)]
+pub enum Machine {
+    Core(Core),
+    Literal(Literal),
+}
+
+/// The same for each size of game.
+macro_rules! sized {
+    ($core:expr, $game:ident => $do:expr) => {
+        match $core {
+            Core::One($game) => $do,
+            Core::Two($game) => $do,
+            Core::Four($game) => $do,
+        }
+    };
+}
+
+/// The same for both machines.
+macro_rules! either {
+    ($machine:expr, $game:ident => $do:expr) => {
+        match $machine {
+            Machine::Core($game) => $do,
+            Machine::Literal($game) => $do,
+        }
+    };
+}
+
+impl Running for Core {
+    fn open(&self) -> &Open {
+        sized!(self, g => g.open())
+    }
+    fn answer(&mut self, index: usize) -> Result<(), Refused> {
+        sized!(self, g => Running::answer(g, index))
+    }
+    fn notices(&self) -> &[Notice] {
+        sized!(self, g => g.notices())
+    }
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
+        sized!(self, g => g.table_act(seat, name))
+    }
+    fn fired(&self) -> BTreeMap<RuleId, u32> {
+        sized!(self, g => Running::fired(g))
+    }
+    fn points(&self) -> Option<Vec<i32>> {
+        sized!(self, g => Running::points(g))
+    }
+    fn turn(&self) -> Option<u32> {
+        sized!(self, g => Running::turn(g))
+    }
+    fn round(&self) -> Option<u32> {
+        sized!(self, g => g.round())
+    }
+    fn view(&self, seat: Option<SeatId>) -> BoardView {
+        sized!(self, g => g.view(seat))
+    }
+}
+
+impl Core {
+    /// A plan for a host, who may ask whatever the language can say.
+    fn plan(rules: &Arc<Ruleset>, game: &Match) -> Result<AnyPlan, String> {
+        match AnyPlan::link(rules, game) {
+            Ok(plan) => Ok(plan.asked_anything()),
+            Err(refusal) => Err(format!("the core has no plan yet for {refusal}")),
+        }
+    }
+}
+
+impl Stage for Core {
+    fn begin(rules: &Arc<Ruleset>, game: &Match) -> Result<Self, String> {
+        let begun = match &Core::plan(rules, game)? {
+            AnyPlan::One(p) => Game::begun(p).map(Core::One),
+            AnyPlan::Two(p) => Game::begun(p).map(Core::Two),
+            AnyPlan::Four(p) => Game::begun(p).map(Core::Four),
+        };
+        begun.map_err(|refused| match refused {
+            Refused::Cycle(_) => "rules fire each other without end".to_string(),
+            _ => "the game goes on without anybody deciding anything".to_string(),
+        })
+    }
+    fn from_position(
+        rules: &Arc<Ruleset>,
+        game: &Match,
+        placed: &[Placed],
+    ) -> Result<Self, String> {
+        match &Core::plan(rules, game)? {
+            AnyPlan::One(p) => Game::from_position(p, placed).map(Core::One),
+            AnyPlan::Two(p) => Game::from_position(p, placed).map(Core::Two),
+            AnyPlan::Four(p) => Game::from_position(p, placed).map(Core::Four),
+        }
+    }
+    fn give(&mut self, given: &[Given]) -> Result<(), String> {
+        sized!(self, g => g.give(given))
+    }
+    fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
+        sized!(self, g => g.start_turn(seat))
+    }
+    fn holds(&self, cond: &Cond) -> bool {
+        sized!(self, g => g.holds(cond))
+    }
+    fn why(&self, choice: &Choice) -> Vec<Refusal> {
+        sized!(self, g => g.why(choice))
+    }
+    fn exposes(&self, choice: &Choice) -> bool {
+        sized!(self, g => g.exposes(choice))
+    }
+    fn frozen(&self) -> Vec<SquareId> {
+        sized!(self, g => g.frozen())
+    }
+    fn seen_by(&self, value: &Set) -> Vec<SeatId> {
+        sized!(self, g => g.seen_by(value))
+    }
+    fn seats(&self, who: &Set) -> Vec<SeatId> {
+        sized!(self, g => g.seats(who))
+    }
+    fn ruleset(&self) -> &Ruleset {
+        sized!(self, g => &g.plan().rules)
+    }
+    fn found(&self, value: &Value) -> Vec<String> {
+        sized!(self, g => g.found(value))
+    }
+    fn these(&self, value: &Value) -> Vec<u16> {
+        sized!(self, g => g.these(value))
+    }
+    fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool {
+        sized!(self, g => g.have_become(pieces, quality))
+    }
+    fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
+        sized!(self, g => g.conqueror(seat))
+    }
+}
+
+impl Running for Machine {
+    fn open(&self) -> &Open {
+        either!(self, g => g.open())
+    }
+    fn answer(&mut self, index: usize) -> Result<(), Refused> {
+        either!(self, g => g.answer(index))
+    }
+    fn notices(&self) -> &[Notice] {
+        either!(self, g => g.notices())
+    }
+    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
+        either!(self, g => g.table_act(seat, name))
+    }
+    fn fired(&self) -> BTreeMap<RuleId, u32> {
+        either!(self, g => Running::fired(g))
+    }
+    fn points(&self) -> Option<Vec<i32>> {
+        either!(self, g => Running::points(g))
+    }
+    fn turn(&self) -> Option<u32> {
+        either!(self, g => Running::turn(g))
+    }
+    fn round(&self) -> Option<u32> {
+        either!(self, g => g.round())
+    }
+    fn view(&self, seat: Option<SeatId>) -> BoardView {
+        either!(self, g => Running::view(g, seat))
+    }
+}
+
+impl Stage for Machine {
+    /// On the core, if it has a plan for the match.
+    fn begin(rules: &Arc<Ruleset>, game: &Match) -> Result<Self, String> {
+        match AnyPlan::link(rules, game) {
+            Ok(_) => Core::begin(rules, game).map(Machine::Core),
+            Err(_) => <Literal as Stage>::begin(rules, game).map(Machine::Literal),
+        }
+    }
+    fn from_position(
+        rules: &Arc<Ruleset>,
+        game: &Match,
+        placed: &[Placed],
+    ) -> Result<Self, String> {
+        match AnyPlan::link(rules, game) {
+            Ok(_) => Core::from_position(rules, game, placed).map(Machine::Core),
+            Err(_) => {
+                <Literal as Stage>::from_position(rules, game, placed).map(Machine::Literal)
+            }
+        }
+    }
+    fn give(&mut self, given: &[Given]) -> Result<(), String> {
+        either!(self, g => Stage::give(g, given))
+    }
+    fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
+        either!(self, g => g.start_turn(seat))
+    }
+    fn holds(&self, cond: &Cond) -> bool {
+        either!(self, g => Stage::holds(g, cond))
+    }
+    fn why(&self, choice: &Choice) -> Vec<Refusal> {
+        either!(self, g => Stage::why(g, choice))
+    }
+    fn exposes(&self, choice: &Choice) -> bool {
+        either!(self, g => g.exposes(choice))
+    }
+    fn frozen(&self) -> Vec<SquareId> {
+        either!(self, g => Stage::frozen(g))
+    }
+    fn seen_by(&self, value: &Set) -> Vec<SeatId> {
+        either!(self, g => Stage::seen_by(g, value))
+    }
+    fn seats(&self, who: &Set) -> Vec<SeatId> {
+        either!(self, g => Stage::seats(g, who))
+    }
+    fn ruleset(&self) -> &Ruleset {
+        either!(self, g => g.ruleset())
+    }
+    fn found(&self, value: &Value) -> Vec<String> {
+        either!(self, g => Stage::found(g, value))
+    }
+    fn these(&self, value: &Value) -> Vec<u16> {
+        either!(self, g => Stage::these(g, value))
+    }
+    fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool {
+        either!(self, g => Stage::have_become(g, pieces, quality))
+    }
+    fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
+        either!(self, g => Stage::conqueror(g, seat))
+    }
+}
