@@ -52,11 +52,11 @@ fn main() {
     println!("{linked} of {all}");
 }
 
-fn side<const N: usize>(name: &str, mut core: Game<'_, N>, mut literal: engine::literal::Game, table: &Match, seed: u64, most: u64) -> (u64, f64, f64) {
+fn side<const N: usize>(name: &str, mut core: Game<N>, mut literal: engine::literal::Game, table: &Match, seed: u64, most: u64) -> (u64, f64, f64) {
     let mut players = Stream::new(seed, Purpose::Players);
     let (mut tc, mut tl) = (0.0, 0.0);
     for n in 0..most {
-        let co = core.open();
+        let co = engine::session::Running::open(&core).clone();
         if std::env::var("CORE").is_err() && literal.open() != &co {
             println!("{name} {seed}: DIFFER at decision {n} armies {:?}", table.armies);
             if let (Open::Decision(a), Open::Decision(b)) = (literal.open(), &co) {
@@ -75,7 +75,7 @@ fn side<const N: usize>(name: &str, mut core: Game<'_, N>, mut literal: engine::
         let b = Instant::now();
         if let Err(e) = Counted::answer(&mut core, index) { println!("{name} {seed}: core refuses {e:?} at {n}"); return (n, tc, tl); }
         let slow = b.elapsed().as_secs_f64();
-        if slow > 0.05 { println!("{name} {seed}: SLOW {slow:.2} at {n} {:?} {:?} -> {}", decision_kind, decision_n, short(&core.open()).chars().take(120).collect::<String>()); }
+        if slow > 0.05 { println!("{name} {seed}: SLOW {slow:.2} at {n} {:?} {:?} -> {}", decision_kind, decision_n, short(engine::session::Running::open(&core)).chars().take(120).collect::<String>()); }
         tl += (b - a).as_secs_f64();
         tc += b.elapsed().as_secs_f64();
     }

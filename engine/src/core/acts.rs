@@ -153,12 +153,15 @@ impl<const N: usize> Runner<'_, N> {
             }
             Frame::Endings => st.endings.retain(|m| m.env.you != st.clock.on_turn),
             Frame::Body(b) => match code(st, at) {
-                Some(Code::Choose { none, .. }) => goto(st, at, *none),
+                Some(Code::Choose { none, .. } | Code::ChooseNumber(_, _, _, none)) => {
+                    goto(st, at, *none)
+                }
                 _ => self.step_on(st, at, b.pc + 1),
             },
             // the next one is asked
             Frame::Offer(_) | Frame::Together(..) | Frame::Called(_) => {}
             Frame::Turn(_)
+            | Frame::Prelude(_)
             | Frame::Settle(_)
             | Frame::Starts(_)
             | Frame::Moments

@@ -155,6 +155,7 @@ impl<const N: usize> Runner<'_, N> {
                 label,
                 secret,
                 first,
+                none,
             } => {
                 let cx = self.cx(st, &b.env);
                 let left = (cx.mask(who) & cx.playing()).0[0] as u16;
@@ -172,6 +173,7 @@ impl<const N: usize> Runner<'_, N> {
                     secret: *secret,
                     barred: false,
                     first: *first,
+                    none: *none,
                 };
                 st.frames.push(Frame::Offer(offer));
             }
@@ -1052,7 +1054,7 @@ impl<const N: usize> Runner<'_, N> {
                         d.and_then(|d| HEADINGS.iter().position(|h| *h == d))
                             .is_some_and(|h| ways.has(h))
                     };
-                    (keep(p)).iter().filter(in_way).collect()
+                    (keep(p) & self_boards.squares).iter().filter(in_way).collect()
                 }),
             },
             Some(kinds) => {
@@ -1407,6 +1409,12 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
         st.frames.pop();
+        if o.none != NONE16
+            && let Some(Frame::Body(b)) =
+                (st.frames.iter_mut().rev()).find(|f| matches!(f, Frame::Body(_)))
+        {
+            b.pc = o.none;
+        }
         if o.first
             && let Some(Frame::Body(b)) =
                 (st.frames.iter_mut().rev()).find(|f| matches!(f, Frame::Body(_)))

@@ -463,6 +463,14 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let all = self.in_order(*ty, self.all(of));
                 at.and_then(|i| all.get(i)).copied().into_iter().collect()
             }
+            Mask::OfColours(of) => {
+                let seat = |p: usize| {
+                    let side = plan.rules.sides.get(self.colour(p) as usize)?;
+                    let own = side.seats.iter().find(|s| s.0 as u8 == env.actor);
+                    own.or(side.seats.first()).map(|s| s.index())
+                };
+                self.all(of).iter().filter_map(seat).collect()
+            }
             Mask::Runs(of) => self.all(of).iter().fold(Bits::EMPTY, |m, p| m | self.run_of(p)),
             Mask::Jumping => (self.want & st.plane(plane::BOARD))
                 .iter()
@@ -1054,6 +1062,11 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 all.sort_by_key(|p| (self.st.place[*p], lies(*p), *p));
             }
+            // as their cards lie
+            Ty::Army => all.sort_by_key(|a| {
+                let card = |h: &(u16, u8)| self.st.card_of[h.1 as usize] as usize == *a;
+                (self.st.held.iter().position(card).unwrap_or(usize::MAX), *a)
+            }),
             Ty::Seat => {
                 let n = self.plan.seats;
                 let from = match self.st.clock.on_turn {

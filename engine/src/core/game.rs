@@ -112,6 +112,10 @@ impl<const N: usize> Game<N> {
         let asked = self.stop == Stop::Ask && (sink.who as usize) < self.plan.seats;
         asked.then_some((sink.who, sink.kind, sink.rule))
     }
+    /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
+    pub fn bounded(&self) -> u32 {
+        self.kept.bounded
+    }
     /// Where it stands.
     pub fn state(&self) -> &State<N> {
         &self.state

@@ -93,6 +93,7 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
     l.royalty()?;
     l.ways()?;
     l.all_rules()?;
+    l.room()?;
     l.table_acts()?;
     l.positions();
     l.by_turn()?;
@@ -493,6 +494,30 @@ impl<const N: usize> Lowering<N> {
         };
         self.rules.rules.iter().any(takes)
     }
+    /// There is room for all pieces and cards of the beginning, and for those that rules make.
+    fn room(&self) -> Lowered<()> {
+        let p = &self.plan;
+        let most = p.setups.iter().map(Vec::len).max().unwrap_or(0);
+        let neutral = self.rules.armies.iter().map(|a| a.neutral.len()).max().unwrap_or(0);
+        let zones = p.zones.iter().flat_map(|z| &z.start).map(Vec::len).sum::<usize>();
+        let makes = |c: &Code<N>| match c {
+            Code::Deal(_) => true,
+            Code::Do(d) => matches!(
+                d,
+                crate::core::deed::Deed::PutNew { .. } | crate::core::deed::Deed::StoreNew { .. }
+            ),
+            _ => false,
+        };
+        let made = match p.code.iter().flatten().any(makes) {
+            true => 24,
+            false => 0,
+        };
+        let all = p.seats * (most + neutral) + self.rules.position.len() + zones + made;
+        match all <= Bits::<N>::ROOM.min(NONE as usize - 1) || N == 4 {
+            true => Ok(()),
+            false => refuse("more pieces and cards than there is room for"),
+        }
+    }
     /// Whether check is judged by whole turns, because more than a move can make one.
     fn by_turn(&mut self) -> Lowered<()> {
         let rules = self.rules.clone();
@@ -530,6 +555,11 @@ impl<const N: usize> Lowering<N> {
         self.plan.has_duties =
             !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);
         self.plan.by_turn = self.plan.check.iter().any(late) || self.plan.has_duties;
+        let handed = crate::present::armies(&rules, &self.plan.table).is_none();
+        if handed && self.plan.by_turn {
+            // looking ahead would try the rules of every army there is
+            return refuse("armies that rules hand out, under check judged when the turn is over");
+        }
         Ok(())
     }
 }

@@ -195,6 +195,8 @@ pub enum Mask<const N: usize> {
     },
     /// The n-th of a set (a number that is read), in the order of its type.
     At(Ty, Box<Int<N>>, Box<Mask<N>>),
+    /// Seats of the sides whose colours these show: of each the actor, if he is of it, else its first.
+    OfColours(Box<Mask<N>>),
     /// The neighbouring cards of one colour in a row among which these are.
     Runs(Box<Mask<N>>),
     /// Pieces that can jump.
@@ -815,6 +817,8 @@ pub enum Code<const N: usize> {
         secret: bool,
         /// It is the first decision of its body: declined, it ends the loop whose body that is.
         first: bool,
+        /// Nobody accepts: go there; [`NONE16`]: on.
+        none: u16,
     },
     /// Pick a branch that can be carried out; none: go there.
     Either(Option<Mask<N>>, Vec<(TextId, u16)>, u16),

@@ -148,6 +148,8 @@ pub struct Kept<const N: usize> {
     pub notices: Vec<Notice>,
     /// Somebody listens: who is in check is told too.
     pub heard: bool,
+    /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
+    pub bounded: u32,
     /// States to be used again.
     pub(super) pool: Vec<State<N>>,
 }
@@ -159,6 +161,7 @@ impl<const N: usize> Clone for Kept<N> {
             fired: self.fired.clone(),
             notices: self.notices.clone(),
             heard: self.heard,
+            bounded: self.bounded,
             pool: vec![],
         }
     }
@@ -184,8 +187,8 @@ pub(super) struct Mode {
 /// Steps of one run, after which it counts as going on without end.
 const STEPS: u32 = 100_000;
 
-/// Ways of answering that looking ahead for one option may try; more is a fault of the rule, never an answer.
-const LOOKS: u32 = 1 << 18;
+/// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
+const LOOKS: u32 = 1 << 12;
 
 const EARNEST: Mode = Mode {
     floor: 0,
@@ -214,6 +217,8 @@ pub struct Runner<'p, const N: usize> {
     lifted: Bits<N>,
     offered: bool,
     looks: u32,
+    /// How often looking ahead reached its bound.
+    bounded: u32,
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,
@@ -241,6 +246,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             fired,
             notices,
             heard,
+            bounded,
             pool,
         } = kept;
         Runner {
@@ -249,6 +255,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             fired,
             notices,
             heard,
+            bounded,
             mode: EARNEST,
             pool,
             stage: None,
@@ -271,6 +278,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             fired: self.fired,
             notices: self.notices,
             heard: self.heard,
+            bounded: self.bounded,
             pool: self.pool,
         }
     }
@@ -407,9 +415,14 @@ impl<'p, const N: usize> Runner<'p, N> {
             self.looks = 0;
         }
     }
-    /// One more way is looked at; `false`: the bound is reached.
+    /// The bound of looking ahead is reached.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.looks > LOOKS
+    }
+    /// One more way is looked at; `false`: the bound is reached, which is counted.
     pub(super) fn look(&mut self) -> bool {
         self.looks += 1;
+        self.bounded += u32::from(self.looks == LOOKS + 1);
         self.looks <= LOOKS
     }
     pub(super) fn announce(&mut self, text: TextId, to: Option<Bits<N>>, with: Bits<N>) {
@@ -518,6 +531,11 @@ impl<'p, const N: usize> Runner<'p, N> {
                 }
                 Frame::Pick(_) => self.pick(st),
                 Frame::Order(_) => self.order(st),
+                Frame::Prelude(i) => {
+                    let i = *i;
+                    self.plan.prelude(st, i);
+                    Ok(())
+                }
                 Frame::Draw(..) => self.draw(st),
                 Frame::Deal(_) => self.deal(st),
                 Frame::Offer(o) => {
@@ -1510,6 +1528,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 secret: t.secret,
                 barred: false,
                 first: false,
+                none: NONE16,
             }));
             return Ok(());
         }
@@ -1563,6 +1582,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             secret: t.secret,
             barred: true,
             first: false,
+            none: NONE16,
         }));
     }
     /// To those who do not know what its holder hides a rule may seem to hold.

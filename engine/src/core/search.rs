@@ -165,7 +165,7 @@ impl<const N: usize> Runner<'_, N> {
     /// Some way of answering from here ends well.
     fn explore(&mut self, s: &mut State<N>, seat: u8, lenient: bool) -> Result<bool, Stop> {
         if !self.look() {
-            return Err(Stop::Exhausted);
+            return Ok(false);
         }
         match self.run(s) {
             // with the game over the rest of it cannot be made
@@ -552,7 +552,7 @@ impl<const N: usize> Runner<'_, N> {
                 way.accepts += 1;
                 tried.cut = false;
                 good = self.rest_after(st, sink, i, way, &mut tried);
-                if !matches!(good, Ok(false)) || !tried.cut {
+                if !matches!(good, Ok(false)) || !tried.cut || self.is_bounded() {
                     break;
                 }
             }
@@ -600,7 +600,7 @@ impl<const N: usize> Runner<'_, N> {
             accepts,
         } = way;
         if !self.look() {
-            return Err(Stop::Exhausted);
+            return Ok(false);
         }
         match self.run(s) {
             Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),

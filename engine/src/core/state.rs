@@ -379,6 +379,8 @@ pub enum Frame<const N: usize> {
     Either,
     /// Several things being picked in the body below.
     Pick(Picking<N>),
+    /// What is done before the game: which procedure is next.
+    Prelude(u16),
     /// Cards being drawn by the body below: so many still; drawn.
     Draw(u16, Bits<N>),
     /// Things being dealt by the body below: the places so far.
@@ -558,6 +560,8 @@ pub struct Offer<const N: usize> {
     pub barred: bool,
     /// See [`Code::May`](super::plan::Code::May).
     pub first: bool,
+    /// Nobody accepts: the body below goes on there.
+    pub none: u16,
 }
 
 /// The state before a move decision, to which `take back the move` goes back.

@@ -307,22 +307,29 @@ impl<const N: usize> Plan<N> {
     /// What is done before the game comes first.
     fn before_the_game(&self, st: &mut State<N>) {
         st.frames.push(Frame::Turn(8));
+        st.frames.push(Frame::Prelude(0));
+    }
+    /// One procedure before the game, for whoever holds it by now.
+    pub fn prelude(&self, st: &mut State<N>, i: u16) {
+        st.frames.pop();
+        let Some(p) = self.preludes.get(i as usize) else {
+            return;
+        };
+        st.frames.push(Frame::Prelude(i + 1));
         let mut bodies = vec![];
         {
             let env = Env::EMPTY;
             let cx = Cx::new(self, st, &env);
-            for p in &self.preludes {
-                cx.holders(p.holder, p.rule, |you, it| {
-                    let env = Env {
-                        actor: you,
-                        procedure: true,
-                        ..Env::of(you, it, p.rule)
-                    };
-                    if cx.with(&env).truth(&p.when) {
-                        bodies.push(Body::of(p.code, env));
-                    }
-                });
-            }
+            cx.holders(p.holder, p.rule, |you, it| {
+                let env = Env {
+                    actor: you,
+                    procedure: true,
+                    ..Env::of(you, it, p.rule)
+                };
+                if cx.with(&env).truth(&p.when) {
+                    bodies.push(Body::of(p.code, env));
+                }
+            });
         }
         for b in bodies.into_iter().rev() {
             st.frames.push(Frame::Settle(NONE));

@@ -261,9 +261,6 @@ impl<const N: usize> Lowering<N> {
                 body,
             } => {
                 let Offer { who, they, secret } = who;
-                if opening && otherwise {
-                    return refuse("an offer before `otherwise`");
-                }
                 let who = self.seats(who)?;
                 let they = they.map_or(Ok(NONE), |n| self.name(n))?;
                 let inner = self.body(body)?;
@@ -279,7 +276,11 @@ impl<const N: usize> Lowering<N> {
                     label: *label,
                     secret: *secret,
                     first: opening && self.nested == 1,
+                    none: NONE16,
                 });
+                if opening && otherwise {
+                    exits.none.push(code.len() - 1);
+                }
             }
             Step::Either { who, ways } => {
                 let who = self.who(who)?;
@@ -1082,6 +1083,22 @@ impl<const N: usize> Lowering<N> {
             match n {
                 Narrow::Is(Quality::Kind(k)) => kind = Some(self.kinds(k)?),
                 Narrow::Of(s) if s.ty == Ty::Seat => owner = Some(self.set(s)?),
+                // its kind and its side
+                Narrow::That(
+                    _,
+                    Cond::Is(Clause {
+                        says: Says::Do(d),
+                        not: false,
+                        ..
+                    }),
+                ) if d.verb == Verb::Match => {
+                    let Some(Value::Set(like)) = &d.object else {
+                        return refuse("a new piece that matches a number");
+                    };
+                    let like = self.set(like)?;
+                    kind = Some(Mask::Kinds(Box::new(like.clone())));
+                    owner = Some(Mask::OfColours(Box::new(like)));
+                }
                 n => return refuse(format!("a new piece that is {}", short(n))),
             }
         }
@@ -1324,6 +1341,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
     match &mut code[at] {
         Code::ChooseMove(c) => c.none = to,
         Code::Choose { none, .. }
+        | Code::May { none, .. }
         | Code::Move { none, .. }
         | Code::ChooseNumber(_, _, _, none)
         | Code::Either(_, _, none) => {
@@ -1332,7 +1350,6 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         Code::Act(_, none) => *none = Some(to),
         Code::Unless(_, t) | Code::Jump(t) => *t = to,
         Code::Do(_)
-        | Code::May { .. }
         | Code::Each(..)
         | Code::AllAtOnce { .. }
         | Code::Repeat(..)
