@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tests::net::{Group, groups};
 
 /// Groups of the net whose first match the core plays.
-const LINKED: usize = 51;
+const LINKED: usize = 119;
 /// Decisions of the game that every run of the tests plays in each group; `CORE_DECISIONS` and `CORE_GAMES` for more of them.
 const DECISIONS: u64 = 60;
 /// In every second game each n-th decision an act of the table is called in place of an answer.

@@ -660,9 +660,9 @@ impl<const N: usize> Runner<'_, N> {
                     return Ok(false);
                 };
                 let things = cx.mask(pieces) & st.plane(plane::THERE);
-                // what comes out of several zones comes in the order of the pieces
+                // what was picked, or comes out of several zones, comes in the order of the pieces
                 let mut things = match pieces {
-                    Mask::Or(_) => {
+                    Mask::Or(_) | Mask::Name(_) => {
                         let mut all: Vec<usize> = things.iter().collect();
                         all.sort_by_key(|p| (st.place[*p], *p));
                         all

@@ -920,7 +920,8 @@ impl<const N: usize> Cx<'_, N> {
         let (mut free, mut quiet) = (Bits::EMPTY, true);
         for (who, over, q) in &l.over {
             if who.has(a) {
-                free |= over.iter().filter_map(|v| self.st.square(v)).collect();
+                let beside = over.iter().filter(|v| self.st.is_far(*v) == self.st.is_far(a));
+                free |= beside.filter_map(|v| self.st.square(v)).collect();
                 quiet &= q;
             }
         }

@@ -66,7 +66,9 @@ impl<const N: usize> Cx<'_, N> {
             }
             Moves::Value(slot, of) => {
                 let of = self.in_order(Ty::Seat, self.wanting(Bits::FULL).mask(of));
-                let values = of.into_iter().filter_map(|o| self.st.values.get(*slot as usize + o));
+                let values = of
+                    .into_iter()
+                    .filter_map(|o| self.st.values.get(*slot as usize + o));
                 values.filter_map(|v| Planned::of(*v)).collect()
             }
             Moves::Open(of, legal, that) => {
@@ -83,9 +85,17 @@ impl<const N: usize> Cx<'_, N> {
         let (groups, flat) = (&runner.sink.moves, &runner.sink.flat);
         let of_group = |g: &super::run::Group<N>| {
             let (piece, from) = (g.piece, g.from);
-            g.to().iter().map(move |to| Planned { piece, from, to: to as u8 })
+            g.to().iter().map(move |to| Planned {
+                piece,
+                from,
+                to: to as u8,
+            })
         };
-        let one = |m: &Move<N>| Planned { piece: m.piece, from: m.from, to: m.to };
+        let one = |m: &Move<N>| Planned {
+            piece: m.piece,
+            from: m.from,
+            to: m.to,
+        };
         let mut all: Vec<Planned> = groups.iter().flat_map(of_group).collect();
         all.extend(flat.iter().map(one));
         all.dedup();
@@ -94,16 +104,18 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// A definition is so of a move.
     pub fn move_is(&self, m: Planned, is: MoveIs) -> bool {
-        let said = self.plan.moves_called[is.word as usize].iter().any(|(name, when)| {
-            let mut env = Env {
-                names: [Bits::EMPTY; NAMES],
-                ..*self.env
-            };
-            if *name != NONE {
-                env.names[*name as usize] = number(m.code());
-            }
-            self.with(&env).truth(when)
-        });
+        let said = self.plan.moves_called[is.word as usize]
+            .iter()
+            .any(|(name, when)| {
+                let mut env = Env {
+                    names: [Bits::EMPTY; NAMES],
+                    ..*self.env
+                };
+                if *name != NONE {
+                    env.names[*name as usize] = number(m.code());
+                }
+                self.with(&env).truth(when)
+            });
         said != is.not
     }
     /// The pieces or squares that are a part of these moves.
@@ -113,7 +125,10 @@ impl<const N: usize> Cx<'_, N> {
             Part::Origin => m.from,
             _ => m.to,
         };
-        self.planned(m).into_iter().map(|m| of(m) as usize).collect()
+        self.planned(m)
+            .into_iter()
+            .map(|m| of(m) as usize)
+            .collect()
     }
     /// Seats to which so many of these moves are open.
     pub(super) fn seats_with_moves(&self, of: &Moves<N>, rel: Rel, n: i32) -> Bits<N> {
@@ -155,16 +170,26 @@ impl<const N: usize> Cx<'_, N> {
             });
         }
         all.retain(|m| m.to as usize == to);
-        all.into_iter().min_by_key(|m| (m.edge, m.leap, m.path.count()))
+        all.into_iter()
+            .min_by_key(|m| (m.edge, m.leap, m.path.count()))
     }
 }
 
 impl<const N: usize> Runner<'_, N> {
     /// Somebody chooses a move without making it.
-    pub(super) fn choose_move(&mut self, st: &mut State<N>, b: &Body<N>, c: &ChooseMove<N>) -> Result<(), Stop> {
+    pub(super) fn choose_move(
+        &mut self,
+        st: &mut State<N>,
+        b: &Body<N>,
+        c: &ChooseMove<N>,
+    ) -> Result<(), Stop> {
         let cx = self.cx(st, &b.env);
         let who = self.decider(&cx, &c.who);
-        let all = if who == NONE { vec![] } else { cx.planned(&c.from) };
+        let all = if who == NONE {
+            vec![]
+        } else {
+            cx.planned(&c.from)
+        };
         let at = st.frames.len() - 1;
         if all.is_empty() && !c.or_none {
             if b.strict {
@@ -192,11 +217,21 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// The move that was chosen, as a name holds it; none: nothing.
     pub(super) fn chosen_move(m: Option<&Move<N>>) -> Bits<N> {
-        let plan = |m: &Move<N>| Planned { piece: m.piece, from: m.from, to: m.to };
+        let plan = |m: &Move<N>| Planned {
+            piece: m.piece,
+            from: m.from,
+            to: m.to,
+        };
         m.map_or(Bits::EMPTY, |m| number(plan(m).code()))
     }
     /// Planned moves are made as ordinary moves of the owners of their pieces; together: all are lifted, then all land.
-    pub(super) fn play(&mut self, st: &mut State<N>, of: &Moves<N>, together: bool, env: &Env<N>) -> Result<bool, Stop> {
+    pub(super) fn play(
+        &mut self,
+        st: &mut State<N>,
+        of: &Moves<N>,
+        together: bool,
+        env: &Env<N>,
+    ) -> Result<bool, Stop> {
         let cx = self.cx(st, env);
         let mut plans: Vec<(u8, Move<N>)> = vec![];
         for m in cx.planned(of) {
@@ -226,4 +261,3 @@ impl<const N: usize> Runner<'_, N> {
         Ok(true)
     }
 }
-

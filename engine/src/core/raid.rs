@@ -9,6 +9,9 @@ use crate::play::Kind;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// So many situations of one turn are looked at for each way of answering a look-ahead may try.
+const SITUATIONS: usize = 16;
+
 /// Those of these pieces that an opponent (of these seats) could take within a turn.
 pub fn raided<const N: usize>(cx: &Cx<N>, pieces: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
     let plan = cx.plan;
@@ -72,15 +75,15 @@ impl<const N: usize> Runner<'_, N> {
         if s.planes[plane::CAPTURED].has(raid.piece) {
             return true;
         }
-        if stop != Stop::Ask || !self.plan.late_captures && matches!(s.frames[0], Frame::Turn(5..))
-        {
+        if stop != Stop::Ask {
             return false;
         }
         let sink = std::mem::take(&mut self.sink);
         let mut key = DefaultHasher::new();
         s.digest(false).hash(&mut key);
         sink.hash_question(&mut key);
-        let new = raid.seen.insert(key.finish());
+        let room = raid.seen.len() < SITUATIONS * self.plan.rules.bounds.looks as usize;
+        let new = room && raid.seen.insert(key.finish());
         // what others are offered they may decline; what they or chance decide is not looked beyond
         let open = match (sink.who == raid.seat, sink.kind) {
             (true, _) => sink.n,

@@ -508,6 +508,8 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             let step = match top {
                 Frame::Turn(7) if self.mode.rest => return Stop::Done,
+                // of a raid whose end takes nothing the end is not played
+                Frame::Turn(4) if st.clock.raid && !self.plan.late_captures => return Stop::Done,
                 Frame::Turn(k) => {
                     let k = *k;
                     self.turn(st, k)

@@ -214,7 +214,6 @@ impl<const N: usize> Plan<N> {
                 self.set_up(&mut st, s);
             }
         }
-        self.start_zones(&mut st);
         for p in &self.rules.position {
             if let Some(k) = self.kind(p.kind) {
                 let owner = p.seat.map_or(self.seats, |s| s.index());
@@ -224,6 +223,7 @@ impl<const N: usize> Plan<N> {
                 self.place(&mut st, k, owner, p.square.index(), facing);
             }
         }
+        self.start_zones(&mut st);
         self.before_the_game(&mut st);
         st
     }

@@ -784,6 +784,10 @@ impl<const N: usize> Lowering<N> {
             return refuse("a piece of the past that is picked");
         }
         match &s.base {
+            // of several boards a rule of an army asks what happened on its holder's
+            Base::All(_) if self.rules.boards.len() > 1 => {
+                past.pieces = Some(Mask::OwnBoard(Ty::Piece));
+            }
             Base::All(_) => {}
             Base::It | Base::Name(_) => {
                 past.pieces = Some(self.set(&Set {

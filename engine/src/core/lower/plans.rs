@@ -60,7 +60,10 @@ impl<const N: usize> Lowering<N> {
                 src: _,
             } = p;
             let all = matches!(value, Value::Set(Set { ty: Ty::Move, base: Base::All(_), by, pick: None, .. }) if by.is_empty());
-            let common = matches!(holder, crate::rules::Holder::Game | crate::rules::Holder::EachSeat);
+            let common = matches!(
+                holder,
+                crate::rules::Holder::Game | crate::rules::Holder::EachSeat
+            );
             if !all || !common || *replaces {
                 return refuse("a definition of moves by powers, or of certain moves");
             }
@@ -90,7 +93,14 @@ impl<const N: usize> Lowering<N> {
         })
     }
     /// The choice of a move that is not made yet; none: it is a choice of other things.
-    pub(super) fn choose_move(&mut self, who: Option<Mask<N>>, name: Name, from: &Set, amount: &crate::rules::Amount, secret: bool) -> Lowered<Code<N>> {
+    pub(super) fn choose_move(
+        &mut self,
+        who: Option<Mask<N>>,
+        name: Name,
+        from: &Set,
+        amount: &crate::rules::Amount,
+        secret: bool,
+    ) -> Lowered<Code<N>> {
         let or_none = match amount {
             crate::rules::Amount::Any | crate::rules::Amount::Every => false,
             crate::rules::Amount::Count(Rel::Eq, Num::Lit(1)) => false,
