@@ -1,12 +1,12 @@
 //! Beginning in the middle: pieces placed, seats that have had turns, and what else is given before play goes on. Nothing fires.
 use super::acts::reopen;
 use super::bits::Bits;
+use super::deed::Deed;
 use super::deed::touch_all;
 use super::eval::Cx;
 use super::game::Game;
 use super::lower::Lowering;
 use super::lower::said::Phrase;
-use super::deed::Deed;
 use super::plan::{Code, Place, Plan, Slots, reads};
 use super::run::Runner;
 use super::state::*;
@@ -118,8 +118,12 @@ impl<const N: usize> Plan<N> {
     fn placed(&self, pieces: &[Placed]) -> Result<State<N>, String> {
         let mut st = self.seated();
         for p in pieces {
-            let kind = (p.seat).and_then(|s| self.shown_as(&st, s, p.kind)).unwrap_or(p.kind);
-            let kind = self.kind(kind).ok_or("a piece of an army that is not here")?;
+            let kind = (p.seat)
+                .and_then(|s| self.shown_as(&st, s, p.kind))
+                .unwrap_or(p.kind);
+            let kind = self
+                .kind(kind)
+                .ok_or("a piece of an army that is not here")?;
             let owner = p.seat.map_or(self.seats, |s| s.index());
             let piece = self.new_piece(&mut st, kind, owner)?;
             if let Some(facing) = p.facing {
@@ -153,7 +157,10 @@ impl<const N: usize> Plan<N> {
         let n = turns.len().max(1) as u32;
         for i in 0..self.seats {
             let place = |t: &Mover| matches!(t, Mover::Seat(s) if s.index() == i);
-            let at = turns.iter().position(place).unwrap_or(if turns.is_empty() { 0 } else { i });
+            let at = turns
+                .iter()
+                .position(place)
+                .unwrap_or(if turns.is_empty() { 0 } else { i });
             let playing = st.playing(i);
             let s = &mut st.seats[i];
             s.turns = if playing { TURNS } else { 0 };
@@ -181,11 +188,15 @@ impl<const N: usize> Plan<N> {
         let rules = &self.rules;
         if st.seats[seat].army != NONE16 || !rules.setup.is_empty() {
             let setup = self.setup_of(st, seat).iter();
-            return setup.map(|(k, q)| (*k, self.boards.in_frame(*q as usize, seat))).collect();
+            return setup
+                .map(|(k, q)| (*k, self.boards.in_frame(*q as usize, seat)))
+                .collect();
         }
         let own = Some(rules.seats[seat].shares);
         let placed = rules.position.iter().filter(|p| p.seat == own);
-        placed.filter_map(|p| Some((self.kind(p.kind)?, p.square.index()))).collect()
+        placed
+            .filter_map(|p| Some((self.kind(p.kind)?, p.square.index())))
+            .collect()
     }
     /// The kind that a view of a seat's power shows as this one: rows show kinds as seen.
     fn shown_as(&self, st: &State<N>, seat: SeatId, shown: KindId) -> Option<KindId> {
@@ -202,7 +213,9 @@ impl<const N: usize> Plan<N> {
                 return None;
             };
             let power = self.power(power)?;
-            let held = st.plane(self.power_planes + power as usize).has(seat.index());
+            let held = st
+                .plane(self.power_planes + power as usize)
+                .has(seat.index());
             if !held || k.base != Base::Kind(shown) {
                 return None;
             }
@@ -323,11 +336,15 @@ impl<const N: usize> Plan<N> {
             Given::Points(whose, n) => {
                 let seats = l.set_said(whose).map_err(unplanned)?;
                 let seats = Cx::new(l.plan(), st, &Env::EMPTY).mask(&seats);
-                (seats & Bits::below(self.seats)).iter().for_each(|s| st.seats[s].points = *n);
+                (seats & Bits::below(self.seats))
+                    .iter()
+                    .for_each(|s| st.seats[s].points = *n);
             }
             Given::LostPieces(seat, kinds) => {
                 for (kind, owner) in kinds {
-                    let kind = self.kind(*kind).ok_or("a piece of an army that is not here")?;
+                    let kind = self
+                        .kind(*kind)
+                        .ok_or("a piece of an army that is not here")?;
                     self.new_piece(st, kind, owner.unwrap_or(*seat).index())?;
                 }
             }
@@ -382,7 +399,9 @@ impl<const N: usize> Plan<N> {
         Ok(())
     }
     fn pieces_of(&self, l: &mut Lowering<N>, st: &State<N>, of: &Set) -> Result<Bits<N>, String> {
-        let of = l.pieces_said(of).map_err(|r| format!("the core has no plan yet for {r}"))?;
+        let of = l
+            .pieces_said(of)
+            .map_err(|r| format!("the core has no plan yet for {r}"))?;
         Ok(Cx::new(l.plan(), st, &Env::EMPTY).mask(&of) & st.plane(plane::THERE))
     }
     /// The first slot of a field; of what a power keeps for each holder, of whoever holds it.
@@ -395,9 +414,9 @@ impl<const N: usize> Plan<N> {
     ) -> Option<u16> {
         let holder = match self.rules.fields[field.index()].by {
             _ if seat.is_some() && place.by_holder => seat? as u16,
-            rules::Holder::Power(p) if place.by_holder => {
-                st.plane(self.power_planes + self.power(p)? as usize).first()? as u16
-            }
+            rules::Holder::Power(p) if place.by_holder => st
+                .plane(self.power_planes + self.power(p)? as usize)
+                .first()? as u16,
             _ => 0,
         };
         Some(match place.slots {
@@ -418,7 +437,9 @@ impl<const N: usize> Plan<N> {
         let value = l.value_said(value).map_err(unplanned)?;
         let cx = Cx::new(l.plan(), st, &Env::EMPTY);
         let things = cx.mask(&of);
-        let first = self.slots_of(st, field, &place, seat).ok_or("nobody has this value")?;
+        let first = self
+            .slots_of(st, field, &place, seat)
+            .ok_or("nobody has this value")?;
         let (number, set) = match &value {
             Phrase::Number(n) => (cx.int(n), Bits::EMPTY),
             Phrase::Things(ty, m) => {
@@ -463,7 +484,9 @@ impl<const N: usize> Plan<N> {
             _ => self.seats,
         };
         for (kind, seat) in content {
-            let kind = self.kind(*kind).ok_or("a piece of an army that is not here")?;
+            let kind = self
+                .kind(*kind)
+                .ok_or("a piece of an army that is not here")?;
             let p = self.new_piece(st, kind, seat.map_or(whose, |s| s.index()))?;
             if z.cards {
                 st.planes[plane::CARD].add(p);
@@ -494,14 +517,15 @@ impl<const N: usize> Plan<N> {
         let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         let asked = l.past_said(past).map_err(unplanned)?;
         let deed = &past.deed;
-        let seat_of = |l: &mut Lowering<N>, st: &State<N>, s: &Set| -> Result<Option<usize>, String> {
-            if s.ty != Ty::Seat {
-                return Ok(None);
-            }
-            let seats = l.set_said(s).map_err(unplanned)?;
-            let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-            Ok(cx.first(Ty::Seat, cx.mask(&seats)))
-        };
+        let seat_of =
+            |l: &mut Lowering<N>, st: &State<N>, s: &Set| -> Result<Option<usize>, String> {
+                if s.ty != Ty::Seat {
+                    return Ok(None);
+                }
+                let seats = l.set_said(s).map_err(unplanned)?;
+                let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+                Ok(cx.first(Ty::Seat, cx.mask(&seats)))
+            };
         let from = Cx::new(l.plan(), st, &Env::EMPTY).since(&asked);
         let turn = from.max(1).min(st.clock.turn.max(1));
         let seat = match &deed.subject {
