@@ -57,19 +57,25 @@ fn side<const N: usize>(name: &str, mut core: Game<'_, N>, mut literal: engine::
     let (mut tc, mut tl) = (0.0, 0.0);
     for n in 0..most {
         let co = core.open();
-        if literal.open() != &co {
+        if std::env::var("CORE").is_err() && literal.open() != &co {
             println!("{name} {seed}: DIFFER at decision {n} armies {:?}", table.armies);
+            if let (Open::Decision(a), Open::Decision(b)) = (literal.open(), &co) {
+                if (&a.who, a.kind) == (&b.who, b.kind) { println!("   only literal {:?}", a.options.iter().filter(|o| !b.options.contains(o)).take(8).collect::<Vec<_>>()); println!("   only core {:?}", b.options.iter().filter(|o| !a.options.contains(o)).take(8).collect::<Vec<_>>()); }
+            }
             println!("  literal {}", short(literal.open()));
             println!("  core    {}", short(&co));
             return (n, tc, tl);
         }
         let Open::Decision(decision) = literal.open() else { return (n, tc, tl); };
+        let (decision_kind, decision_n) = (decision.kind, decision.options.len());
         let index = random::pick(players.next_value(), decision.options.len(), &decision.weights);
         if std::env::var("TRACE").is_ok() { println!("{n} {:?} {:?}", decision.who, decision.options[index]); }
         let a = Instant::now();
         if let Err(e) = literal.answer(index) { println!("{name} {seed}: literal refuses {e:?}"); return (n, tc, tl); }
         let b = Instant::now();
         if let Err(e) = Counted::answer(&mut core, index) { println!("{name} {seed}: core refuses {e:?} at {n}"); return (n, tc, tl); }
+        let slow = b.elapsed().as_secs_f64();
+        if slow > 0.05 { println!("{name} {seed}: SLOW {slow:.2} at {n} {:?} {:?} -> {}", decision_kind, decision_n, short(&core.open()).chars().take(120).collect::<String>()); }
         tl += (b - a).as_secs_f64();
         tc += b.elapsed().as_secs_f64();
     }
@@ -78,5 +84,5 @@ fn side<const N: usize>(name: &str, mut core: Game<'_, N>, mut literal: engine::
 
 fn short(o: &Open) -> String {
     let s = format!("{o:?}");
-    s.chars().take(1500).collect()
+    s.chars().take(300).collect()
 }

@@ -7,7 +7,7 @@ use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::{RuleId, SquareId};
 use crate::play::{Choice, Kind};
-use crate::rules::{Order, Rel, Ty};
+use crate::rules::{Rel, Ty};
 
 impl<const N: usize> Runner<'_, N> {
     /// The body on top takes its next step.
@@ -176,7 +176,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.frames.push(Frame::Offer(offer));
             }
             Code::Either(..) => st.frames.push(Frame::Either),
-            Code::Each(_, _, of, Order::Chosen, _) => {
+            Code::Each(_, _, of, Sequence::Chosen, _) => {
                 let left = self.cx(st, &b.env).mask(of);
                 st.frames.push(Frame::Order(left));
             }
@@ -254,6 +254,37 @@ impl<const N: usize> Runner<'_, N> {
                     _ => return Err(Stop::Ask),
                 }
             }
+            Code::ChooseNumber(who, name, numbers, none) => {
+                let cx = self.cx(st, &b.env);
+                let who = self.decider(&cx, who);
+                let mut all: Vec<i32> = vec![];
+                for n in numbers {
+                    match n {
+                        Numbers::One(n) => all.push(cx.int(n)),
+                        Numbers::Range(a, b) => {
+                            all.extend(cx.int(a)..=cx.int(b).min(cx.int(a) + 4000))
+                        }
+                    }
+                }
+                all.dedup();
+                self.sink.open(who, Kind::Choose, b.env.rule);
+                self.sink.ty = Ty::Number;
+                self.sink.items = all.iter().map(|n| *n as u16).collect();
+                self.sink.n = all.len();
+                if b.option && !self.trying() && self.sink.n > 0 {
+                    self.sift(st, b.root as usize)?;
+                }
+                match self.sink.n {
+                    0 if b.strict => return Err(Stop::Cannot),
+                    0 => goto(st, at, *none),
+                    1 => {
+                        let n = i32::from(self.sink.items[0] as i16);
+                        self.acted(st, who);
+                        self.chosen(st, at, *name, number(n));
+                    }
+                    _ => return Err(Stop::Ask),
+                }
+            }
             Code::Draw(d) => {
                 let (n, from) = {
                     let cx = self.cx(st, &b.env);
@@ -316,12 +347,12 @@ impl<const N: usize> Runner<'_, N> {
         let Loop::Each(name, ty, mut left) = b.times else {
             return;
         };
-        let env = st.frames.iter().rev().find_map(|f| match f {
-            Frame::Body(parent) => Some(parent.env),
+        let parent = st.frames.iter().rev().find_map(|f| match f {
+            Frame::Body(parent) => Some(parent),
             _ => None,
         });
-        let empty = Env::EMPTY;
-        let Some(x) = self.cx(st, &empty).first(ty, left) else {
+        let env = parent.map(|p| p.env);
+        let Some(x) = self.next_of(st, env.as_ref(), ty, left) else {
             return;
         };
         left.drop(x);
@@ -333,6 +364,44 @@ impl<const N: usize> Runner<'_, N> {
         b.pc = 0;
         b.times = Loop::Each(name, ty, left);
         st.frames.push(Frame::Body(b));
+    }
+    /// The member of the loop below that comes next.
+    fn next_of(
+        &self,
+        st: &State<N>,
+        env: Option<&Env<N>>,
+        ty: Ty,
+        left: Bits<N>,
+    ) -> Option<usize> {
+        let empty = Env::EMPTY;
+        let env = env.unwrap_or(&empty);
+        let cx = self.cx(st, env);
+        match self.loop_below(st) {
+            Some(Code::Each(_, _, _, Sequence::Worth, _)) => {
+                let worth = |x: &usize| match ty {
+                    Ty::Kind => self.plan.worth(*x),
+                    Ty::Piece | Ty::Card => self.plan.worth(cx.kind(*x)),
+                    _ => 0,
+                };
+                cx.in_order(ty, left).into_iter().min_by_key(worth)
+            }
+            Some(Code::Each(_, _, _, Sequence::Happened(name, past), _)) => {
+                let mut inner = *env;
+                let when = |x: &usize| {
+                    inner.names[*name as usize] = Bits::one(*x);
+                    cx.with(&inner).first_time(past).unwrap_or(usize::MAX)
+                };
+                cx.in_order(ty, left).into_iter().min_by_key(when)
+            }
+            Some(_) | None => cx.first(ty, left),
+        }
+    }
+    /// The loop whose members are being taken: the step before the place where the body below goes on.
+    fn loop_below(&self, st: &State<N>) -> Option<&Code<N>> {
+        st.frames.iter().rev().find_map(|f| match f {
+            Frame::Body(p) => self.plan.code[p.code as usize].get((p.pc as usize).checked_sub(1)?),
+            _ => None,
+        })
     }
     fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
         match b.times {
@@ -1460,6 +1529,9 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 match &self.plan.code[b.code as usize][b.pc as usize] {
                     Code::Choose { name, .. } => self.chosen(st, at, *name, Bits::one(x as usize)),
+                    Code::ChooseNumber(_, name, ..) => {
+                        self.chosen(st, at, *name, number(i32::from(x as i16)))
+                    }
                     Code::Roll(name, ty, ..) => {
                         self.chosen(st, at, *name, face(*ty, i32::from(x as i16)))
                     }

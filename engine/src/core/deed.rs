@@ -659,7 +659,16 @@ impl<const N: usize> Runner<'_, N> {
                 let Some(slot) = cx.slot(zone) else {
                     return Ok(false);
                 };
-                let mut things = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
+                let things = cx.mask(pieces) & st.plane(plane::THERE);
+                // what comes out of several zones comes in the order of the pieces
+                let mut things = match pieces {
+                    Mask::Or(_) => {
+                        let mut all: Vec<usize> = things.iter().collect();
+                        all.sort_by_key(|p| (st.place[*p], *p));
+                        all
+                    }
+                    _ => cx.in_order(Ty::Piece, things),
+                };
                 if let Some(most) = most {
                     things.truncate(cx.int(most).max(0) as usize);
                 }

@@ -453,18 +453,17 @@ impl<'a, const N: usize> Cx<'a, N> {
                 all
             }
             Mask::Matching(like) => {
-                let looks = |p: usize| {
-                    let owner = st.owner[p] as usize;
-                    let side = match st.side[p] {
-                        NONE if owner < plan.seats => plan.rules.seats[owner].side.0 as u8,
-                        side => side,
-                    };
-                    (self.kind(p), side)
-                };
+                let looks = |p: usize| (self.kind(p), self.colour(p));
                 let of: Vec<(usize, u8)> = self.all(like).iter().map(looks).collect();
                 let there = self.want & st.plane(plane::THERE);
                 there.iter().filter(|p| of.contains(&looks(*p))).collect()
             }
+            Mask::At(ty, n, of) => {
+                let at = usize::try_from(self.int(n) - 1).ok();
+                let all = self.in_order(*ty, self.all(of));
+                at.and_then(|i| all.get(i)).copied().into_iter().collect()
+            }
+            Mask::Runs(of) => self.all(of).iter().fold(Bits::EMPTY, |m, p| m | self.run_of(p)),
             Mask::Jumping => (self.want & st.plane(plane::BOARD))
                 .iter()
                 .filter(|p| self.jumps(*p))
@@ -687,6 +686,32 @@ impl<'a, const N: usize> Cx<'a, N> {
     }
 
     // ---- things
+
+    /// The side whose colour a card or piece shows.
+    pub fn colour(&self, p: usize) -> u8 {
+        match (self.st.side[p], self.st.owner[p] as usize) {
+            (NONE, owner) if owner < self.plan.seats => {
+                self.plan.rules.seats[owner].side.0 as u8
+            }
+            (side, _) => side,
+        }
+    }
+    /// The neighbouring cards of one colour in a row among which a card is.
+    fn run_of(&self, p: usize) -> Bits<N> {
+        let slot = self.st.zone[p];
+        let is_row = |z: &&Zone<N>| z.row && (z.slot..z.slot + z.count).contains(&slot);
+        if !self.plan.zones.iter().any(|z| is_row(&z)) {
+            return Bits::EMPTY;
+        }
+        let row: Vec<usize> = self.st.held_in(slot).collect();
+        let Some(at) = row.iter().position(|c| *c == p) else {
+            return Bits::EMPTY;
+        };
+        let like = |c: &&usize| self.colour(**c) == self.colour(p);
+        let before = row[..at].iter().rev().take_while(like).count();
+        let behind = row[at..].iter().take_while(like).count();
+        row[at - before..at + behind].iter().copied().collect()
+    }
 
     /// Seats in the game, as bits.
     pub fn playing(&self) -> Bits<N> {
@@ -1275,6 +1300,10 @@ impl<'a, const N: usize> Cx<'a, N> {
             Int::Worth(k) => self.all(k).iter().map(|k| self.plan.worth(k)).sum(),
             Int::Name(n) => self.env.names[*n as usize].0[0] as i64 as i32,
             Int::Past(p) => self.past(p),
+            Int::Chosen(all, of) => {
+                let seat = self.first(Ty::Seat, self.all(of));
+                seat.and_then(|s| all.get(s)).copied().unwrap_or(0)
+            }
             Int::Repetition => {
                 let now = self.plan.position_hash(self.st);
                 self.st.positions.iter().filter(|h| **h == now).count() as i32
@@ -1311,6 +1340,14 @@ impl<'a, const N: usize> Cx<'a, N> {
     }
     /// How often something happened.
     pub fn past(&self, p: &Past<N>) -> i32 {
+        self.times(p).0
+    }
+    /// The place in the trail of the first time something happened.
+    pub fn first_time(&self, p: &Past<N>) -> Option<usize> {
+        self.times(p).1
+    }
+    /// How often something happened, and where in the trail for the first time.
+    fn times(&self, p: &Past<N>) -> (i32, Option<usize>) {
         let from = self.since(p);
         let sets = [
             &p.author,
@@ -1333,8 +1370,8 @@ impl<'a, const N: usize> Cx<'a, N> {
             by_kinds,
         ] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
         let mut seen = Bits::<N>::EMPTY;
-        let mut n = 0;
-        for t in self.st.trail.iter().rev() {
+        let (mut n, mut first) = (0, None);
+        for (i, t) in self.st.trail.iter().enumerate().rev() {
             if t.turn < from {
                 break;
             }
@@ -1352,9 +1389,10 @@ impl<'a, const N: usize> Cx<'a, N> {
             {
                 seen.add(t.piece as usize);
                 n += 1;
+                first = Some(i);
             }
         }
-        n
+        (n, first)
     }
     /// Global number of the latest finished turn of a seat (0: none).
     fn last_turn(&self, s: usize) -> u32 {

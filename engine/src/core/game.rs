@@ -3,6 +3,7 @@ use super::acts::reopen;
 use super::asked::Phrases;
 use super::decide::action_choice;
 use super::given::Start;
+use super::eval::Cx;
 use super::plan::*;
 use super::run::{CHANCE, Kept, Runner, Sink, Stop};
 use super::state::*;
@@ -295,12 +296,20 @@ pub(super) fn decision<const N: usize>(
             options.extend(sink.flat.iter().map(one));
             options.extend(sink.items.iter().map(|_| Choice::Done));
         }
-        Kind::Choose | Kind::Roll => options.extend(
-            sink.items
-                .iter()
-                .enumerate()
-                .map(|(n, i)| choice(plan, st, sink.ty, n, *i)),
-        ),
+        Kind::Choose | Kind::Roll => {
+            // of several things picked one by one each keeps its place among all of them
+            let env = Env::EMPTY;
+            let whole = match st.frames.last() {
+                Some(Frame::Pick(p)) => Cx::new(plan, st, &env).in_order(sink.ty, p.things),
+                _ => vec![],
+            };
+            let place = |n: usize, i: u16| {
+                let there = whole.iter().position(|x| *x == i as usize);
+                there.unwrap_or(n)
+            };
+            let items = sink.items.iter().enumerate();
+            options.extend(items.map(|(n, i)| choice(plan, st, sink.ty, place(n, *i), *i)));
+        }
         Kind::Pass => options.push(Choice::Pass),
         Kind::Deal => options.extend(sink.items.iter().map(|i| dealt(plan, st, *i))),
         Kind::Time => {}

@@ -75,8 +75,6 @@ pub struct Lowering<const N: usize> {
     busy: Vec<bool>,
     limits: BTreeMap<LimitId, u16>,
     rays: Vec<Ray<N>>,
-    /// Something asks what covers a square.
-    covers: bool,
     /// Nesting of blocks in the body being read.
     nested: u8,
     /// It is read what abilities cannot bring about.
@@ -98,7 +96,6 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
     l.table_acts()?;
     l.positions();
     l.by_turn()?;
-    l.walks()?;
     l.finish();
     Ok(l.plan)
 }
@@ -290,7 +287,6 @@ impl<const N: usize> Lowering<N> {
             roles_now: vec![],
             may_speak_of_after: false,
             was_is_now: false,
-            covers: false,
             nested: 0,
             judges_abilities: false,
             keeps_before: false,
@@ -496,15 +492,6 @@ impl<const N: usize> Lowering<N> {
             _ => false,
         };
         self.rules.rules.iter().any(takes)
-    }
-    /// What covers a square is told by tables of ways, not by walks.
-    fn walks(&self) -> Lowered<()> {
-        let ways = self.plan.printed.iter().flat_map(|k| k.of(true));
-        let walked = ways.flatten().any(|w| w.walked && w.takes != Takes::Quiet);
-        if self.covers && walked {
-            return refuse("whether something covers a square, by ways that are walked");
-        }
-        Ok(())
     }
     /// Whether check is judged by whole turns, because more than a move can make one.
     fn by_turn(&mut self) -> Lowered<()> {

@@ -1034,7 +1034,22 @@ impl<const N: usize> Cx<'_, N> {
             .iter()
             .flat_map(|k| &self.plan.printed[k].of(true)[facing])
         {
-            if w.takes == Takes::Quiet || w.walked || !self.way_open(w, p, from) {
+            if w.takes == Takes::Quiet || !self.way_open(w, p, from) {
+                continue;
+            }
+            if w.walked {
+                let mut l = Leave::of(self.controller(p));
+                l.own.push((Bits::one(p), Bits::FULL));
+                if walls.any() {
+                    l.walls.push((Bits::one(p), walls));
+                }
+                let all = self.walk(w, p, from, &l, false, Some(sq));
+                if let Some(m) = all.iter().find(|m| m.to as usize == sq) {
+                    if m.leap {
+                        return Some((from, true));
+                    }
+                    slides = true;
+                }
                 continue;
             }
             let t = self.plan.targets(w, from, taken);

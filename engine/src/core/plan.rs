@@ -5,7 +5,7 @@ use super::board::{Around, Boards};
 use crate::ids::*;
 use crate::play;
 use super::plans::{MoveIs, Moves};
-use crate::rules::{Part, Case, Limit, Op, Order, Rel, Role, Ruleset, Ty, Verb};
+use crate::rules::{Part, Case, Limit, Op, Rel, Role, Ruleset, Ty, Verb};
 use std::sync::Arc;
 
 /// What a plan reads of a state, as bits: what is looked at again when that has changed.
@@ -193,6 +193,10 @@ pub enum Mask<const N: usize> {
         /// See `rel`.
         n: Box<Int<N>>,
     },
+    /// The n-th of a set (a number that is read), in the order of its type.
+    At(Ty, Box<Int<N>>, Box<Mask<N>>),
+    /// The neighbouring cards of one colour in a row among which these are.
+    Runs(Box<Mask<N>>),
     /// Pieces that can jump.
     Jumping,
     /// Pieces and cards of the same kind and side as one of these.
@@ -403,6 +407,8 @@ pub enum Int<const N: usize> {
     Name(u8),
     /// How often it happened.
     Past(Box<Past<N>>),
+    /// What the host chose for this seat, of one value for each.
+    Chosen(Box<[i32]>, Box<Mask<N>>),
     /// How often this position has occurred.
     Repetition,
     /// Arithmetic.
@@ -766,6 +772,8 @@ pub enum Code<const N: usize> {
     },
     /// Choose a move without making it.
     ChooseMove(Box<ChooseMove<N>>),
+    /// Choose a number among these: who (none: the actor), the name; nothing to choose from: go there.
+    ChooseNumber(Option<Mask<N>>, u8, Vec<Numbers<N>>, u16),
     /// Ask for an ordinary decision of this seat (none: the actor); nothing open: go there, or on.
     Act(Option<Mask<N>>, Option<u16>),
     /// Ask for a move of these pieces; none: go there.
@@ -826,7 +834,7 @@ pub enum Code<const N: usize> {
         then: u16,
     },
     /// A body for each of these under a name, in an order.
-    Each(u8, Ty, Mask<N>, Order, u16),
+    Each(u8, Ty, Mask<N>, Sequence<N>, u16),
     /// A body again and again: at most so often, until this holds.
     Repeat(Option<Int<N>>, Option<Truth<N>>, u16),
     /// A procedure, with its object under its name.
@@ -884,6 +892,28 @@ pub enum Places<const N: usize> {
     Zone(u16, Mask<N>),
     /// To the values of these owners: their type, the first slot, the hidden field it is.
     Values(Ty, u16, Option<u16>, Mask<N>),
+}
+
+/// In which order the members of a loop are taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sequence<const N: usize> {
+    /// As they lie on the board, or clockwise.
+    Board,
+    /// As the actor picks.
+    Chosen,
+    /// The cheapest first.
+    Worth,
+    /// As something happened that is asked of each under a name.
+    Happened(u8, Box<Past<N>>),
+}
+
+/// Numbers to choose from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Numbers<const N: usize> {
+    /// One.
+    One(Int<N>),
+    /// From one to another.
+    Range(Int<N>, Int<N>),
 }
 
 /// A face of a die.
@@ -1149,6 +1179,8 @@ pub struct Zone<const N: usize> {
     pub cards: bool,
     /// It is a deck: put onto it, something lies on top.
     pub deck: bool,
+    /// It is a row: what lies in it has neighbours.
+    pub row: bool,
     /// Its power.
     pub power: Option<u8>,
     /// Who sees what it holds; none: everybody.

@@ -1265,7 +1265,12 @@ impl<'p, const N: usize> Runner<'p, N> {
             by: by.unwrap_or(NONE),
             by_kind: by.map_or(NONE, |p| cx.kind(p as usize) as u8),
             by_owner: by.map_or(NONE, |p| st.owner[p as usize]),
-            square: e.square(Role::Path).unwrap_or(NONE),
+            square: match e.verb {
+                Verb::Leave => e.square(Role::Origin),
+                Verb::Enter => e.square(Role::Destination),
+                _ => e.square(Role::Path),
+            }
+            .unwrap_or(NONE),
             turn: st.clock.turn,
         };
         st.trail.push(told);

@@ -1,6 +1,6 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
-use crate::core::plan::{self, Face, Together};
+use crate::core::plan::{self, Face, Numbers, Sequence, Together};
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
@@ -191,6 +191,19 @@ impl<const N: usize> Lowering<N> {
                     ..from.clone()
                 };
                 let from = &plain;
+                if from.ty == Ty::Number && *amount == crate::rules::Amount::Any && !secretly && !at_random {
+                    let who = self.who(who)?;
+                    let name = self.name(*name)?;
+                    let numbers = self.numbers_of(from)?;
+                    let at = code.len();
+                    code.push(Code::ChooseNumber(who, name, numbers, 0));
+                    if opening {
+                        exits.none.push(at)
+                    } else {
+                        rest.push(at)
+                    }
+                    return Ok(());
+                }
                 if matches!(
                     from.ty,
                     Ty::Number | Ty::Zone | Ty::Direction | Ty::Text
@@ -318,12 +331,10 @@ impl<const N: usize> Lowering<N> {
                 order,
                 body,
             } => {
-                if *order == Order::Happened {
-                    return refuse("members in the order in which something happened");
-                }
                 let (name, set) = (self.name(*name)?, self.set(of)?);
                 let inner = self.body(body)?;
-                code.push(Code::Each(name, of.ty, set, *order, inner));
+                let order = self.sequence(of, *order)?;
+                code.push(Code::Each(name, of.ty, set, order, inner));
             }
             Step::AllAtOnce {
                 who,
@@ -428,6 +439,54 @@ impl<const N: usize> Lowering<N> {
             }
         }
         Ok(())
+    }
+    /// In which order the members of a loop are taken.
+    fn sequence(&mut self, of: &Set, order: Order) -> Lowered<Sequence<N>> {
+        let told = |c: &Cond| match c {
+            Cond::Is(Clause {
+                says: Says::Did(past),
+                subject: Value::Set(s),
+                not: false,
+                ..
+            }) => Some((s.clone(), past.clone())),
+            _ => None,
+        };
+        Ok(match order {
+            Order::Board => Sequence::Board,
+            Order::Chosen => Sequence::Chosen,
+            Order::Value => Sequence::Worth,
+            Order::Happened => {
+                let found = of.by.iter().find_map(|n| match n {
+                    Narrow::That(name, Cond::All(all)) => {
+                        all.iter().find_map(told).map(|t| (*name, t))
+                    }
+                    Narrow::That(name, c) => told(c).map(|t| (*name, t)),
+                    _ => None,
+                });
+                match found {
+                    Some((name, (s, past))) => {
+                        let past = self.past(Some(&s), &past)?.0;
+                        Sequence::Happened(self.name(name)?, Box::new(past))
+                    }
+                    None => Sequence::Board,
+                }
+            }
+        })
+    }
+    /// Numbers to choose from, in the order written.
+    fn numbers_of(&mut self, s: &Set) -> Lowered<Vec<Numbers<N>>> {
+        if !s.by.is_empty() || s.pick.is_some() {
+            return refuse("numbers narrowed");
+        }
+        Ok(match &s.base {
+            Base::Or(v) => {
+                let all = v.iter().map(|s| self.numbers_of(s));
+                all.collect::<Lowered<Vec<_>>>()?.into_iter().flatten().collect()
+            }
+            Base::Number(n) => vec![Numbers::One(self.num(n)?)],
+            Base::Range(a, b) => vec![Numbers::Range(self.num(a)?, self.num(b)?)],
+            _ => return refuse("numbers of things"),
+        })
     }
     /// The code of a procedure, as whoever is being read calls it.
     pub(super) fn procedure(&mut self, p: ProcId) -> Lowered<u16> {
@@ -1264,7 +1323,10 @@ fn decides(s: &Step) -> bool {
 fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
     match &mut code[at] {
         Code::ChooseMove(c) => c.none = to,
-        Code::Choose { none, .. } | Code::Move { none, .. } | Code::Either(_, _, none) => {
+        Code::Choose { none, .. }
+        | Code::Move { none, .. }
+        | Code::ChooseNumber(_, _, _, none)
+        | Code::Either(_, _, none) => {
             *none = to
         }
         Code::Act(_, none) => *none = Some(to),

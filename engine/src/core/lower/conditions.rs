@@ -96,7 +96,7 @@ impl<const N: usize> Lowering<N> {
                 Some(_) | None => return refuse("something matched"),
             },
             Says::Do(d) if d.verb == Verb::Share && d.cases.is_empty() => match &d.object {
-                Some(Value::Set(o)) if o.ty == Ty::Kind && ty == Ty::Piece => {
+                Some(Value::Set(o)) if o.ty == Ty::Kind && matches!(ty, Ty::Piece | Ty::Card) => {
                     Mask::OfKinds(Box::new(self.set(o)?))
                 }
                 Some(Value::Set(o)) if o.ty == Ty::Square && ty == Ty::Piece => {
@@ -220,7 +220,17 @@ impl<const N: usize> Lowering<N> {
                     Some(_) => return refuse("an option per player"),
                 }
             }
-            Num::Choice(_, Some(_)) => return refuse("an option per player"),
+            Num::Choice(o, Some(seat)) => {
+                let usual = self.rules.options[o.index()].usually;
+                let chosen = self.plan.table.options.get(o.index()).cloned().unwrap_or_default();
+                let of = |s: usize| match chosen.as_slice() {
+                    [] => usual,
+                    [one] => *one,
+                    all => all.get(s).copied().unwrap_or(usual),
+                };
+                let all = (0..self.plan.seats).map(|s| i32::from(of(s))).collect();
+                Int::Chosen(all, Box::new(self.seats(seat)?))
+            }
             Num::Repetition => {
                 self.plan.repetition = true;
                 Int::Repetition
@@ -576,7 +586,6 @@ impl<const N: usize> Lowering<N> {
             ty => return refuse(format!("{ty:?} attack")),
         };
         if *verb == Verb::Cover {
-            self.covers = true;
             return Ok(Truth::Covers(
                 who,
                 self.set(o)?,
@@ -757,7 +766,7 @@ impl<const N: usize> Lowering<N> {
                     (rel, n) = self.amount(&o.amount)?;
                 }
             }
-            Some(Value::Set(o)) if *verb == Verb::Cross => {
+            Some(Value::Set(o)) if matches!(verb, Verb::Cross | Verb::Enter | Verb::Leave) => {
                 past.squares = Some(self.squares(o)?);
                 (rel, n) = self.amount(&o.amount)?;
             }
@@ -869,4 +878,11 @@ fn bound_inside(c: &Clause, name: Name) -> bool {
         }
     });
     bound
+}
+
+/// A condition speaks of the thing of which a fact is told.
+pub(super) fn speaks_of_it(c: &Cond) -> bool {
+    let mut it = false;
+    visit_cond(c, &mut |n| it |= matches!(n, Node::Set(s) if s.base == Base::It));
+    it
 }

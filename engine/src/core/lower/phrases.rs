@@ -33,8 +33,13 @@ impl<const N: usize> Lowering<N> {
         } = s;
         // only of the phrase itself, not of those in it
         let anywhere = std::mem::replace(&mut self.anywhere, false);
-        if by.iter().any(|n| matches!(n, Narrow::At(Near::Nth(_), _))) {
-            return refuse("the n-th of a phrase");
+        if let Some(i) = by.iter().position(|n| matches!(n, Narrow::At(Near::Nth(_), _))) {
+            let mut all = s.clone();
+            let Narrow::At(Near::Nth(n), _) = all.by.remove(i) else {
+                return refuse("the n-th of a phrase");
+            };
+            let of = Box::new(self.set(&all)?);
+            return Ok(Mask::At(*ty, Box::new(self.num(&n)?), of));
         }
         let mut x = match self.setup_squares(s)? {
             Some(x) => x,
@@ -170,7 +175,10 @@ impl<const N: usize> Lowering<N> {
                 (Ty::Side, _) => Mask::Fixed(Bits::below(self.rules.sides.len())),
                 (Ty::Power, _) => Mask::Fixed(Bits::below(self.plan.powers.len())),
                 (Ty::Army, _) if self.rules.armies.len() <= Bits::<N>::ROOM => {
-                    Mask::Fixed(Bits::below(self.rules.armies.len()))
+                    // who has the plain army has none of those that are dealt
+                    let plain = self.rules.plain_army.map(|a| a.index());
+                    let all = 0..self.rules.armies.len();
+                    Mask::Fixed(all.filter(|a| Some(*a) != plain).collect())
                 }
                 (Ty::Direction, _) => Mask::Fixed(Bits::below(HEADINGS.len())),
                 (ty, _) => return refuse(format!("all things of type {ty:?}")),
@@ -300,6 +308,9 @@ impl<const N: usize> Lowering<N> {
             (_, Ty::Square) => self.squares(s),
             (_, Ty::Kind) => self.kinds(s),
             (_, Ty::Seat) => self.seats(s),
+            (Ty::Zone, Ty::Piece | Ty::Card) if matches!(s.base, Base::Zone(..) | Base::Or(_)) => {
+                self.set(&Set { ty, ..s.clone() })
+            }
             (Ty::Square, Ty::Piece) => Ok(Mask::On(Box::new(self.set(s)?))),
             (Ty::Kind, Ty::Piece) => Ok(Mask::OfKinds(Box::new(self.set(s)?))),
             (Ty::Army, Ty::Piece) => Ok(Mask::CardsOf(Box::new(self.set(s)?))),
@@ -330,6 +341,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Setup, Ty::Piece) => Mask::SetupSquares(Box::new(Mask::Owners(x))),
             (Part::Home, Ty::Piece) => Mask::Homes(x),
             (Part::Direction, Ty::Piece) => Mask::Headings(x),
+            (Part::Run, Ty::Piece) => Mask::Runs(x),
             (Part::Left, Ty::Seat) => Mask::Ring(Ring::Left, x),
             (Part::Right, Ty::Seat) => Mask::Ring(Ring::Right, x),
             (Part::Opposite, Ty::Seat) => Mask::Ring(Ring::Opposite, x),
@@ -712,14 +724,26 @@ impl<const N: usize> Lowering<N> {
         };
         let outer = self.power;
         self.reading(r.holder);
+        let ty = of.ty;
         let of = self.set(of);
         let when = self.conds(&r.when);
         self.power = outer;
+        let (of, when) = (of?, when?);
+        let of_it = r.when.iter().any(|c| super::conditions::speaks_of_it(c));
+        let kind = matches!(holder, Holder::Kind(_));
+        let (of, when) = match of_it && !kind && ty != Ty::Board {
+            // the condition speaks of each thing of which the fact is told
+            true => (
+                Mask::ItThat(Box::new(of), Box::new(when)),
+                Truth::Fixed(true),
+            ),
+            false => (of, when),
+        };
         Ok(View {
             holder,
             rule: id.0,
-            of: of?,
-            when: when?,
+            of,
+            when,
         })
     }
     /// A definition, as a quality or as a noun.

@@ -90,7 +90,6 @@ impl<const N: usize> Lowering<N> {
         if !self.notes.is_empty() {
             return refuse("the moment before, outside a rule");
         }
-        self.walks()?;
         self.plan.rays = self.rays;
         Ok(self.plan)
     }

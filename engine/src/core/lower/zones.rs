@@ -58,6 +58,7 @@ impl<const N: usize> Lowering<N> {
                 count: count as u16,
                 cards: *holds == Ty::Card,
                 deck: *shape == Shape::Deck,
+                row: *shape == Shape::Row,
                 power,
                 seen,
                 start: all,
