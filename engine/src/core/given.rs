@@ -280,46 +280,16 @@ impl<const N: usize> Plan<N> {
         st: &mut State<N>,
         given: &Given,
     ) -> Result<(), String> {
-        let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         match given {
-            Given::Mark(field, of, terms) => {
-                let (place, of) = l.field_said(*field, of).map_err(unplanned)?;
-                let terms = l.terms_said(terms).map_err(unplanned)?;
-                let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-                let (things, first) = (cx.mask(&of), self.slots_of(st, *field, &place, None));
-                let due: Vec<Due> = terms.iter().map(|t| cx.due(t)).collect();
-                let (Slots::Marks(_), Some(plane)) = (place.slots, first) else {
-                    return Err("nobody has this mark".into());
-                };
-                if things.is_empty() {
-                    return Err("nothing bears this mark".into());
-                }
-                for i in things.iter() {
-                    st.planes[plane as usize].add(i);
-                    let slot = Slot::Bit(plane, i as u8);
-                    st.timed.extend(due.iter().map(|due| Timed {
-                        slot,
-                        due: *due,
-                        env: Env::EMPTY,
-                    }));
-                }
-            }
+            Given::Mark(field, of, terms) => self.give_mark(l, st, *field, of, terms)?,
             Given::Field(field, of, seat, value) => {
-                let seat = match seat {
-                    Some(s) => {
-                        let seats = l.set_said(s).map_err(unplanned)?;
-                        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-                        cx.first(Ty::Seat, cx.mask(&seats))
-                    }
-                    None => None,
-                };
-                self.give_value(l, st, (*field, of, seat), value)?;
+                let seat = seat.as_ref().map(|s| first_seat(l, st, s)).transpose()?;
+                self.give_value(l, st, (*field, of, seat.flatten()), value)?;
             }
             Given::Zone(zone, of, content) => {
                 let (zone, of) = l.zone_said(*zone, of).map_err(unplanned)?;
                 let owner = Cx::new(l.plan(), st, &Env::EMPTY).mask(&of).first();
-                let owner = owner.ok_or("nobody has this zone")?;
-                self.give_zone(st, zone, owner, content)?;
+                self.give_zone(st, zone, owner.ok_or("nobody has this zone")?, content)?;
             }
             Given::Layer(of, layer) => {
                 if !self.two_sides {
@@ -349,33 +319,9 @@ impl<const N: usize> Plan<N> {
                 }
             }
             Given::Past(past, n) => self.give_past(l, st, past, *n)?,
-            Given::Lost(seat) => {
-                st.clock.stamp += 1;
-                st.clock.playing &= !(1 << seat.index());
-                let s = &mut st.seats[seat.index()];
-                s.result = Outcome::Loss;
-                s.lost_at = st.clock.stamp;
-                for p in 0..self.powers.len() {
-                    st.planes[self.power_planes + p].drop(seat.index());
-                }
-                if st.clock.on_turn as usize == seat.index() {
-                    self.put_on_turn(st, None);
-                }
-            }
+            Given::Lost(seat) => self.give_loss(st, seat.index()),
             Given::OnTurn(seat) => self.put_on_turn(st, Some(*seat)),
-            Given::Turns(seat, n) => {
-                let acts = st.clock.phase == Phase::Act;
-                let now = acts && st.clock.on_turn as usize == seat.index();
-                let s = &mut st.seats[seat.index()];
-                s.turns = u32::from(*n) + u32::from(now);
-                if *n == 0 {
-                    s.before = 0;
-                    s.completed = 0;
-                    if !now {
-                        s.latest = 0;
-                    }
-                }
-            }
+            Given::Turns(seat, n) => give_turns(st, seat.index(), u32::from(*n)),
             Given::Used(seat, name, n, last) => self.give_used(st, *seat, *name, *n, *last)?,
             Given::Home(of, sq) => {
                 for p in self.pieces_of(l, st, of)?.iter() {
@@ -390,18 +336,59 @@ impl<const N: usize> Plan<N> {
                 }
             }
             Given::Quality(Quality::Lost, of, true) => {
-                for p in self.pieces_of(l, st, of)?.iter() {
-                    self.lift(st, p);
-                }
+                self.pieces_of(l, st, of)?
+                    .iter()
+                    .for_each(|p| self.lift(st, p));
             }
             Given::Quality(..) => return Err("this is not a state that can be set".into()),
         }
         Ok(())
     }
+    fn give_mark(
+        &self,
+        l: &mut Lowering<N>,
+        st: &mut State<N>,
+        field: FieldId,
+        of: &Set,
+        terms: &[rules::Term],
+    ) -> Result<(), String> {
+        let (place, of) = l.field_said(field, of).map_err(unplanned)?;
+        let terms = l.terms_said(terms).map_err(unplanned)?;
+        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+        let things = cx.mask(&of);
+        let due: Vec<Due> = terms.iter().map(|t| cx.due(t)).collect();
+        let first = self.slots_of(st, field, &place, None);
+        let (Slots::Marks(_), Some(plane)) = (place.slots, first) else {
+            return Err("nobody has this mark".into());
+        };
+        if things.is_empty() {
+            return Err("nothing bears this mark".into());
+        }
+        for i in things.iter() {
+            st.planes[plane as usize].add(i);
+            let slot = Slot::Bit(plane, i as u8);
+            st.timed.extend(due.iter().map(|due| Timed {
+                slot,
+                due: *due,
+                env: Env::EMPTY,
+            }));
+        }
+        Ok(())
+    }
+    fn give_loss(&self, st: &mut State<N>, seat: usize) {
+        st.clock.stamp += 1;
+        st.clock.playing &= !(1 << seat);
+        st.seats[seat].result = Outcome::Loss;
+        st.seats[seat].lost_at = st.clock.stamp;
+        for p in 0..self.powers.len() {
+            st.planes[self.power_planes + p].drop(seat);
+        }
+        if st.clock.on_turn as usize == seat {
+            self.put_on_turn(st, None);
+        }
+    }
     fn pieces_of(&self, l: &mut Lowering<N>, st: &State<N>, of: &Set) -> Result<Bits<N>, String> {
-        let of = l
-            .pieces_said(of)
-            .map_err(|r| format!("the core has no plan yet for {r}"))?;
+        let of = l.pieces_said(of).map_err(unplanned)?;
         Ok(Cx::new(l.plan(), st, &Env::EMPTY).mask(&of) & st.plane(plane::THERE))
     }
     /// The first slot of a field; of what a power keeps for each holder, of whoever holds it.
@@ -432,7 +419,6 @@ impl<const N: usize> Plan<N> {
         (field, of, seat): (FieldId, &Set, Option<usize>),
         value: &Value,
     ) -> Result<(), String> {
-        let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         let (place, of) = l.field_said(field, of).map_err(unplanned)?;
         let value = l.value_said(value).map_err(unplanned)?;
         let cx = Cx::new(l.plan(), st, &Env::EMPTY);
@@ -514,29 +500,19 @@ impl<const N: usize> Plan<N> {
         past: &rules::Past,
         n: u16,
     ) -> Result<(), String> {
-        let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         let asked = l.past_said(past).map_err(unplanned)?;
         let deed = &past.deed;
-        let seat_of =
-            |l: &mut Lowering<N>, st: &State<N>, s: &Set| -> Result<Option<usize>, String> {
-                if s.ty != Ty::Seat {
-                    return Ok(None);
-                }
-                let seats = l.set_said(s).map_err(unplanned)?;
-                let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-                Ok(cx.first(Ty::Seat, cx.mask(&seats)))
-            };
         let from = Cx::new(l.plan(), st, &Env::EMPTY).since(&asked);
         let turn = from.max(1).min(st.clock.turn.max(1));
         let seat = match &deed.subject {
-            Some(s) => seat_of(l, st, s)?,
+            Some(s) => first_seat(l, st, s)?,
             None => None,
         };
         let (mut owner, mut kind) = (None, None);
         if let Some(Value::Set(s)) = &deed.object {
             for n in &s.by {
                 match n {
-                    Narrow::Of(of) if owner.is_none() => owner = seat_of(l, st, of)?,
+                    Narrow::Of(of) if owner.is_none() => owner = first_seat(l, st, of)?,
                     Narrow::Is(Quality::Kind(k)) if kind.is_none() => {
                         let kinds = l.set_said(k).map_err(unplanned)?;
                         kind = Cx::new(l.plan(), st, &Env::EMPTY).mask(&kinds).first();
@@ -623,6 +599,38 @@ impl<const N: usize> Plan<N> {
         match any {
             true => Ok(()),
             false => Err(format!("no limited use is called {}", text(name))),
+        }
+    }
+}
+
+fn unplanned(refusal: super::lower::Refusal) -> String {
+    format!("the core has no plan yet for {refusal}")
+}
+
+/// The first seat of a phrase, if it is one for seats.
+fn first_seat<const N: usize>(
+    l: &mut Lowering<N>,
+    st: &State<N>,
+    s: &Set,
+) -> Result<Option<usize>, String> {
+    if s.ty != Ty::Seat {
+        return Ok(None);
+    }
+    let seats = l.set_said(s).map_err(unplanned)?;
+    let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+    Ok(cx.first(Ty::Seat, cx.mask(&seats)))
+}
+
+/// A seat has had so many turns, beside the one it is in.
+fn give_turns<const N: usize>(st: &mut State<N>, seat: usize, n: u32) {
+    let now = st.clock.phase == Phase::Act && st.clock.on_turn as usize == seat;
+    let s = &mut st.seats[seat];
+    s.turns = n + u32::from(now);
+    if n == 0 {
+        s.before = 0;
+        s.completed = 0;
+        if !now {
+            s.latest = 0;
         }
     }
 }
