@@ -197,9 +197,7 @@ impl Stage for Machine {
     ) -> Result<Self, String> {
         match AnyPlan::link(rules, game) {
             Ok(_) => Core::from_position(rules, game, placed).map(Machine::Core),
-            Err(_) => {
-                <Literal as Stage>::from_position(rules, game, placed).map(Machine::Literal)
-            }
+            Err(_) => <Literal as Stage>::from_position(rules, game, placed).map(Machine::Literal),
         }
     }
     fn give(&mut self, given: &[Given]) -> Result<(), String> {

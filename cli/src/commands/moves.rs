@@ -2,10 +2,10 @@
 use crate::args::{GameFlags, Moves};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
+use crate::machine::Machine;
 use crate::scenario::run::option_text;
 use crate::table::said::{Asked, Meant};
 use crate::table::show;
-use crate::machine::Machine;
 use crate::{board, walk};
 use engine::ids::SeatId;
 use engine::notation;

@@ -2,8 +2,8 @@
 use crate::args::{GameFlags, Replay};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::scenario::run::option_text;
 use crate::machine::Machine;
+use crate::scenario::run::option_text;
 use crate::{board, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;

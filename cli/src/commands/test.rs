@@ -29,7 +29,10 @@ fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {
     let mut out = anstream::stdout().lock();
     let (mut same, mut other) = (0, 0);
     let mut unplanned: BTreeMap<String, usize> = BTreeMap::new();
-    for (case, made) in all.iter().zip(cases::in_parallel(all, threads, cases::on_core)) {
+    for (case, made) in all
+        .iter()
+        .zip(cases::in_parallel(all, threads, cases::on_core))
+    {
         match made {
             OnCore::Same => same += 1,
             OnCore::Unplanned(what) => *unplanned.entry(what).or_default() += 1,
@@ -47,7 +50,11 @@ fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {
         writeln!(out, "{n} without a plan: {what}")?;
     }
     let left: usize = unplanned.iter().map(|(_, n)| n).sum();
-    writeln!(out, "{} runs: {same} the same on the core, {other} otherwise, {left} without a plan", all.len())?;
+    writeln!(
+        out,
+        "{} runs: {same} the same on the core, {other} otherwise, {left} without a plan",
+        all.len()
+    )?;
     Ok(Exit::found(other > 0))
 }
 

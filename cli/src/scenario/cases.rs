@@ -118,7 +118,8 @@ pub enum OnCore {
 /// Runs a case on the core and holds it to the literal interpreter, line by line.
 pub fn on_core(case: &Case) -> OnCore {
     let planned = start::table(&case.rules, &case.script).map(|table| {
-        AnyPlan::for_script(&case.rules, &table, &case.script).map_err(|refusal| refusal.to_string())
+        AnyPlan::for_script(&case.rules, &table, &case.script)
+            .map_err(|refusal| refusal.to_string())
     });
     match planned {
         Ok(Ok(_)) => {}
@@ -150,7 +151,10 @@ fn held_to_literal(case: &Case) -> Result<(), Fault> {
     let literal = run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault)?;
     let pairs = literal.states.iter().zip(&core.states);
     let lines = case.script.lines.iter().zip(pairs);
-    let other = lines.filter(|(_, (a, b))| a != b).map(|(line, _)| line.src).next();
+    let other = lines
+        .filter(|(_, (a, b))| a != b)
+        .map(|(line, _)| line.src)
+        .next();
     match (other, core.acts == literal.acts) {
         (None, true) => Ok(()),
         (line, _) => Err(fault(Failed {
@@ -182,7 +186,6 @@ fn treated(case: &Case) -> Result<(), Fault> {
     same("serialised", second)?;
     Ok(())
 }
-
 
 /// Whether a scenario passes as it stands, without treatments; a panic is a failure.
 pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {

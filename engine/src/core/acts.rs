@@ -24,8 +24,7 @@ impl<const N: usize> Runner<'_, N> {
     pub(super) fn act_is_open(&self, st: &State<N>, seat: u8, act: usize) -> bool {
         let env = by(seat);
         st.playing(seat as usize)
-            && (self.plan.table_acts.get(act))
-                .is_some_and(|a| self.cx(st, &env).truth(&a.when))
+            && (self.plan.table_acts.get(act)).is_some_and(|a| self.cx(st, &env).truth(&a.when))
     }
     /// A seat calls an act, above the decision that is open.
     pub(super) fn call(&self, st: &mut State<N>, seat: u8, act: u8) {

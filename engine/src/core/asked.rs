@@ -29,12 +29,14 @@ impl<const N: usize> Game<N> {
         if let Some((_, said)) = known.iter().find(|(a, _)| *a == asked) {
             return Some(said.clone());
         }
-        let said = Arc::new(match &asked {
-            Asked::Cond(c) => self.plan().say_cond(c),
-            Asked::Value(v) => self.plan().say_value(v),
-            Asked::Quality(q) => self.plan().say_quality(q, Ty::Piece),
-        }
-        .ok()?);
+        let said = Arc::new(
+            match &asked {
+                Asked::Cond(c) => self.plan().say_cond(c),
+                Asked::Value(v) => self.plan().say_value(v),
+                Asked::Quality(q) => self.plan().say_quality(q, Ty::Piece),
+            }
+            .ok()?,
+        );
         known.push((asked, said.clone()));
         Some(said)
     }
@@ -92,7 +94,10 @@ impl<const N: usize> Game<N> {
             }
         };
         let playing = (0..plan.seats).filter(|s| st.playing(*s));
-        playing.filter(|s| sees(*s as u8)).map(SeatId::from).collect()
+        playing
+            .filter(|s| sees(*s as u8))
+            .map(SeatId::from)
+            .collect()
     }
     /// The things of a phrase that have a value of a field.
     fn owners_of(&self, f: FieldId, of: &Set) -> Vec<usize> {
@@ -114,7 +119,9 @@ impl<const N: usize> Game<N> {
             Phrase::Number(n) => vec![cx.int(n).to_string()],
             Phrase::Things(ty, m) => {
                 let all = cx.in_order(*ty, cx.mask(m));
-                all.into_iter().map(|x| self.in_words(&cx, *ty, x)).collect()
+                all.into_iter()
+                    .map(|x| self.in_words(&cx, *ty, x))
+                    .collect()
             }
             Phrase::Truth(_) => vec![],
         }
@@ -166,7 +173,9 @@ impl<const N: usize> Game<N> {
         let all: Bits<N> = pieces.iter().map(|p| *p as usize).collect();
         said.is_some_and(|s| match &s.says {
             Phrase::Things(_, m) => {
-                let so = Cx::new(&s.plan, self.state(), &Env::EMPTY).wanting(all).mask(m);
+                let so = Cx::new(&s.plan, self.state(), &Env::EMPTY)
+                    .wanting(all)
+                    .mask(m);
                 all.any() && all.within(so)
             }
             Phrase::Truth(_) | Phrase::Number(_) => false,
@@ -192,11 +201,12 @@ impl<const N: usize> Plan<N> {
             }
         }
         if let Some(fen) = &script.fen {
-            let position = crate::fen::parse(&self.rules, fen).map_err(|what| Refusal {
-                rule: None,
-                what,
-            })?;
-            position.given.iter().try_for_each(|g| read_given(&mut l, g))?;
+            let position =
+                crate::fen::parse(&self.rules, fen).map_err(|what| Refusal { rule: None, what })?;
+            position
+                .given
+                .iter()
+                .try_for_each(|g| read_given(&mut l, g))?;
         }
         for line in &script.lines {
             read(&mut l, &line.says)?;

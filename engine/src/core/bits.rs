@@ -18,7 +18,9 @@ impl<'de, const N: usize> Deserialize<'de> for Bits<N> {
         let words = Vec::<u64>::deserialize(from)?;
         let n = words.len();
         let words = words.try_into();
-        words.map(Bits).map_err(|_| D::Error::invalid_length(n, &"as many words as the plan has"))
+        words
+            .map(Bits)
+            .map_err(|_| D::Error::invalid_length(n, &"as many words as the plan has"))
     }
 }
 

@@ -8,9 +8,7 @@ use super::plan::*;
 use super::run::{CHANCE, Kept, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::*;
-use crate::play::{
-    self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who,
-};
+use crate::play::{self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
 use crate::rules::Ty;
 use crate::session::Running;
 use std::collections::BTreeMap;
@@ -134,7 +132,12 @@ impl<const N: usize> Game<N> {
         };
         let latest = match self.stop {
             Stop::Overrun => runner.latest_fired(),
-            Stop::Ask | Stop::Over | Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => vec![],
+            Stop::Ask
+            | Stop::Over
+            | Stop::Done
+            | Stop::Cannot
+            | Stop::Unknown
+            | Stop::Exhausted => vec![],
         };
         self.kept = runner.kept();
         for r in self.kept.fired.drain(..) {
@@ -238,7 +241,11 @@ impl<const N: usize> Running for Game<N> {
 }
 
 /// The open decision as a host sees it.
-pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sink<N>) -> play::Decision {
+pub(super) fn decision<const N: usize>(
+    plan: &Plan<N>,
+    st: &State<N>,
+    sink: &Sink<N>,
+) -> play::Decision {
     let rule = |i: u16| RuleId(plan.triggers[st.endings[i as usize].trigger as usize].rule);
     let mut options: Vec<Choice> = vec![];
     match sink.kind {
@@ -256,7 +263,10 @@ pub(super) fn decision<const N: usize>(plan: &Plan<N>, st: &State<N>, sink: &Sin
                     .map(|m| Choice::Move(SquareId(u16::from(m.from)), SquareId(u16::from(m.to)))),
             );
             for a in &sink.actions {
-                options.push(action_choice(plan.actions[a.action as usize].rule, a.square));
+                options.push(action_choice(
+                    plan.actions[a.action as usize].rule,
+                    a.square,
+                ));
             }
         }
         Kind::May => options.extend(sink.items.iter().map(|i| {

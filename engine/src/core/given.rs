@@ -1,12 +1,12 @@
 //! Beginning in the middle: pieces placed, seats that have had turns, and what else is given before play goes on. Nothing fires.
 use super::acts::reopen;
 use super::bits::Bits;
+use super::deed::Deed;
 use super::deed::touch_all;
 use super::eval::Cx;
 use super::game::Game;
 use super::lower::Lowering;
 use super::lower::said::Phrase;
-use super::deed::Deed;
 use super::plan::{Code, Place, Plan, Slots, reads};
 use super::run::Runner;
 use super::state::*;
@@ -118,8 +118,12 @@ impl<const N: usize> Plan<N> {
     fn placed(&self, pieces: &[Placed]) -> Result<State<N>, String> {
         let mut st = self.seated();
         for p in pieces {
-            let kind = (p.seat).and_then(|s| self.shown_as(&st, s, p.kind)).unwrap_or(p.kind);
-            let kind = self.kind(kind).ok_or("a piece of an army that is not here")?;
+            let kind = (p.seat)
+                .and_then(|s| self.shown_as(&st, s, p.kind))
+                .unwrap_or(p.kind);
+            let kind = self
+                .kind(kind)
+                .ok_or("a piece of an army that is not here")?;
             let owner = p.seat.map_or(self.seats, |s| s.index());
             let piece = self.new_piece(&mut st, kind, owner)?;
             if let Some(facing) = p.facing {
@@ -153,7 +157,10 @@ impl<const N: usize> Plan<N> {
         let n = turns.len().max(1) as u32;
         for i in 0..self.seats {
             let place = |t: &Mover| matches!(t, Mover::Seat(s) if s.index() == i);
-            let at = turns.iter().position(place).unwrap_or(if turns.is_empty() { 0 } else { i });
+            let at = turns
+                .iter()
+                .position(place)
+                .unwrap_or(if turns.is_empty() { 0 } else { i });
             let playing = st.playing(i);
             let s = &mut st.seats[i];
             s.turns = if playing { TURNS } else { 0 };
@@ -181,11 +188,15 @@ impl<const N: usize> Plan<N> {
         let rules = &self.rules;
         if st.seats[seat].army != NONE16 || !rules.setup.is_empty() {
             let setup = self.setup_of(st, seat).iter();
-            return setup.map(|(k, q)| (*k, self.boards.in_frame(*q as usize, seat))).collect();
+            return setup
+                .map(|(k, q)| (*k, self.boards.in_frame(*q as usize, seat)))
+                .collect();
         }
         let own = Some(rules.seats[seat].shares);
         let placed = rules.position.iter().filter(|p| p.seat == own);
-        placed.filter_map(|p| Some((self.kind(p.kind)?, p.square.index()))).collect()
+        placed
+            .filter_map(|p| Some((self.kind(p.kind)?, p.square.index())))
+            .collect()
     }
     /// The kind that a view of a seat's power shows as this one: rows show kinds as seen.
     fn shown_as(&self, st: &State<N>, seat: SeatId, shown: KindId) -> Option<KindId> {
@@ -202,7 +213,9 @@ impl<const N: usize> Plan<N> {
                 return None;
             };
             let power = self.power(power)?;
-            let held = st.plane(self.power_planes + power as usize).has(seat.index());
+            let held = st
+                .plane(self.power_planes + power as usize)
+                .has(seat.index());
             if !held || k.base != Base::Kind(shown) {
                 return None;
             }
@@ -267,46 +280,16 @@ impl<const N: usize> Plan<N> {
         st: &mut State<N>,
         given: &Given,
     ) -> Result<(), String> {
-        let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         match given {
-            Given::Mark(field, of, terms) => {
-                let (place, of) = l.field_said(*field, of).map_err(unplanned)?;
-                let terms = l.terms_said(terms).map_err(unplanned)?;
-                let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-                let (things, first) = (cx.mask(&of), self.slots_of(st, *field, &place, None));
-                let due: Vec<Due> = terms.iter().map(|t| cx.due(t)).collect();
-                let (Slots::Marks(_), Some(plane)) = (place.slots, first) else {
-                    return Err("nobody has this mark".into());
-                };
-                if things.is_empty() {
-                    return Err("nothing bears this mark".into());
-                }
-                for i in things.iter() {
-                    st.planes[plane as usize].add(i);
-                    let slot = Slot::Bit(plane, i as u8);
-                    st.timed.extend(due.iter().map(|due| Timed {
-                        slot,
-                        due: *due,
-                        env: Env::EMPTY,
-                    }));
-                }
-            }
+            Given::Mark(field, of, terms) => self.give_mark(l, st, *field, of, terms)?,
             Given::Field(field, of, seat, value) => {
-                let seat = match seat {
-                    Some(s) => {
-                        let seats = l.set_said(s).map_err(unplanned)?;
-                        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-                        cx.first(Ty::Seat, cx.mask(&seats))
-                    }
-                    None => None,
-                };
-                self.give_value(l, st, (*field, of, seat), value)?;
+                let seat = seat.as_ref().map(|s| first_seat(l, st, s)).transpose()?;
+                self.give_value(l, st, (*field, of, seat.flatten()), value)?;
             }
             Given::Zone(zone, of, content) => {
                 let (zone, of) = l.zone_said(*zone, of).map_err(unplanned)?;
                 let owner = Cx::new(l.plan(), st, &Env::EMPTY).mask(&of).first();
-                let owner = owner.ok_or("nobody has this zone")?;
-                self.give_zone(st, zone, owner, content)?;
+                self.give_zone(st, zone, owner.ok_or("nobody has this zone")?, content)?;
             }
             Given::Layer(of, layer) => {
                 if !self.two_sides {
@@ -323,42 +306,22 @@ impl<const N: usize> Plan<N> {
             Given::Points(whose, n) => {
                 let seats = l.set_said(whose).map_err(unplanned)?;
                 let seats = Cx::new(l.plan(), st, &Env::EMPTY).mask(&seats);
-                (seats & Bits::below(self.seats)).iter().for_each(|s| st.seats[s].points = *n);
+                (seats & Bits::below(self.seats))
+                    .iter()
+                    .for_each(|s| st.seats[s].points = *n);
             }
             Given::LostPieces(seat, kinds) => {
                 for (kind, owner) in kinds {
-                    let kind = self.kind(*kind).ok_or("a piece of an army that is not here")?;
+                    let kind = self
+                        .kind(*kind)
+                        .ok_or("a piece of an army that is not here")?;
                     self.new_piece(st, kind, owner.unwrap_or(*seat).index())?;
                 }
             }
             Given::Past(past, n) => self.give_past(l, st, past, *n)?,
-            Given::Lost(seat) => {
-                st.clock.stamp += 1;
-                st.clock.playing &= !(1 << seat.index());
-                let s = &mut st.seats[seat.index()];
-                s.result = Outcome::Loss;
-                s.lost_at = st.clock.stamp;
-                for p in 0..self.powers.len() {
-                    st.planes[self.power_planes + p].drop(seat.index());
-                }
-                if st.clock.on_turn as usize == seat.index() {
-                    self.put_on_turn(st, None);
-                }
-            }
+            Given::Lost(seat) => self.give_loss(st, seat.index()),
             Given::OnTurn(seat) => self.put_on_turn(st, Some(*seat)),
-            Given::Turns(seat, n) => {
-                let acts = st.clock.phase == Phase::Act;
-                let now = acts && st.clock.on_turn as usize == seat.index();
-                let s = &mut st.seats[seat.index()];
-                s.turns = u32::from(*n) + u32::from(now);
-                if *n == 0 {
-                    s.before = 0;
-                    s.completed = 0;
-                    if !now {
-                        s.latest = 0;
-                    }
-                }
-            }
+            Given::Turns(seat, n) => give_turns(st, seat.index(), u32::from(*n)),
             Given::Used(seat, name, n, last) => self.give_used(st, *seat, *name, *n, *last)?,
             Given::Home(of, sq) => {
                 for p in self.pieces_of(l, st, of)?.iter() {
@@ -373,16 +336,59 @@ impl<const N: usize> Plan<N> {
                 }
             }
             Given::Quality(Quality::Lost, of, true) => {
-                for p in self.pieces_of(l, st, of)?.iter() {
-                    self.lift(st, p);
-                }
+                self.pieces_of(l, st, of)?
+                    .iter()
+                    .for_each(|p| self.lift(st, p));
             }
             Given::Quality(..) => return Err("this is not a state that can be set".into()),
         }
         Ok(())
     }
+    fn give_mark(
+        &self,
+        l: &mut Lowering<N>,
+        st: &mut State<N>,
+        field: FieldId,
+        of: &Set,
+        terms: &[rules::Term],
+    ) -> Result<(), String> {
+        let (place, of) = l.field_said(field, of).map_err(unplanned)?;
+        let terms = l.terms_said(terms).map_err(unplanned)?;
+        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+        let things = cx.mask(&of);
+        let due: Vec<Due> = terms.iter().map(|t| cx.due(t)).collect();
+        let first = self.slots_of(st, field, &place, None);
+        let (Slots::Marks(_), Some(plane)) = (place.slots, first) else {
+            return Err("nobody has this mark".into());
+        };
+        if things.is_empty() {
+            return Err("nothing bears this mark".into());
+        }
+        for i in things.iter() {
+            st.planes[plane as usize].add(i);
+            let slot = Slot::Bit(plane, i as u8);
+            st.timed.extend(due.iter().map(|due| Timed {
+                slot,
+                due: *due,
+                env: Env::EMPTY,
+            }));
+        }
+        Ok(())
+    }
+    fn give_loss(&self, st: &mut State<N>, seat: usize) {
+        st.clock.stamp += 1;
+        st.clock.playing &= !(1 << seat);
+        st.seats[seat].result = Outcome::Loss;
+        st.seats[seat].lost_at = st.clock.stamp;
+        for p in 0..self.powers.len() {
+            st.planes[self.power_planes + p].drop(seat);
+        }
+        if st.clock.on_turn as usize == seat {
+            self.put_on_turn(st, None);
+        }
+    }
     fn pieces_of(&self, l: &mut Lowering<N>, st: &State<N>, of: &Set) -> Result<Bits<N>, String> {
-        let of = l.pieces_said(of).map_err(|r| format!("the core has no plan yet for {r}"))?;
+        let of = l.pieces_said(of).map_err(unplanned)?;
         Ok(Cx::new(l.plan(), st, &Env::EMPTY).mask(&of) & st.plane(plane::THERE))
     }
     /// The first slot of a field; of what a power keeps for each holder, of whoever holds it.
@@ -395,9 +401,9 @@ impl<const N: usize> Plan<N> {
     ) -> Option<u16> {
         let holder = match self.rules.fields[field.index()].by {
             _ if seat.is_some() && place.by_holder => seat? as u16,
-            rules::Holder::Power(p) if place.by_holder => {
-                st.plane(self.power_planes + self.power(p)? as usize).first()? as u16
-            }
+            rules::Holder::Power(p) if place.by_holder => st
+                .plane(self.power_planes + self.power(p)? as usize)
+                .first()? as u16,
             _ => 0,
         };
         Some(match place.slots {
@@ -413,12 +419,13 @@ impl<const N: usize> Plan<N> {
         (field, of, seat): (FieldId, &Set, Option<usize>),
         value: &Value,
     ) -> Result<(), String> {
-        let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         let (place, of) = l.field_said(field, of).map_err(unplanned)?;
         let value = l.value_said(value).map_err(unplanned)?;
         let cx = Cx::new(l.plan(), st, &Env::EMPTY);
         let things = cx.mask(&of);
-        let first = self.slots_of(st, field, &place, seat).ok_or("nobody has this value")?;
+        let first = self
+            .slots_of(st, field, &place, seat)
+            .ok_or("nobody has this value")?;
         let (number, set) = match &value {
             Phrase::Number(n) => (cx.int(n), Bits::EMPTY),
             Phrase::Things(ty, m) => {
@@ -463,7 +470,9 @@ impl<const N: usize> Plan<N> {
             _ => self.seats,
         };
         for (kind, seat) in content {
-            let kind = self.kind(*kind).ok_or("a piece of an army that is not here")?;
+            let kind = self
+                .kind(*kind)
+                .ok_or("a piece of an army that is not here")?;
             let p = self.new_piece(st, kind, seat.map_or(whose, |s| s.index()))?;
             if z.cards {
                 st.planes[plane::CARD].add(p);
@@ -491,28 +500,19 @@ impl<const N: usize> Plan<N> {
         past: &rules::Past,
         n: u16,
     ) -> Result<(), String> {
-        let unplanned = |r: super::lower::Refusal| format!("the core has no plan yet for {r}");
         let asked = l.past_said(past).map_err(unplanned)?;
         let deed = &past.deed;
-        let seat_of = |l: &mut Lowering<N>, st: &State<N>, s: &Set| -> Result<Option<usize>, String> {
-            if s.ty != Ty::Seat {
-                return Ok(None);
-            }
-            let seats = l.set_said(s).map_err(unplanned)?;
-            let cx = Cx::new(l.plan(), st, &Env::EMPTY);
-            Ok(cx.first(Ty::Seat, cx.mask(&seats)))
-        };
         let from = Cx::new(l.plan(), st, &Env::EMPTY).since(&asked);
         let turn = from.max(1).min(st.clock.turn.max(1));
         let seat = match &deed.subject {
-            Some(s) => seat_of(l, st, s)?,
+            Some(s) => first_seat(l, st, s)?,
             None => None,
         };
         let (mut owner, mut kind) = (None, None);
         if let Some(Value::Set(s)) = &deed.object {
             for n in &s.by {
                 match n {
-                    Narrow::Of(of) if owner.is_none() => owner = seat_of(l, st, of)?,
+                    Narrow::Of(of) if owner.is_none() => owner = first_seat(l, st, of)?,
                     Narrow::Is(Quality::Kind(k)) if kind.is_none() => {
                         let kinds = l.set_said(k).map_err(unplanned)?;
                         kind = Cx::new(l.plan(), st, &Env::EMPTY).mask(&kinds).first();
@@ -599,6 +599,38 @@ impl<const N: usize> Plan<N> {
         match any {
             true => Ok(()),
             false => Err(format!("no limited use is called {}", text(name))),
+        }
+    }
+}
+
+fn unplanned(refusal: super::lower::Refusal) -> String {
+    format!("the core has no plan yet for {refusal}")
+}
+
+/// The first seat of a phrase, if it is one for seats.
+fn first_seat<const N: usize>(
+    l: &mut Lowering<N>,
+    st: &State<N>,
+    s: &Set,
+) -> Result<Option<usize>, String> {
+    if s.ty != Ty::Seat {
+        return Ok(None);
+    }
+    let seats = l.set_said(s).map_err(unplanned)?;
+    let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+    Ok(cx.first(Ty::Seat, cx.mask(&seats)))
+}
+
+/// A seat has had so many turns, beside the one it is in.
+fn give_turns<const N: usize>(st: &mut State<N>, seat: usize, n: u32) {
+    let now = st.clock.phase == Phase::Act && st.clock.on_turn as usize == seat;
+    let s = &mut st.seats[seat];
+    s.turns = n + u32::from(now);
+    if n == 0 {
+        s.before = 0;
+        s.completed = 0;
+        if !now {
+            s.latest = 0;
         }
     }
 }

@@ -48,9 +48,10 @@ impl<const N: usize> Plan<N> {
     /// The squares of the pieces that a rule freezes.
     pub fn frozen_now(&self, st: &State<N>) -> Vec<SquareId> {
         let cx = Cx::new(self, st, &Env::EMPTY);
-        let frozen = self.frozen.as_ref().map_or_else(Default::default, |m| {
-            cx.mask(m) & st.plane(plane::BOARD)
-        });
+        let frozen = self
+            .frozen
+            .as_ref()
+            .map_or_else(Default::default, |m| cx.mask(m) & st.plane(plane::BOARD));
         let mut squares: Vec<SquareId> = (frozen.iter())
             .filter_map(|p| st.square(p).map(SquareId::from))
             .collect();
@@ -116,16 +117,14 @@ impl<const N: usize> Plan<N> {
                     continue;
                 }
                 let shown = |p: &usize| st.plane(plane::SHOWN).has(*p);
-                let open = viewer.is_none_or(|v| self.sees_zone(st, v, z, o))
-                    || here.iter().all(shown);
+                let open =
+                    viewer.is_none_or(|v| self.sees_zone(st, v, z, o)) || here.iter().all(shown);
                 let held = |p: &usize| match st.card_of[*p] {
                     NONE16 => SeenHeld::Of(
                         self.kinds[st.kind[*p] as usize],
                         self.seat(st.owner[*p] as usize),
                     ),
-                    army => SeenHeld::Army {
-                        army: ArmyId(army),
-                    },
+                    army => SeenHeld::Army { army: ArmyId(army) },
                 };
                 all.push(SeenZone {
                     zone: z.zone,
@@ -218,9 +217,7 @@ impl<const N: usize> Plan<N> {
                 members((0..values as usize).filter(has).collect())
             }
             Slots::Numbers(first) => number(first as usize + o),
-            Slots::NumbersOfYou(first, each) => {
-                number(first as usize + holder * each as usize + o)
-            }
+            Slots::NumbersOfYou(first, each) => number(first as usize + holder * each as usize + o),
         }
     }
 }

@@ -147,7 +147,8 @@ impl<const N: usize> Game<N> {
             return false;
         };
         let mut runner = Runner::new(self.plan());
-        let free = |m: &Move<N>| forbidden_by(&Cx::new(self.plan(), st, &Env::EMPTY), m, seat).is_none();
+        let free =
+            |m: &Move<N>| forbidden_by(&Cx::new(self.plan(), st, &Env::EMPTY), m, seat).is_none();
         self.ways_to(seat, p, from.index(), to.index())
             .iter()
             .filter(|m| free(m))
@@ -182,7 +183,14 @@ impl<const N: usize> Game<N> {
                 });
                 found
             };
-            tags.extend(rules.rules.iter().find(imposes).into_iter().flat_map(|r| r.tags.clone()));
+            tags.extend(
+                rules
+                    .rules
+                    .iter()
+                    .find(imposes)
+                    .into_iter()
+                    .flat_map(|r| r.tags.clone()),
+            );
         }
         Refusal {
             src: rule.src,

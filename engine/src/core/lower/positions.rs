@@ -11,24 +11,40 @@ impl<const N: usize> Lowering<N> {
             unmoved: vec![false; rules.kinds.len()],
             values: vec![0; rules.fields.len()],
         };
-        for r in rules.rules.iter().filter(|r| self.holder(r.holder).is_some()) {
+        for r in rules
+            .rules
+            .iter()
+            .filter(|r| self.holder(r.holder).is_some())
+        {
             visit_rule(r, &mut |n| asked.node(kind_of(r.holder), n));
         }
-        for p in rules.procs.iter().filter(|p| self.holder(p.holder).is_some()) {
+        for p in rules
+            .procs
+            .iter()
+            .filter(|p| self.holder(p.holder).is_some())
+        {
             visit_block(&p.body, &mut |n| asked.node(kind_of(p.holder), n));
         }
         let parts = rules.words.iter().flat_map(|w| &w.parts);
         for part in parts.filter(|p| self.holder(p.holder).is_some()) {
             let own = kind_of(part.holder);
             visit_value(&part.value, &mut |n| asked.node(own, n));
-            part.when.iter().for_each(|c| visit_cond(c, &mut |n| asked.node(own, n)));
+            part.when
+                .iter()
+                .for_each(|c| visit_cond(c, &mut |n| asked.node(own, n)));
         }
         for start in rules.fields.iter().flat_map(|f| &f.start) {
             visit_value(start, &mut |n| asked.node(None, n));
         }
         let unmoved = |k: &KindId| asked.unmoved[k.index()];
         self.plan.unmoved_read = self.plan.kinds.iter().map(unmoved).collect();
-        for ((place, field), asked) in self.plan.fields.iter().zip(&rules.fields).zip(&asked.values) {
+        for ((place, field), asked) in self
+            .plan
+            .fields
+            .iter()
+            .zip(&rules.fields)
+            .zip(&asked.values)
+        {
             // a count of the game is no part of a position, as the fifty moves of chess are not
             let counts = matches!(field.of, Owner::Game) && field.ty == Ty::Number;
             let Some(place) = place.filter(|_| *asked <= 0 || counts) else {
@@ -42,7 +58,11 @@ impl<const N: usize> Lowering<N> {
                 Ty::Kind => self.plan.kinds.len(),
                 _ => Bits::<N>::ROOM,
             } as u16;
-            let holders = if place.by_holder { self.plan.seats as u16 } else { 1 };
+            let holders = if place.by_holder {
+                self.plan.seats as u16
+            } else {
+                1
+            };
             let (planes, values) = match place.slots {
                 Slots::Marks(i) => (i..i + holders, 0..0),
                 Slots::Sets(i) => (i..i + owners, 0..0),
@@ -73,7 +93,10 @@ impl Asked {
             }
             Node::Set(s) => {
                 let unmoved = |n: &Narrow| {
-                    matches!(n, Narrow::Is(Quality::Unmoved) | Narrow::Not(Quality::Unmoved))
+                    matches!(
+                        n,
+                        Narrow::Is(Quality::Unmoved) | Narrow::Not(Quality::Unmoved)
+                    )
                 };
                 if s.by.iter().any(unmoved) {
                     self.kinds(own, s);
@@ -89,7 +112,8 @@ impl Asked {
                     self.values[f.index()] -= 1;
                 }
             }
-            Node::Num(_) | Node::Narrow(_) | Node::Quality(_) | Node::During(_) | Node::Step(_) => {}
+            Node::Num(_) | Node::Narrow(_) | Node::Quality(_) | Node::During(_) | Node::Step(_) => {
+            }
         }
     }
     /// The kinds a phrase can be of.
