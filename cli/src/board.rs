@@ -46,6 +46,9 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
     let mut facts = facts::lines(rules, view, beside);
     facts.reverse();
     let several = abreast(rules, view, beside);
+    if !several.is_empty() {
+        two_a_line(&mut facts, rules);
+    }
     out.extend(several.iter().map(|row| format!("{row}\n")));
     for board in rules.boards.iter().filter(|_| several.is_empty()) {
         if let Some(name) = board.name {
@@ -74,6 +77,28 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
         let _ = writeln!(out, "{line}");
     }
     out
+}
+
+/// Seats two to a line, where there is no room for them beside a board; the last fact comes first here.
+fn two_a_line(facts: &mut Vec<String>, rules: &Ruleset) {
+    let seats = rules.seats.iter().filter(|s| !s.vacant).count();
+    let lines = facts.split_off(facts.len().saturating_sub(seats));
+    let half = lines.len().div_ceil(2);
+    let (late, early) = lines.split_at(lines.len() - half);
+    let column = early.iter().map(|l| l.chars().count()).max().unwrap_or(0) + 2;
+    let wide = column + late.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+    if wide > WIDTH {
+        facts.extend(lines);
+        return;
+    }
+    // both halves run backwards; where their number is odd the first of the early ones stands alone at the end
+    for (i, one) in early.iter().enumerate() {
+        let other = (i + late.len()).checked_sub(early.len());
+        match other.and_then(|i| late.get(i)) {
+            Some(other) => facts.push(format!("{one:<column$}{other}")),
+            None => facts.push(one.clone()),
+        }
+    }
 }
 
 /// The facts that stand below the board, the last of them first here; where there is room for so many lines only, a line for
@@ -187,10 +212,10 @@ fn draw_board(
                 None => Style::new().dimmed(),
             };
             let went = beside.last.iter().any(|m| m.1 == at || m.2 == at);
-            // a star stands before what has something hung on it, brackets around where somebody just went
+            // brackets stand around where somebody just went, else a star before what has something hung on it
             let open = match (marked.contains(&at), went) {
-                (true, _) => '*',
-                (false, true) => '[',
+                (_, true) => '[',
+                (true, false) => '*',
                 (false, false) => ' ',
             };
             let close = if went { ']' } else { ' ' };

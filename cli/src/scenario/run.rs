@@ -1,7 +1,7 @@
 //! Running a scenario line by line.
 use super::point::{Act, Fate, Point, failed};
 use super::search::Otherwise;
-use super::{Failed, Stage, answer, expect, search, start};
+use super::{Failed, Stage, answer, expect, search, spared, start};
 use engine::ids::{RuleId, SeatId, SourceId, TextId};
 use engine::notation;
 use engine::play::{Choice, Decision, Who};
@@ -38,8 +38,15 @@ pub fn run_within<G: Stage>(
     let game: G = start::game(rules, script)?;
     let mut point = Point::new(game);
     let mut played = Played::default();
-    for line in &script.lines {
-        point = one(rules, point, &line.says, line.src, states)?;
+    for (n, line) in script.lines.iter().enumerate() {
+        point = match &line.says {
+            ScriptSays::Spared { seat, tag } => {
+                let why = spared::because(rules, script, n, &point, *seat, tag);
+                why.map_err(|message| failed(line.src, message))?;
+                point
+            }
+            says => one(rules, point, says, line.src, states)?,
+        };
         played.acts.push(std::mem::take(&mut point.way));
         refuses(&point).map_err(|message| failed(line.src, message))?;
         played.states.push(state(&point, line.src)?);
@@ -60,10 +67,17 @@ pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
         return false;
     };
     let mut point = Point::new(game);
-    for line in &script.lines {
-        match one(rules, point, &line.says, line.src, search::STATES) {
-            Ok(next) => point = next,
-            Err(_) => return false,
+    for (n, line) in script.lines.iter().enumerate() {
+        let next = match &line.says {
+            ScriptSays::Spared { seat, tag } => {
+                let why = spared::because(rules, script, n, &point, *seat, tag);
+                why.map(|()| point).ok()
+            }
+            says => one(rules, point, says, line.src, search::STATES).ok(),
+        };
+        match next {
+            Some(next) => point = next,
+            None => return false,
         }
         point.way.clear();
     }
@@ -143,7 +157,7 @@ fn refuses<G: Stage>(point: &Point<G>) -> Result<(), String> {
 }
 
 /// The point after one line.
-fn one<G: Stage>(
+pub(super) fn one<G: Stage>(
     rules: &Ruleset,
     mut point: Point<G>,
     says: &ScriptSays,

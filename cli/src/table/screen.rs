@@ -49,10 +49,10 @@ pub fn turn(
 /// A notice in words.
 pub fn told(rules: &Ruleset, notice: &Notice) -> String {
     match &notice.says {
-        NoticeSays::Text(id, squares) if squares.is_empty() => text(rules, *id).to_string(),
+        NoticeSays::Text(id, squares) if squares.is_empty() => capital(text(rules, *id)),
         NoticeSays::Text(id, squares) => {
             let squares: Vec<String> = squares.iter().map(|s| square(rules, *s)).collect();
-            format!("{} ({})", text(rules, *id), squares.join(", "))
+            format!("{} ({})", capital(text(rules, *id)), squares.join(", "))
         }
         NoticeSays::InCheck(seat) => {
             format!("{} is in check", capital(notation::seat(rules, *seat)))
@@ -113,7 +113,7 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     for (number, name, choice) in &others {
         let line = format!("  {number:>2} {name}");
         let room = board::WIDTH.saturating_sub(line.chars().count() + 6);
-        match words::about(rules, choice, room).filter(|_| few && room > 20) {
+        match words::about(rules, decision, choice, room).filter(|_| few && room > 20) {
             Some(about) => _ = writeln!(out, "{line} - {about}"),
             None if few => _ = writeln!(out, "{line}"),
             None => {

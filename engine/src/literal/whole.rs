@@ -40,6 +40,7 @@ impl Game {
             phase,
             over,
             losses,
+            because: _, // told by what it ended
             tried: _, // of copies that look ahead
             raid: _,
         } = &*self.now;
