@@ -79,26 +79,36 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
     out
 }
 
-/// Seats two to a line, where there is no room for them beside a board; the last fact comes first here.
+/// Seats two to a line, where there is no room for them beside a board; the last fact comes first here. What is said elsewhere too
+/// (whose turn it is, the name an army is typed by) is left out where the line would be too long.
 fn two_a_line(facts: &mut Vec<String>, rules: &Ruleset) {
     let seats = rules.seats.iter().filter(|s| !s.vacant).count();
     let lines = facts.split_off(facts.len().saturating_sub(seats));
-    let half = lines.len().div_ceil(2);
-    let (late, early) = lines.split_at(lines.len() - half);
-    let column = early.iter().map(|l| l.chars().count()).max().unwrap_or(0) + 2;
-    let wide = column + late.iter().map(|l| l.chars().count()).max().unwrap_or(0);
-    if wide > WIDTH {
-        facts.extend(lines);
-        return;
-    }
-    // both halves run backwards; where their number is odd the first of the early ones stands alone at the end
-    for (i, one) in early.iter().enumerate() {
+    let bare = |line: &String| line.replace(", to play", "");
+    let titled = |line: &String| match (line.split_once(" ("), line.split_once(')')) {
+        (Some((before, _)), Some((_, after))) => format!("{before}{after}"),
+        _ => line.clone(),
+    };
+    let shorter: Vec<String> = lines.iter().map(bare).collect();
+    let shortest: Vec<String> = shorter.iter().map(titled).collect();
+    let aside = [&lines, &shorter, &shortest].map(|lines| paired(lines));
+    facts.extend(aside.into_iter().flatten().next().unwrap_or(lines));
+}
+
+/// Lines in two columns, both read upwards; none: they are too long.
+fn paired(lines: &[String]) -> Option<Vec<String>> {
+    let (late, early) = lines.split_at(lines.len() / 2);
+    let widest = |lines: &[String]| lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+    let column = widest(early) + 2;
+    let pair = |(i, one): (usize, &String)| {
+        // where their number is odd the last of the early ones stands alone
         let other = (i + late.len()).checked_sub(early.len());
         match other.and_then(|i| late.get(i)) {
-            Some(other) => facts.push(format!("{one:<column$}{other}")),
-            None => facts.push(one.clone()),
+            Some(other) => format!("{one:<column$}{other}"),
+            None => one.clone(),
         }
-    }
+    };
+    (column + widest(late) <= WIDTH).then(|| early.iter().enumerate().map(pair).collect())
 }
 
 /// The facts that stand below the board, the last of them first here; where there is room for so many lines only, a line for

@@ -40,9 +40,7 @@ pub fn marked(view: &BoardView) -> BTreeSet<SquareId> {
 pub fn lines(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
     let mut out = seats(rules, view, beside);
     let last: Vec<String> = (beside.last.iter())
-        .map(|(s, from, to)| {
-            format!("{} {}", notation::seat(rules, *s), route(rules, *from, *to))
-        })
+        .map(|(s, from, to)| format!("{} {}", notation::seat(rules, *s), route(rules, *from, *to)))
         .collect();
     if !last.is_empty() {
         out.push(format!("Last [ ]: {}", last.join(", ")));
@@ -210,11 +208,9 @@ fn own_colour(rules: &Ruleset, owner: Thing, held: &[SeenHeld]) -> bool {
     let theirs = |seat: SeatId| match owner {
         Thing::Seat(s) => s == seat,
         Thing::Side(s) => side(seat) == Some(s),
-        Thing::Game
-        | Thing::Square(_)
-        | Thing::Piece(..)
-        | Thing::Held(_)
-        | Thing::Kind(_) => false,
+        Thing::Game | Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) | Thing::Kind(_) => {
+            false
+        }
     };
     held.iter().all(|held| match held {
         SeenHeld::Of(_, Some(seat)) => theirs(*seat),

@@ -4,8 +4,8 @@
 use super::expect::same_clause;
 use super::point::Point;
 use super::{Stage, run, say, search, start};
-use engine::notation::{self, text};
 use engine::ids::SeatId;
+use engine::notation::{self, text};
 use engine::rules::{Form, Ruleset, Script, ScriptSays};
 use std::sync::Arc;
 

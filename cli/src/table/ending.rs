@@ -5,7 +5,7 @@ use engine::ids::{RuleId, SeatId};
 use engine::notation;
 use engine::play::{Decision, Outcome};
 use engine::record::Line;
-use engine::rules::Ruleset;
+use engine::rules::{Form, Ruleset};
 
 /// Who won, lost, drew.
 pub fn result(rules: &Ruleset, outcomes: &[Outcome]) -> String {
@@ -51,8 +51,8 @@ pub fn reason(
     let decision = answer.filter(|d| words::by_table(rules, d))?;
     let act = decision.label.map(|label| notation::text(rules, label))?;
     Some(match act {
-        "draw" => "the players agree to a draw".to_string(),
-        act => format!("the players agree: {}", plain(act)),
+        "draw" => "The players agree to a draw".to_string(),
+        act => format!("The players agree: {}", plain(act)),
     })
 }
 
@@ -67,5 +67,13 @@ fn sentence(rules: &Ruleset, id: RuleId) -> Option<String> {
         true => notation::source_place(rules, rule.src),
         false => tags.join(" "),
     };
-    Some(format!("{} [{clause}]", capital(&words::bare(&source.words, 300))))
+    // the course of a turn or round is long, and says little
+    let most = match rule.form {
+        Form::Turn(_) | Form::Round(_) | Form::Setup(_) => 120,
+        _ => 300,
+    };
+    Some(format!(
+        "{} [{clause}]",
+        capital(&words::bare(&source.words, most))
+    ))
 }

@@ -81,6 +81,9 @@ fn card(rules: &Ruleset, name: &str) -> Option<String> {
     for (known, src) in declared.filter(|(known, _)| same(text(rules, *known))) {
         let line = format!("- {}", words::bare(words_at(rules, src), 600));
         if !out.contains(&line) {
+            if out.is_empty() {
+                out.push(capital(&plain(text(rules, known))));
+            }
             out.push(line);
             out.extend(speaking(rules, text(rules, known)));
         }

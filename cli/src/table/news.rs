@@ -159,10 +159,15 @@ impl News {
     pub fn taken(&self) -> Vec<Taken> {
         self.taken.iter().map(|t| t.1).collect()
     }
-    /// The last move of each seat within the last so many moves.
+    /// The last move of each seat within the last so many moves, and of those made together with the last.
     pub fn last(&self) -> Vec<(SeatId, SquareId, SquareId)> {
         let mut last: Vec<(SeatId, SquareId, SquareId)> = Vec::new();
-        for (_, seat, from, to) in self.moves.iter().rev().take(self.lines.len().max(2) - 1) {
+        let together = self.moves.last().map(|m| m.0);
+        let others = self.lines.len().max(2) - 1;
+        for (n, (at, seat, from, to)) in self.moves.iter().rev().enumerate() {
+            if n >= others && Some(*at) != together {
+                break;
+            }
             if last.iter().all(|m| m.0 != *seat) {
                 last.push((*seat, *from, *to));
             }

@@ -1,10 +1,10 @@
 //! What a question and its options are called: words of the rules themselves, never the number of a clause.
 use crate::board::facts::{army_words, capital, plain, route};
 use crate::scenario::run::option_text;
-use engine::ids::{ArmyId, ProcId, RuleId, SourceId};
+use engine::ids::{ArmyId, ProcId, RuleId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Choice, Decision, Kind};
-use engine::rules::{Holder, Node, Proc, Ruleset, Step, Ty, visit_block, visit_rule};
+use engine::rules::{Form, Holder, Node, Proc, Ruleset, Step, Ty, visit_block, visit_rule};
 use std::collections::BTreeSet;
 
 /// The question as a title.
@@ -82,10 +82,10 @@ pub fn name(rules: &Ruleset, decision: &Decision) -> Option<String> {
 fn what_to_choose(rules: &Ruleset, decision: &Decision) -> String {
     let what = decision.options.iter().find_map(sort);
     let words = decision.rule.map_or_else(Vec::new, |rule| {
-        asked(&chosen_in(rules, decision).map_or_else(
-            || words(rules, rule),
-            |proc| words_at(rules, proc.src),
-        ))
+        asked(
+            &chosen_in(rules, decision)
+                .map_or_else(|| words(rules, rule), |proc| words_at(rules, proc.src)),
+        )
     });
     let fits = |phrase: &&String| match (head(phrase), what) {
         (Some(head), Some((_, nouns))) => nouns.contains(&head),
@@ -143,7 +143,9 @@ fn head(phrase: &str) -> Option<&str> {
         "army", "armies", "card", "cards", "kind", "kinds", "square", "squares", "piece", "pieces",
         "player", "players", "side", "sides", "number", "numbers", "move", "moves",
     ];
-    let from = phrase.split_once(" among ").map_or(phrase, |(_, from)| from);
+    let from = phrase
+        .split_once(" among ")
+        .map_or(phrase, |(_, from)| from);
     from.split(' ').find(|word| NOUNS.contains(word))
 }
 
@@ -231,7 +233,12 @@ fn phrase(words: &[&str]) -> String {
         }
     }
     // what was cut off in its middle ends before the word that led on
-    let leads = |w: &&str| matches!(*w, "of" | "for" | "to" | "in" | "on" | "from" | "with" | "the" | "a" | "among" | "other");
+    let leads = |w: &&str| {
+        matches!(
+            *w,
+            "of" | "for" | "to" | "in" | "on" | "from" | "with" | "the" | "a" | "among" | "other"
+        )
+    };
     while phrase.last().is_some_and(leads) {
         phrase.pop();
     }
@@ -313,6 +320,26 @@ pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     }
 }
 
+/// Whether all moves to choose from are on one board: then it need not be named.
+pub fn one_board(decision: &Decision, rules: &Ruleset) -> bool {
+    let board = |square: SquareId| notation::place(rules, square).map(|(board, ..)| board.first);
+    let mut boards = decision.options.iter().filter_map(|choice| match choice {
+        Choice::Move(from, to) => Some((board(*from), board(*to))),
+        _ => None,
+    });
+    let first = boards.next();
+    first.is_some_and(|(from, to)| from == to) && boards.all(|other| Some(other) == first)
+}
+
+/// A square by its name, without that of its board where it is plain.
+pub fn near(rules: &Ruleset, square: SquareId, plain: bool) -> String {
+    let name = notation::square(rules, square);
+    match name.split_once(':') {
+        Some((_, at)) if plain => at.to_string(),
+        _ => name,
+    }
+}
+
 /// An option in a long list: of an army its title alone, without its article.
 pub fn short(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     let title = match choice {
@@ -335,23 +362,34 @@ pub fn short(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
 
 /// What is offered, in the words behind the label of the offer.
 fn offered(rules: &Ruleset, decision: &Decision, most: usize) -> Option<String> {
-    let rule = rules.rules.get(decision.rule?.index())?;
+    let id = decision.rule?;
+    let rule = rules.rules.get(id.index())?;
+    let whole = || {
+        // the course of a turn or round is more than what is offered
+        let course = matches!(rule.form, Form::Turn(_) | Form::Round(_) | Form::Setup(_));
+        (!course).then(|| sentence_of(rules, id, most))
+    };
     if decision.label == rule.label {
-        return Some(sentence_of(rules, decision.rule?, most));
+        return whole();
     }
     let label = format!("*{}*", text(rules, decision.label?));
     let places = std::iter::once(rule.src).chain(rules.procs.iter().map(|p| p.src));
     let words = places.map(|src| words_at(rules, src));
-    let behind = words
+    let Some(behind) = words
         .filter_map(|w| Some(w.split_once(&label)?.1.to_string()))
-        .next()?;
+        .next()
+    else {
+        return whole();
+    };
     // up to the end of the block it opens, or of the line
     let mut depth = 0i32;
     let end = behind.char_indices().find(|(_, c)| {
         depth += i32::from(*c == '{') - i32::from(*c == '}');
         depth < 0 || depth == 0 && matches!(c, '}' | '\n' | ';')
     });
-    let upto = end.map_or(behind.len(), |(at, c)| at + usize::from(c == '}' && depth == 0));
+    let upto = end.map_or(behind.len(), |(at, c)| {
+        at + usize::from(c == '}' && depth == 0)
+    });
     Some(bare(&behind[..upto], most)).filter(|words| !words.is_empty())
 }
 
@@ -367,12 +405,7 @@ fn named(rules: &Ruleset, id: RuleId) -> String {
 }
 
 /// One line of text on an option, from its rules.
-pub fn about(
-    rules: &Ruleset,
-    decision: &Decision,
-    choice: &Choice,
-    most: usize,
-) -> Option<String> {
+pub fn about(rules: &Ruleset, decision: &Decision, choice: &Choice, most: usize) -> Option<String> {
     let holder = match choice {
         // where there is no label the title says it
         Choice::Accept if name(rules, decision).is_some() => {

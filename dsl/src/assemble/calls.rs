@@ -100,7 +100,9 @@ fn too_deep(
                 name(procs[&at])
             );
             let problem = Diagnostic::new("E200", procs[&at].line[0].span, said);
-            return Some(problem.help("call them one after the other instead of one from within the other"));
+            return Some(
+                problem.help("call them one after the other instead of one from within the other"),
+            );
         }
         depths.insert(at, depth);
     }

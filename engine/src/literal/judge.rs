@@ -167,10 +167,19 @@ impl Cx<'_> {
         };
         let keys = self.zone_keys(zone, of);
         let held = || keys.iter().filter_map(|k| self.st.zones.get(k)).flatten();
-        // pieces and cards alike: what lies there is of this sort; an army lies there as its card
-        let army = |p: PieceId| self.st.piece(p).army;
+        if object.ty == Ty::Army {
+            // an army lies there as its card; of several that are named all do
+            let lies =
+                |a: &&Val| held().any(|p| self.st.piece(*p).army.map(Val::Army) == Some(**a));
+            let armies = self.set(object);
+            return self.enough(
+                armies.iter().filter(lies).count(),
+                armies.len(),
+                &object.amount,
+            );
+        }
+        // pieces and cards alike: what lies there is of this sort
         let fits = |p: &&PieceId| match (&object.base, &object.pick) {
-            _ if object.ty == Ty::Army => army(**p).is_some_and(|a| self.has(object, Val::Army(a))),
             (Base::All(_), None) => object.by.iter().all(|n| self.pass(Val::Piece(**p), n)),
             _ => self.has(object, Val::Piece(**p)),
         };

@@ -41,7 +41,7 @@ impl Game {
             over,
             losses,
             because: _, // told by what it ended
-            tried: _, // of copies that look ahead
+            tried: _,   // of copies that look ahead
             raid: _,
         } = &*self.now;
         let seats: Vec<Value> = (seats.iter())
