@@ -39,14 +39,7 @@ pub fn run_within<G: Stage>(
     let mut point = Point::new(game);
     let mut played = Played::default();
     for (n, line) in script.lines.iter().enumerate() {
-        point = match &line.says {
-            ScriptSays::Spared { seat, tag } => {
-                let why = spared::because(rules, script, n, &point, *seat, tag);
-                why.map_err(|message| failed(line.src, message))?;
-                point
-            }
-            says => one(rules, point, says, line.src, states)?,
-        };
+        point = next(rules, script, n, point, states)?;
         played.acts.push(std::mem::take(&mut point.way));
         refuses(&point).map_err(|message| failed(line.src, message))?;
         played.states.push(state(&point, line.src)?);
@@ -67,17 +60,10 @@ pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
         return false;
     };
     let mut point = Point::new(game);
-    for (n, line) in script.lines.iter().enumerate() {
-        let next = match &line.says {
-            ScriptSays::Spared { seat, tag } => {
-                let why = spared::because(rules, script, n, &point, *seat, tag);
-                why.map(|()| point).ok()
-            }
-            says => one(rules, point, says, line.src, search::STATES).ok(),
-        };
-        match next {
-            Some(next) => point = next,
-            None => return false,
+    for n in 0..script.lines.len() {
+        match next(rules, script, n, point, search::STATES) {
+            Ok(next) => point = next,
+            Err(_) => return false,
         }
         point.way.clear();
     }
@@ -154,6 +140,33 @@ fn refuses<G: Stage>(point: &Point<G>) -> Result<(), String> {
         return Err("a refused answer changed the game".to_string());
     }
     Ok(())
+}
+
+/// The point after the line of this number; what only other rules can tell is asked of them.
+fn next<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    n: usize,
+    mut point: Point<G>,
+    states: u32,
+) -> Result<Point<G>, Failed> {
+    let line = &script.lines[n];
+    match &line.says {
+        ScriptSays::Spared { seat, tag } => {
+            let why = spared::because(rules, script, n, &point, *seat, tag);
+            why.map_err(|message| failed(line.src, message))?;
+            Ok(point)
+        }
+        says @ ScriptSays::Cannot {
+            seat,
+            what,
+            tag: Some(tag),
+        } => match one(rules, point.clone(), says, line.src, states) {
+            Err(_) if spared::refused(rules, script, n, &mut point, *seat, what, tag) => Ok(point),
+            done => done,
+        },
+        says => one(rules, point, says, line.src, states),
+    }
 }
 
 /// The point after one line.

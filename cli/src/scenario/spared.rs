@@ -1,12 +1,12 @@
-//! `red is not asked [tag]`: why a question is not asked cannot be seen where nothing is asked. So what was done up to this line
-//! is done once more under the rules without a sentence of that clause, and then without its conditions and its limit: if the
-//! seat is asked now, the sentence was the reason.
+//! `red is not asked [tag]`: why a question is not asked cannot be seen where nothing is asked, nor why a branch or an offer is
+//! not there. So what was done up to this line is done once more under the rules without a sentence of that clause, and then
+//! without its conditions and its limit: if the seat is asked or offered it now, the sentence was the reason.
 use super::expect::same_clause;
 use super::point::Point;
-use super::{Stage, run, say, search, start};
+use super::{Stage, answer, run, say, search, start};
 use engine::ids::SeatId;
 use engine::notation::{self, text};
-use engine::rules::{Form, Ruleset, Script, ScriptSays};
+use engine::rules::{Form, Play, Ruleset, Script, ScriptSays};
 use std::sync::Arc;
 
 /// Whether a seat is not asked at this line, and would be without a sentence of the clause.
@@ -26,27 +26,81 @@ pub fn because<G: Stage>(
     if let Ok(decision) = run::asked(rules, &point, seat) {
         return Err(format!("it is: {}", say::question(rules, &decision)));
     }
-    let bears = |id: &usize| {
-        let rule = &rules.rules[*id];
-        let tags = rule.tags.iter().map(|t| text(rules, *t));
-        !rule.imposed && tags.into_iter().any(|t| same_clause(t, tag))
-    };
-    let tagged: Vec<usize> = (0..rules.rules.len()).filter(bears).collect();
-    if tagged.is_empty() {
-        return Err(format!("no sentence of these rules bears [{tag}]"));
-    }
-    let asks = |id: &usize| {
-        let changed = [without(rules, *id), unconditional(rules, *id)];
-        let mut changed = changed.into_iter().flatten();
-        changed.any(|rules| asked_under::<G>(&Arc::new(rules), script, line, seat))
-    };
-    match tagged.iter().any(asks) {
-        true => Ok(()),
-        false => Err(format!(
+    let asks = |rules: &Ruleset, point: &Point<G>| run::asked(rules, point, seat).is_ok();
+    match otherwise(rules, script, line, tag, asks) {
+        None => Err(format!("no sentence of these rules bears [{tag}]")),
+        Some(true) => Ok(()),
+        Some(false) => Err(format!(
             "{} would not be asked without [{tag}] either",
             notation::seat(rules, seat)
         )),
     }
+}
+
+/// Whether a seat cannot make a play that is no move, no sentence is known to refuse it, and it could without a sentence of the
+/// clause; the point then stands where the seat is asked.
+pub fn refused<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    line: usize,
+    point: &mut Point<G>,
+    seat: SeatId,
+    what: &Play,
+    tag: &str,
+) -> bool {
+    if matches!(
+        what,
+        Play::Move(..) | Play::From(_) | Play::Decline(_) | Play::Resign
+    ) {
+        return false;
+    }
+    if point.roll().is_err() {
+        return false;
+    }
+    let Ok(decision) = run::asked(rules, point, seat) else {
+        return false;
+    };
+    let known = run::choices_of(rules, &decision, what);
+    if known
+        .iter()
+        .any(|choice| !point.game.why(choice).is_empty())
+    {
+        return false;
+    }
+    let can = |rules: &Ruleset, point: &Point<G>| {
+        let waiting = point.waiting_for(seat).ok();
+        waiting.is_some_and(|point| answer::way(rules, &point, seat, what).is_some())
+    };
+    let so = !can(rules, point) && otherwise(rules, script, line, tag, can) == Some(true);
+    if so {
+        point.before_the_clock();
+    }
+    so
+}
+
+/// Whether something would be so at a line without some sentence of a clause; none: no sentence bears it.
+fn otherwise<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    line: usize,
+    tag: &str,
+    so: impl Fn(&Ruleset, &Point<G>) -> bool,
+) -> Option<bool> {
+    let bears = |id: &usize| {
+        let rule = &rules.rules[*id];
+        let mut tags = rule.tags.iter().map(|t| text(rules, *t));
+        !rule.imposed && tags.any(|t| same_clause(t, tag))
+    };
+    let tagged: Vec<usize> = (0..rules.rules.len()).filter(bears).collect();
+    let would = |id: &usize| {
+        let changed = [without(rules, *id), unconditional(rules, *id)];
+        changed.into_iter().flatten().any(|rules| {
+            let rules = Arc::new(rules);
+            let point = played::<G>(&rules, script, line);
+            point.is_some_and(|point| so(&rules, &point))
+        })
+    };
+    (!tagged.is_empty()).then(|| tagged.iter().any(would))
 }
 
 /// The rules without a sentence; its number keeps its place.
@@ -71,11 +125,9 @@ fn unconditional(rules: &Ruleset, id: usize) -> Option<Ruleset> {
     bound.then_some(changed)
 }
 
-/// Whether a seat is asked when what stands above a line is done under other rules; what is expected there is not looked at.
-fn asked_under<G: Stage>(rules: &Arc<Ruleset>, script: &Script, line: usize, seat: SeatId) -> bool {
-    let Ok(game) = start::game::<G>(rules, script) else {
-        return false;
-    };
+/// The point at a line when what stands above it is done under other rules; what is expected there is not looked at.
+fn played<G: Stage>(rules: &Arc<Ruleset>, script: &Script, line: usize) -> Option<Point<G>> {
+    let game = start::game::<G>(rules, script).ok()?;
     let mut point = Point::new(game);
     for line in script.lines.iter().take(line) {
         let does = match &line.says {
@@ -105,10 +157,8 @@ fn asked_under<G: Stage>(rules: &Arc<Ruleset>, script: &Script, line: usize, sea
         if !does {
             continue;
         }
-        match run::one(rules, point, &line.says, line.src, search::STATES) {
-            Ok(next) => point = next,
-            Err(_) => return false,
-        }
+        point = run::one(rules, point, &line.says, line.src, search::STATES).ok()?;
     }
-    point.roll().is_ok() && run::asked(rules, &point, seat).is_ok()
+    point.roll().ok()?;
+    Some(point)
 }
