@@ -3,7 +3,7 @@
 use dsl::compile::check;
 use dsl::gather::Setting;
 use dsl::library::Library;
-use engine::literal::Game;
+use engine::literal::{Game, Problem};
 use engine::notation;
 use engine::play::{Match, Open, Refused};
 use std::sync::Arc;
@@ -92,6 +92,7 @@ fn become_of(text: &str) -> Became {
             },
         ) {
             Ok(game) => game,
+            Err(Problem::Idle) => return Became::Told,
             Err(problem) => {
                 assert!(problem.to_string().contains("ring.variant"), "{problem}");
                 return Became::Told;

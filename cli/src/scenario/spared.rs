@@ -37,8 +37,8 @@ pub fn because<G: Stage>(
     }
 }
 
-/// Whether a seat cannot make a play that is no move, no sentence is known to refuse it, and it could without a sentence of the
-/// clause; the point then stands where the seat is asked.
+/// Whether a seat cannot make a play that is no move, and could without a sentence of the clause; the point then stands where the
+/// seat is asked.
 pub fn refused<G: Stage>(
     rules: &Arc<Ruleset>,
     script: &Script,
@@ -57,14 +57,7 @@ pub fn refused<G: Stage>(
     if point.roll().is_err() {
         return false;
     }
-    let Ok(decision) = run::asked(rules, point, seat) else {
-        return false;
-    };
-    let known = run::choices_of(rules, &decision, what);
-    if known
-        .iter()
-        .any(|choice| !point.game.why(choice).is_empty())
-    {
+    if run::asked(rules, point, seat).is_err() {
         return false;
     }
     let can = |rules: &Ruleset, point: &Point<G>| {
