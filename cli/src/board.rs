@@ -46,6 +46,9 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
     let mut facts = facts::lines(rules, view, beside);
     facts.reverse();
     let several = abreast(rules, view, beside);
+    if !several.is_empty() {
+        two_a_line(&mut facts, rules);
+    }
     out.extend(several.iter().map(|row| format!("{row}\n")));
     for board in rules.boards.iter().filter(|_| several.is_empty()) {
         if let Some(name) = board.name {
@@ -74,6 +77,38 @@ pub fn draw_with(rules: &Ruleset, view: &BoardView, beside: &Beside) -> String {
         let _ = writeln!(out, "{line}");
     }
     out
+}
+
+/// Seats two to a line, where there is no room for them beside a board; the last fact comes first here. What is said elsewhere too
+/// (whose turn it is, the name an army is typed by) is left out where the line would be too long.
+fn two_a_line(facts: &mut Vec<String>, rules: &Ruleset) {
+    let seats = rules.seats.iter().filter(|s| !s.vacant).count();
+    let lines = facts.split_off(facts.len().saturating_sub(seats));
+    let bare = |line: &String| line.replace(", to play", "");
+    let titled = |line: &String| match (line.split_once(" ("), line.split_once(')')) {
+        (Some((before, _)), Some((_, after))) => format!("{before}{after}"),
+        _ => line.clone(),
+    };
+    let shorter: Vec<String> = lines.iter().map(bare).collect();
+    let shortest: Vec<String> = shorter.iter().map(titled).collect();
+    let aside = [&lines, &shorter, &shortest].map(|lines| paired(lines));
+    facts.extend(aside.into_iter().flatten().next().unwrap_or(lines));
+}
+
+/// Lines in two columns, both read upwards; none: they are too long.
+fn paired(lines: &[String]) -> Option<Vec<String>> {
+    let (late, early) = lines.split_at(lines.len() / 2);
+    let widest = |lines: &[String]| lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+    let column = widest(early) + 2;
+    let pair = |(i, one): (usize, &String)| {
+        // where their number is odd the last of the early ones stands alone
+        let other = (i + late.len()).checked_sub(early.len());
+        match other.and_then(|i| late.get(i)) {
+            Some(other) => format!("{one:<column$}{other}"),
+            None => one.clone(),
+        }
+    };
+    (column + widest(late) <= WIDTH).then(|| early.iter().enumerate().map(pair).collect())
 }
 
 /// The facts that stand below the board, the last of them first here; where there is room for so many lines only, a line for
@@ -187,10 +222,10 @@ fn draw_board(
                 None => Style::new().dimmed(),
             };
             let went = beside.last.iter().any(|m| m.1 == at || m.2 == at);
-            // a star stands before what has something hung on it, brackets around where somebody just went
+            // brackets stand around where somebody just went, else a star before what has something hung on it
             let open = match (marked.contains(&at), went) {
-                (true, _) => '*',
-                (false, true) => '[',
+                (_, true) => '[',
+                (true, false) => '*',
                 (false, false) => ' ',
             };
             let close = if went { ']' } else { ' ' };

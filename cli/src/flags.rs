@@ -90,7 +90,15 @@ impl Ready {
                 .collect(),
             allot: flags.armies.is_empty() && armies.is_empty() && army.is_none(),
         };
-        let (compiled, broken) = compiled(&shelf, &mut setting, &flags, &armies)?;
+        let (compiled, mut broken) = compiled(&shelf, &mut setting, &flags, &armies)?;
+        for (file, why) in shelf.astray() {
+            if !broken
+                .iter()
+                .any(|known| known.starts_with(&format!("{file}: ")))
+            {
+                broken.push(why);
+            }
+        }
         let mut rules = Arc::new(compiled);
         // a record of old names the armies that were dealt over
         if !setting.allot && !flags.exact && flags.position.is_none() && start::deals_armies(&rules)

@@ -1,6 +1,6 @@
 //! The literal interpreter on the stage of scenarios.
 use crate::scenario::Stage;
-use engine::ids::{SeatId, SourceId, SquareId};
+use engine::ids::{RuleId, SeatId, SourceId, SquareId};
 use engine::literal::Game;
 use engine::play::{Choice, Match, Refusal};
 use engine::rules::{
@@ -43,6 +43,10 @@ impl Stage for Game {
 
     fn frozen(&self) -> Vec<SquareId> {
         Game::frozen(self)
+    }
+
+    fn verdicts(&self) -> Vec<RuleId> {
+        Game::verdicts(self).to_vec()
     }
 
     fn seen_by(&self, value: &Set) -> Vec<SeatId> {

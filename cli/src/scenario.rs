@@ -13,9 +13,10 @@ pub mod reasons;
 pub mod run;
 pub mod say;
 pub mod search;
+pub mod spared;
 pub mod start;
 
-use engine::ids::{SeatId, SourceId, SquareId};
+use engine::ids::{RuleId, SeatId, SourceId, SquareId};
 use engine::play::{Choice, Match, Refusal};
 use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
 use engine::session::Running;
@@ -52,6 +53,8 @@ pub trait Stage: Running {
     fn exposes(&self, choice: &Choice) -> bool;
     /// The squares of the pieces that a rule freezes now.
     fn frozen(&self) -> Vec<SquareId>;
+    /// The rules by which somebody lost or the game ended, in their order.
+    fn verdicts(&self) -> Vec<RuleId>;
     /// The seats that see a value or zone.
     fn seen_by(&self, value: &Set) -> Vec<SeatId>;
     /// The seats a phrase stands for.

@@ -336,6 +336,23 @@ impl Shelf {
         (sound, broken)
     }
 
+    /// Rule files of the user that do not read at all or are for a variant that is not there, each with its first problem: no list
+    /// of armies shows them.
+    pub fn astray(&self) -> Vec<(String, String)> {
+        let mut found: Vec<(String, String)> = Vec::new();
+        for problem in self.unread().iter().filter(|_| self.own.is_some()) {
+            let file = self.library.files().get(problem.span.file.0 as usize);
+            let name = file.map_or("", |f| f.name.as_str());
+            // scenarios are no part of a game
+            if name.ends_with(".scenario") || found.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let why = format!("{name}: left out: {}", problem.message);
+            found.push((name.to_string(), why));
+        }
+        found
+    }
+
     /// The rules of a setting, with all problems.
     pub fn compile(&self, setting: &Setting) -> Checked {
         check(&self.library, setting)

@@ -78,7 +78,7 @@ pub struct Table<'a, G> {
     /// The position is told in sentences.
     plain: bool,
     /// Why the game ended.
-    ended: Vec<String>,
+    ended: Option<String>,
     /// The game hands out armies: who plays which is told when it changes.
     dealing: bool,
     news: News,
@@ -122,7 +122,7 @@ impl<'a, G: Stage> Table<'a, G> {
             drawn: 0,
             hidden: false,
             plain: false,
-            ended: Vec::new(),
+            ended: None,
             dealing,
             news: News::new(seats),
             rules,
@@ -240,7 +240,7 @@ impl<'a, G: Stage> Table<'a, G> {
     pub fn written(&self) -> String {
         let mut text = self.record().write();
         let over = matches!(self.session.game().open(), Open::Over(_));
-        for why in self.ended.iter().filter(|_| over) {
+        if let Some(why) = self.ended.as_ref().filter(|_| over) {
             text.push_str(&format!("# {why}\n"));
         }
         text
@@ -274,19 +274,30 @@ impl<'a, G: Stage> Table<'a, G> {
             Open::Decision(decision) => Some(decision.clone()),
             Open::Over(_) => None,
         };
-        let (fired, before) = (self.session.game().fired(), self.session.game().view(None));
+        let (known, before) = (
+            self.session.game().verdicts().len(),
+            self.session.game().view(None),
+        );
         let sat = self.sitting();
         self.session.answer(index)?;
         let game = self.session.game();
         if let Open::Over(_) = game.open() {
-            self.ended = ending::reason(&self.rules, &fired, &game.fired(), None);
+            let verdicts = game.verdicts();
+            let new = verdicts.get(known..).unwrap_or_default();
+            self.ended = ending::reason(&self.rules, new, decision.as_ref(), None);
         }
         if let Some(Decision {
             who: Who::Seat(seat),
+            secret,
             ..
         }) = &decision
         {
-            self.news.compare(at, *seat, &before, &game.view(None));
+            let after = game.view(None);
+            (self.news).compare(&self.rules, at, *seat, &before, &after);
+            if *secret {
+                let said = (self.news).carried_out(&self.rules, at, &before, &after);
+                self.past.happened(at, said);
+            }
         }
         if let Some(d) = decision
             && let Some(choice) = d.options.get(index)
@@ -549,8 +560,8 @@ impl<'a, G: Stage> Table<'a, G> {
         };
         self.news.others(at, seat, &said);
         if let Open::Over(_) = self.session.game().open() {
-            let none = Default::default();
-            self.ended = ending::reason(&self.rules, &none, &none, self.session.lines().last());
+            let last = self.session.lines().last();
+            self.ended = ending::reason(&self.rules, &[], None, last);
         }
         self.hear(at);
         Ok(())

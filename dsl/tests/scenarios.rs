@@ -494,13 +494,19 @@ fn a_number_that_is_kept_has_viewers() {
 }
 
 #[test]
-fn that_nobody_asks_takes_no_tag() {
+fn that_nobody_asks_has_its_reason_in_brackets() {
     assert_eq!(one("red is asked").0, ScriptSays::Asked(RED));
     let not = ScriptSays::Not(Box::new(ScriptSays::Asked(BLUE)));
     assert_eq!(one("blue is not asked").0, not);
+    let spared = ScriptSays::Spared {
+        seat: BLUE,
+        tag: "nap.1".to_owned(),
+    };
+    assert_eq!(one("blue is not asked [nap.1]").0, spared);
     for line in [
-        "blue is not asked [x.1]",
-        "blue is not asked because of [x.1]",
+        "blue is not asked because of [nap.1]",
+        "blue is not asked [nap.1 nap.2]",
+        "blue is asked [nap.1]",
     ] {
         assert_eq!(compile(line).err(), Some(vec!["E140"]), "{line}");
     }

@@ -317,6 +317,10 @@ impl Game {
     pub fn fired(&self) -> &BTreeMap<RuleId, u32> {
         &self.fired
     }
+    /// The rules by which somebody lost or the game ended, in their order.
+    pub fn verdicts(&self) -> &[RuleId] {
+        &self.now.because
+    }
     /// Number of the turn, from 1.
     pub fn turn(&self) -> u32 {
         self.now.turn

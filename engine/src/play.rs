@@ -264,7 +264,7 @@ pub struct SeenZone {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SeenHeld {
-    /// A piece or card of a kind, with its controller.
+    /// A piece of a kind with its controller; a card with a seat of the colour it shows.
     Of(KindId, Option<SeatId>),
     /// The card of an army.
     Army {

@@ -70,6 +70,9 @@ impl Stage for Unaided {
     fn frozen(&self) -> Vec<SquareId> {
         Stage::frozen(&self.0)
     }
+    fn verdicts(&self) -> Vec<RuleId> {
+        Stage::verdicts(&self.0)
+    }
     fn seen_by(&self, value: &Set) -> Vec<SeatId> {
         Stage::seen_by(&self.0, value)
     }

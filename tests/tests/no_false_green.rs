@@ -202,9 +202,17 @@ fn an_unknown_variant_is_told_at_its_line_with_the_nearest() {
 
 #[test]
 fn a_broken_entry_is_left_out_and_named() {
+    let lost = ARMY
+        .replace("lancemen", "lost")
+        .replace("european-club", "europaen");
     let at = folder(
         "entries",
-        &[("l.army", ARMY.as_bytes()), ("t.army", BROKEN.as_bytes())],
+        &[
+            ("l.army", ARMY.as_bytes()),
+            ("t.army", BROKEN.as_bytes()),
+            ("of.army", lost.as_bytes()),
+            ("bytes.army", b"\xff\xfe"),
+        ],
     );
     let game = |armies| {
         let words = [
@@ -215,6 +223,9 @@ fn a_broken_entry_is_left_out_and_named() {
     let (code, out, err) = game("lancemen,netherlands,china,standard");
     assert_eq!(code, Some(1), "{out}{err}");
     assert!(err.contains("t.army: army `typos` is left out"), "{err}");
+    for file in ["of.army: left out: ", "bytes.army: left out: "] {
+        assert!(err.contains(file), "{file}{err}");
+    }
     assert!(
         out.contains("\n1 game: ") && !out.contains("1 games"),
         "{out}"

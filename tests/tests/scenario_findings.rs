@@ -409,3 +409,239 @@ fn a_mated_player_in_a_set_position_has_lost() {
     assert_eq!(stalemated, [Outcome::Draw, Outcome::Draw]);
     assert!(results("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").is_empty());
 }
+
+/// A king that a mark freezes, an offer to move it, a mark for each player, a choice between two ways, points at the end.
+const SPARE: &str = r#"variant spare "Spare" {
+  board 4 by 4
+  seats red on rank 1, blue on rank 4
+  setup
+    | K P P P |
+  check is none
+  on your turn, act
+  every piece has a mark called tired
+  every piece has a mark called your prey
+  tired pieces are frozen [spare.1]
+  *march* after you move a pawn, you may { move a king of yours } [spare.2]
+  *cheer* after you move your king, if you have 9 or more pawns, you may { announce "hail" } [spare.3]
+  *count* instead of moving, you may { score 3; end the game } [spare.4]
+  *speak* instead of moving, you may {
+    either "loud" { move a tired king of yours }
+    or "soft" { score 1 }
+    or "low" { score 2 }
+  } [spare.5]
+  kind king "K" { it steps any way }
+  kind pawn "P" { it steps forward }
+}
+"#;
+
+/// What becomes of scenarios over rules beside them: the codes of problems, and the messages of those that fail.
+fn beside(name: &str, rules: &str, lines: &str) -> (Vec<String>, Vec<Option<String>>) {
+    let folder =
+        std::env::temp_dir().join(format!("armorial-beside-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("spare.variant"), rules).expect("a file");
+    let file = folder.join("spare.scenario");
+    fs::write(&file, format!("scenario \"x\" of spare {{\n{lines}\n}}\n")).expect("a file");
+    let shelf = Shelf::with(&[file.display().to_string()]).expect("a shelf");
+    let found = shelf.cases();
+    let codes = found.problems.iter().map(|p| p.code.to_string()).collect();
+    let each = found.cases.into_iter();
+    let faults = each.map(|case| run_one(&case).failed.map(|f| f.message));
+    (codes, faults.collect())
+}
+
+#[test]
+fn why_somebody_is_not_asked_is_said_by_the_sentence_without_which_they_would_be() {
+    let name = "spared";
+    let frozen = "given the piece on a1 is tired\nred plays b1-b2\n";
+    for (lines, says) in [
+        (
+            format!("{frozen}red is not asked [spare.1]\nblue is asked"),
+            None,
+        ),
+        // its condition is the reason as well
+        (
+            "red plays a1-a2\nred is not asked [spare.3]".to_string(),
+            None,
+        ),
+        (
+            format!("{frozen}red is not asked [spare.2]"),
+            Some("red would not be asked without [spare.2] either"),
+        ),
+        (
+            format!("{frozen}red is not asked [spare.9]"),
+            Some("no sentence of these rules bears [spare.9]"),
+        ),
+        (
+            "red plays b1-b2\nred is not asked [spare.1]".to_string(),
+            Some("it is: "),
+        ),
+    ] {
+        let (codes, faults) = beside(name, SPARE, &lines);
+        assert_eq!(codes, Vec::<String>::new(), "{lines}");
+        match (&faults[0], says) {
+            (None, None) => {}
+            (Some(said), Some(says)) => assert!(said.contains(says), "{lines}: {said}"),
+            (found, _) => panic!("{lines}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_mark_kept_for_each_player_is_given_and_expected_of_one_of_them() {
+    let name = "prey";
+    let given = "given the piece on d1 is the prey of red\n";
+    for lines in [
+        format!("{given}then the piece on d1 is the prey of red"),
+        format!("{given}then the piece on d1 is not the prey of blue"),
+        "then the piece on d1 is not the prey of red".to_string(),
+    ] {
+        assert_eq!(beside(name, SPARE, &lines), (vec![], vec![None]), "{lines}");
+    }
+    let (_, faults) = beside(
+        name,
+        SPARE,
+        &format!("{given}then the piece on d1 is the prey of blue"),
+    );
+    assert!(faults[0].is_some());
+    for lines in [
+        "given the piece on d1 is prey",
+        "then the piece on d1 is prey",
+    ] {
+        assert_eq!(beside(name, SPARE, lines).0, ["E141"], "{lines}");
+    }
+}
+
+#[test]
+fn a_branch_is_refused_for_the_reason_that_stops_it() {
+    let name = "branch";
+    let speak = "red plays speak\n";
+    let tired = format!("given the piece on a1 is tired\n{speak}");
+    let passed = (vec![], vec![None]);
+    let lines = format!("{tired}red cannot choose loud [spare.1]\nred chooses soft");
+    assert_eq!(beside(name, SPARE, &lines), passed);
+    // where no king is tired no sentence forbids it
+    let lines = format!("{speak}red cannot choose loud");
+    assert_eq!(beside(name, SPARE, &lines), passed);
+    for lines in [
+        format!("{speak}red cannot choose loud [spare.1]"),
+        format!("{tired}red cannot choose loud [spare.2]"),
+        format!("{tired}red cannot choose low [spare.1]"),
+    ] {
+        let (codes, faults) = beside(name, SPARE, &lines);
+        assert_eq!((codes, faults[0].is_some()), (vec![], true), "{lines}");
+    }
+}
+
+#[test]
+fn of_a_game_that_ended_by_points_the_points_are_told() {
+    let name = "points";
+    let ended = "red plays count\n";
+    let (_, faults) = beside(name, SPARE, &format!("{ended}then red has won"));
+    let said = faults[0].clone().unwrap_or_default();
+    assert!(
+        said.contains("the game is over, and it has neither won nor lost; it has 3 points"),
+        "{said}"
+    );
+    assert_eq!(
+        beside(name, SPARE, &format!("{ended}then the game is over")).1,
+        [None]
+    );
+}
+
+#[test]
+fn a_zone_of_armies_holds_them_by_their_names_and_no_player_does() {
+    let dealt = "scenario \"x\" of european-club {
+  given the allotment is two-card-draft
+  the shuffle gives france, sweden, netherlands, britain, athens, italy, sparta, japan
+";
+    let so = "  then the offer of red holds france
+  then the offer of red does not hold italy
+  then the offers of red and green do not hold italy
+}\n";
+    let not = "  then the offer of red holds italy\n}\n";
+    let told = library_faults("armies", &format!("{dealt}{so}{dealt}{not}"));
+    assert_eq!(told[0], None);
+    let said = told[1].clone().unwrap_or_default();
+    assert!(said.contains("france, sweden"), "{said}");
+    let file = std::env::temp_dir().join(format!("armorial-holds-{}.scenario", std::process::id()));
+    let text = "scenario \"x\" of european-club {\n  then red holds france\n}\n";
+    fs::write(&file, text).expect("a file");
+    let shelf = Shelf::with(&[file.display().to_string()]).expect("a shelf");
+    let problems = shelf.cases().problems;
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].code, "E122");
+}
+
+#[test]
+fn an_armies_line_is_the_whole_match_in_a_scenario_and_from_a_position() {
+    let position = "  position
+    | K2 .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | K1 .  .  .  .  .  .  .  |
+";
+    // the game deals the armies, so they are named for a position alone
+    let start =
+        "scenario \"x\" of european-club {\n  modes lightning\n  armies red sweden, green china\n";
+    let told = library_faults("whole", &format!("{start}  then red is on turn\n}}\n"));
+    let said = told[0].clone().unwrap_or_default();
+    assert!(said.contains("deals the armies itself"), "{said}");
+    let lines = "  then the army of red is sweden\n  then the army of green is china\n}\n";
+    assert_eq!(
+        library_faults("placed", &format!("{start}{position}{lines}")),
+        [None]
+    );
+    let rows: Vec<&str> = position.lines().skip(1).map(str::trim).collect();
+    let flags = |position: Option<String>| cli::args::GameFlags {
+        variant: "european".to_string(),
+        mode: vec!["lightning".to_string()],
+        armies: vec!["sweden".to_string(), "china".to_string()],
+        position,
+        ..cli::args::GameFlags::default()
+    };
+    let refused = cli::flags::Ready::from(&flags(None), 1)
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        refused.to_string().contains("deals the armies"),
+        "{refused}"
+    );
+    let ready = cli::flags::Ready::from(&flags(Some(rows.join("\n"))), 1).expect("a game");
+    // the deck holds those alone in both
+    assert_eq!(ready.rules.armies.len(), 2);
+    let deck = "  then the number of cards in armies-left is 2\n}\n";
+    assert_eq!(
+        library_faults("deck", &format!("{start}{position}{deck}")),
+        [None]
+    );
+}
+
+#[test]
+fn a_position_on_the_command_line_is_told_of_by_its_own_rows_and_lines() {
+    for (text, says) in [
+        ("foo", "this position 1"),
+        ("| K2 Z9 |", "--position"),
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "--position"),
+        ("8/8/8/8/8/8/8/K1k5 w KQ - 0 1", "castle"),
+    ] {
+        let flags = cli::args::GameFlags {
+            variant: "chess".to_string(),
+            position: Some(text.to_string()),
+            ..cli::args::GameFlags::default()
+        };
+        let said = match cli::flags::Ready::from(&flags, 1) {
+            Ok(_) => String::new(),
+            Err(e) => e.to_string(),
+        };
+        assert!(
+            said.contains(says) && said.contains("--position"),
+            "{text}: {said}"
+        );
+        assert!(!said.contains(".scenario"), "text nobody wrote: {said}");
+    }
+}

@@ -32,17 +32,15 @@ pub fn marked(view: &BoardView) -> BTreeSet<SquareId> {
         Thing::Square(s) | Thing::Piece(s, _) => Some(s),
         _ => None,
     };
-    view.fields.iter().filter_map(on).collect()
+    let fields = view.fields.iter().filter(|f| !stands_there(f));
+    fields.filter_map(on).collect()
 }
 
 /// One fact a line.
 pub fn lines(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
     let mut out = seats(rules, view, beside);
     let last: Vec<String> = (beside.last.iter())
-        .map(|(s, from, to)| {
-            let (from, to) = (notation::square(rules, *from), notation::square(rules, *to));
-            format!("{} {from}-{to}", notation::seat(rules, *s))
-        })
+        .map(|(s, from, to)| format!("{} {}", notation::seat(rules, *s), route(rules, *from, *to)))
         .collect();
     if !last.is_empty() {
         out.push(format!("Last [ ]: {}", last.join(", ")));
@@ -53,6 +51,16 @@ pub fn lines(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> 
     out.extend(fields(rules, view));
     out.extend(frozen(rules, view, beside));
     out
+}
+
+/// A move by its squares; the board, where there are several, is named once.
+pub fn route(rules: &Ruleset, from: SquareId, to: SquareId) -> String {
+    let (from, to) = (notation::square(rules, from), notation::square(rules, to));
+    let board = |name: &str| name.split_once(':').map(|(b, _)| b.to_string());
+    match to.split_once(':') {
+        Some((there, at)) if board(&from).as_deref() == Some(there) => format!("{from}-{at}"),
+        _ => format!("{from}-{to}"),
+    }
 }
 
 /// Which pieces may not move because a rule freezes them.
@@ -105,9 +113,10 @@ pub fn army_words(rules: &Ruleset, army: ArmyId) -> String {
         .armies
         .get(army.index())
         .map_or("", |a| notation::text(rules, a.title));
-    match title.is_empty() || title.eq_ignore_ascii_case(name) {
-        true => name.to_string(),
-        false => format!("{title} ({name})"),
+    match title {
+        "" => name.to_string(),
+        title if title.eq_ignore_ascii_case(name) => title.to_string(),
+        title => format!("{title} ({name})"),
     }
 }
 
@@ -163,9 +172,11 @@ fn zone(rules: &Ruleset, zone: &SeenZone) -> String {
     let held = match &zone.held {
         None => format!("{}, face down", zone.count),
         Some(held) => {
+            let plain = own_colour(rules, zone.of, held);
             let one = |held: &SeenHeld| match held {
                 SeenHeld::Army { army } => notation::army(rules, *army).to_string(),
                 SeenHeld::Of(kind, None) => notation::kind(rules, *kind).to_string(),
+                SeenHeld::Of(kind, Some(_)) if plain => notation::kind(rules, *kind).to_string(),
                 SeenHeld::Of(kind, Some(seat)) => {
                     format!(
                         "{} {}",
@@ -191,15 +202,41 @@ fn zone(rules: &Ruleset, zone: &SeenZone) -> String {
     }
 }
 
+/// Whether all that lies in a zone is of the colour of who owns the zone: then it need not be named.
+fn own_colour(rules: &Ruleset, owner: Thing, held: &[SeenHeld]) -> bool {
+    let side = |seat: SeatId| rules.seats.get(seat.index()).map(|s| s.side);
+    let theirs = |seat: SeatId| match owner {
+        Thing::Seat(s) => s == seat,
+        Thing::Side(s) => side(seat) == Some(s),
+        Thing::Game | Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) | Thing::Kind(_) => {
+            false
+        }
+    };
+    held.iter().all(|held| match held {
+        SeenHeld::Of(_, Some(seat)) => theirs(*seat),
+        SeenHeld::Of(_, None) | SeenHeld::Army { .. } => true,
+    })
+}
+
 /// A field, and the seat for which or by which it is kept.
 type Named = (FieldId, Option<SeatId>);
 
 /// Marks and values, those of one name on one line.
 fn fields(rules: &Ruleset, view: &BoardView) -> Vec<String> {
     let mut lines: Vec<(Named, Vec<String>)> = Vec::new();
+    let at_home = at_home(view);
     for field in &view.fields {
         let key = (field.field, field.seat);
-        let words = value(rules, view, field);
+        let words = match at_home.iter().find(|known| known.0 == key) {
+            Some((_, n)) if stands_there(field) => {
+                let words = format!("{n} pieces where they stand");
+                if lines.iter().any(|l| l.0 == key && l.1.contains(&words)) {
+                    continue;
+                }
+                words
+            }
+            _ => value(rules, view, field),
+        };
         match lines.iter_mut().find(|l| l.0 == key) {
             Some((_, known)) => known.push(words),
             None => lines.push((key, vec![words])),
@@ -220,6 +257,28 @@ fn fields(rules: &Ruleset, view: &BoardView) -> Vec<String> {
             format!("{name}{whose}: {}", words.join(", "))
         })
         .collect()
+}
+
+/// Whether what is hung on a piece is the square it stands on.
+fn stands_there(field: &SeenField) -> bool {
+    matches!(
+        (field.of, field.values.as_slice()),
+        (Thing::Piece(at, _), [Shown::Thing(Thing::Square(square))]) if at == *square
+    )
+}
+
+/// Fields with the squares on which pieces stand, of more than two pieces each: they are counted, not listed.
+fn at_home(view: &BoardView) -> Vec<(Named, usize)> {
+    let mut found: Vec<(Named, usize)> = Vec::new();
+    for field in view.fields.iter().filter(|f| stands_there(f)) {
+        let key = (field.field, field.seat);
+        match found.iter_mut().find(|known| known.0 == key) {
+            Some(known) => known.1 += 1,
+            None => found.push((key, 1)),
+        }
+    }
+    found.retain(|(_, n)| *n > 2);
+    found
 }
 
 fn value(rules: &Ruleset, view: &BoardView, field: &SeenField) -> String {
@@ -253,13 +312,7 @@ fn shown(rules: &Ruleset, shown: Shown) -> Option<String> {
         Shown::Thing(t) => thing(rules, t)?,
         Shown::Army(a) => notation::army(rules, a).to_string(),
         Shown::Text(t) => notation::text(rules, t).to_string(),
-        Shown::Move(from, to) => {
-            format!(
-                "{}-{}",
-                notation::square(rules, from),
-                notation::square(rules, to)
-            )
-        }
+        Shown::Move(from, to) => route(rules, from, to),
         Shown::Direction(files, ranks) => format!("direction {files},{ranks}"),
     })
 }

@@ -37,12 +37,10 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
         None => Keeper::default(),
     };
     let game = ready.begin_on()?;
-    if human {
-        anstream::eprintln!(
-            "{}, seed {seed}. `help` lists what can be typed.",
-            ready.heading.variant,
-        );
-    }
+    let greeting = format!(
+        "{}, seed {seed}. `help` lists what can be typed.",
+        ready.heading.variant
+    );
     let (mut edited, mut plain);
     let lines: &mut dyn Lines = if terminal {
         edited = Edited::new().map_err(Failure::Read)?;
@@ -63,13 +61,16 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
             .replay(&record.lines)
             .map_err(|e| Failure::said(format!("{name} does not fit: {e}")))?;
     }
+    if human {
+        table.greet(&greeting)?;
+    }
     let ended = table.play();
     let record = table.record();
     if let Some(path) = table.kept().filter(|_| human) {
         match record.result {
             Some(_) => anstream::eprintln!("the record is in {path}"),
             None => anstream::eprintln!(
-                "the game is kept in {path}; `armorial play --resume {path}` goes on with it"
+                "the game is kept in {path}\nto go on with it: armorial play --resume {path}"
             ),
         }
     }

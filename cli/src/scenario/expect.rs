@@ -93,7 +93,15 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
                 .collect();
             expect(told, &format!("it was not told so; {}", told_so(&all)))
         }
-        _ => Err("this line is no expectation".to_string()),
+        ScriptSays::Given(_)
+        | ScriptSays::StartsTurn(_)
+        | ScriptSays::Answer(..)
+        | ScriptSays::Die(_)
+        | ScriptSays::Shuffle(_)
+        | ScriptSays::TimeUp
+        | ScriptSays::Spared { .. }
+        | ScriptSays::Solved { .. }
+        | ScriptSays::Force { .. } => Err("this line is no expectation".to_string()),
     }
 }
 

@@ -42,6 +42,9 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
             format!("{} CAN ANSWER{from} {only}: {}", seat(s), answers(all))
         }
         ScriptSays::Asked(s) => format!("{} IS ASKED", seat(s)),
+        ScriptSays::Spared { seat: s, tag } => {
+            format!("{} IS NOT ASKED BECAUSE OF [{tag}]", seat(s))
+        }
         ScriptSays::Cannot { seat: s, what, tag } => {
             let tag = tag
                 .as_ref()

@@ -1,7 +1,7 @@
 //! Running a scenario line by line.
 use super::point::{Act, Fate, Point, failed};
 use super::search::Otherwise;
-use super::{Failed, Stage, answer, expect, search, start};
+use super::{Failed, Stage, answer, expect, search, spared, start};
 use engine::ids::{RuleId, SeatId, SourceId, TextId};
 use engine::notation;
 use engine::play::{Choice, Decision, Who};
@@ -38,8 +38,8 @@ pub fn run_within<G: Stage>(
     let game: G = start::game(rules, script)?;
     let mut point = Point::new(game);
     let mut played = Played::default();
-    for line in &script.lines {
-        point = one(rules, point, &line.says, line.src, states)?;
+    for (n, line) in script.lines.iter().enumerate() {
+        point = next(rules, script, n, point, states)?;
         played.acts.push(std::mem::take(&mut point.way));
         refuses(&point).map_err(|message| failed(line.src, message))?;
         played.states.push(state(&point, line.src)?);
@@ -60,8 +60,8 @@ pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
         return false;
     };
     let mut point = Point::new(game);
-    for line in &script.lines {
-        match one(rules, point, &line.says, line.src, search::STATES) {
+    for n in 0..script.lines.len() {
+        match next(rules, script, n, point, search::STATES) {
             Ok(next) => point = next,
             Err(_) => return false,
         }
@@ -142,8 +142,35 @@ fn refuses<G: Stage>(point: &Point<G>) -> Result<(), String> {
     Ok(())
 }
 
+/// The point after the line of this number; what only other rules can tell is asked of them.
+fn next<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    n: usize,
+    mut point: Point<G>,
+    states: u32,
+) -> Result<Point<G>, Failed> {
+    let line = &script.lines[n];
+    match &line.says {
+        ScriptSays::Spared { seat, tag } => {
+            let why = spared::because(rules, script, n, &point, *seat, tag);
+            why.map_err(|message| failed(line.src, message))?;
+            Ok(point)
+        }
+        says @ ScriptSays::Cannot {
+            seat,
+            what,
+            tag: Some(tag),
+        } => match one(rules, point.clone(), says, line.src, states) {
+            Err(_) if spared::refused(rules, script, n, &mut point, *seat, what, tag) => Ok(point),
+            done => done,
+        },
+        says => one(rules, point, says, line.src, states),
+    }
+}
+
 /// The point after one line.
-fn one<G: Stage>(
+pub(super) fn one<G: Stage>(
     rules: &Ruleset,
     mut point: Point<G>,
     says: &ScriptSays,

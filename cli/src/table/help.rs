@@ -1,6 +1,6 @@
 //! What can be typed now: the forms of moves with examples from the position, the commands, the acts of the table that are open.
 use super::said::Asked;
-use super::spell;
+use super::{spell, words};
 use engine::ids::SeatId;
 use engine::notation::text;
 use engine::play::{Choice, Decision, Kind};
@@ -74,7 +74,14 @@ fn examples(asked: &Asked) -> Vec<String> {
     let Some(first) = moves.first() else {
         return Vec::new();
     };
-    let long = asked.words(*first);
+    let long = match asked.decision.options.get(*first) {
+        Some(Choice::Move(from, to)) => {
+            let plain = words::one_board(asked.decision, asked.rules);
+            let near = |square| words::near(asked.rules, square, plain);
+            format!("{}-{}", near(*from), near(*to))
+        }
+        _ => asked.words(*first),
+    };
     let mut forms = vec![long.replace('-', ""), long];
     // Of moves with a letter, without one, and of castling the first each.
     let mut seen = BTreeSet::new();

@@ -1,9 +1,10 @@
-//! `info`: what a name at the table stands for, as text: an army, a power, a kind of piece or card.
+//! `info`: what a name at the table stands for, as text: an army, a power, a kind of piece or card, a value or zone shown
+//! beside the board.
 use super::words;
 use crate::board::facts::{army_words, capital, plain};
-use engine::ids::{ArmyId, RuleId};
+use engine::ids::{ArmyId, RuleId, SourceId};
 use engine::notation::{self, text};
-use engine::rules::{Holder, Ruleset};
+use engine::rules::{Holder, Rule, Ruleset};
 
 /// The answer to `info` (no name: everything there is a text about) and `info NAME`.
 pub fn told(rules: &Ruleset, name: &str) -> String {
@@ -24,11 +25,18 @@ fn list(rules: &Ruleset) -> String {
     };
     let powers = rules.powers.iter().filter(|p| p.army.is_none());
     let powers: Vec<&str> = powers.map(|p| text(rules, p.name)).collect();
+    let mut values: Vec<&str> = (rules.fields.iter().map(|f| f.name))
+        .chain(rules.zones.iter().map(|z| z.name))
+        .map(|name| text(rules, name))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
     for (what, names) in [
         ("Armies", armies),
         ("Pieces", kinds(false)),
         ("Cards", kinds(true)),
         ("Powers", powers),
+        ("Marks, values and zones", values),
     ] {
         if !names.is_empty() {
             let line = format!("{what}: {}", names.join(", "));
@@ -68,6 +76,18 @@ fn card(rules: &Ruleset, name: &str) -> Option<String> {
             out.extend(sentences(rules, Holder::Kind(kind_id)));
         }
     }
+    let declared = (rules.fields.iter().map(|f| (f.name, f.src)))
+        .chain(rules.zones.iter().map(|z| (z.name, z.src)));
+    for (known, src) in declared.filter(|(known, _)| same(text(rules, *known))) {
+        let line = format!("- {}", words::bare(words_at(rules, src), 600));
+        if !out.contains(&line) {
+            if out.is_empty() {
+                out.push(capital(&plain(text(rules, known))));
+            }
+            out.push(line);
+            out.extend(speaking(rules, text(rules, known)));
+        }
+    }
     out.dedup();
     (!out.is_empty()).then(|| {
         let wrapped = out
@@ -75,6 +95,23 @@ fn card(rules: &Ruleset, name: &str) -> Option<String> {
             .flat_map(|l| crate::board::wrap(l, crate::board::WIDTH));
         wrapped.collect::<Vec<_>>().join("\n")
     })
+}
+
+/// The sentences that speak of a value or zone, as many as can be read at once.
+fn speaking(rules: &Ruleset, name: &str) -> Vec<String> {
+    let word = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric() && c != '-') == name;
+    let speaks = |r: &&Rule| {
+        let words = words_at(rules, r.src).split_whitespace();
+        !r.imposed && words.into_iter().any(word)
+    };
+    let found = rules.rules.iter().filter(speaks);
+    let lines = found.map(|r| format!("- {}", words::bare(words_at(rules, r.src), 300)));
+    lines.take(6).collect()
+}
+
+fn words_at(rules: &Ruleset, src: SourceId) -> &str {
+    let source = rules.sources.get(src.index());
+    source.map_or("", |s| s.words.as_str())
 }
 
 /// The sentences of who holds them, each with a point before it.

@@ -1,6 +1,6 @@
 //! What each seat has still to be told: what others did and what the rules announced since it last decided.
 use super::{screen, words};
-use crate::board::facts::capital;
+use crate::board::facts::{capital, route};
 use engine::ids::{KindId, SeatId, SquareId};
 use engine::notation;
 use engine::play::{BoardView, Choice, Decision, Kind, Notice, SeenPiece, Who};
@@ -12,6 +12,35 @@ pub struct News {
     lines: Vec<Vec<(usize, String)>>,
     moves: Vec<(usize, SeatId, SquareId, SquareId)>,
     taken: Vec<(usize, Taken)>,
+}
+
+/// The pieces that went elsewhere: those of a kind and player of which one is gone from a square and one has come to another.
+fn moved(before: &BoardView, after: &BoardView) -> Vec<(SeatId, SquareId, SquareId)> {
+    let only = |here: &BoardView, there: &BoardView| -> Vec<SeenPiece> {
+        let stays = |p: &SeenPiece| {
+            let same = |q: &SeenPiece| {
+                (q.square, q.layer, q.kind, q.seat) == (p.square, p.layer, p.kind, p.seat)
+            };
+            there.pieces.iter().any(same)
+        };
+        here.pieces.iter().filter(|p| !stays(p)).copied().collect()
+    };
+    let (gone, come) = (only(before, after), only(after, before));
+    let mut found = Vec::new();
+    for piece in &gone {
+        let like = |p: &&SeenPiece| (p.kind, p.seat) == (piece.kind, piece.seat);
+        let mut there = come.iter().filter(like);
+        if let (Some(seat), Some(to), None, 1) = (
+            piece.seat,
+            there.next(),
+            there.next(),
+            gone.iter().filter(like).count(),
+        ) {
+            found.push((seat, piece.square, to.square));
+        }
+    }
+    found.sort();
+    found
 }
 
 /// Who took what of whom.
@@ -63,6 +92,26 @@ impl News {
             }
         }
     }
+    /// What moved with the last of some secret answers: nobody saw the moves when they were chosen.
+    pub fn carried_out(
+        &mut self,
+        rules: &Ruleset,
+        at: usize,
+        before: &BoardView,
+        after: &BoardView,
+    ) -> Vec<String> {
+        let moves = moved(before, after);
+        let mut said = Vec::new();
+        for (seat, from, to) in moves {
+            self.moves.push((at, seat, from, to));
+            let who = capital(notation::seat(rules, seat));
+            said.push(format!("{who}{PLAYS}{}", route(rules, from, to)));
+        }
+        for line in &said {
+            self.everybody(at, line);
+        }
+        said
+    }
     /// Only so many answers are left.
     pub fn back_to(&mut self, answers: usize) {
         for news in &mut self.lines {
@@ -71,15 +120,27 @@ impl News {
         self.moves.retain(|m| m.0 < answers);
         self.taken.retain(|t| t.0 < answers);
     }
-    /// What a move took from the boards: what was there before it and is nowhere there after it.
-    pub fn compare(&mut self, at: usize, by: SeatId, before: &BoardView, after: &BoardView) {
+    /// What a move took of others from the boards: what was there before it and is nowhere there after it.
+    pub fn compare(
+        &mut self,
+        rules: &Ruleset,
+        at: usize,
+        by: SeatId,
+        before: &BoardView,
+        after: &BoardView,
+    ) {
+        let side = |seat: SeatId| rules.seats.get(seat.index()).map(|s| s.side);
         let mut gone = before.pieces.len().saturating_sub(after.pieces.len());
         let count = |view: &BoardView, p: &SeenPiece| {
             let same = |q: &&SeenPiece| (q.kind, q.seat) == (p.kind, p.seat);
             view.pieces.iter().filter(same).count()
         };
         let mut seen = Vec::new();
-        for piece in before.pieces.iter().filter(|p| p.seat != Some(by)) {
+        for piece in before.pieces.iter() {
+            // what a partner, or somebody himself, takes off is not won
+            if piece.seat.is_some_and(|s| s == by || side(s) == side(by)) {
+                continue;
+            }
             let key = (piece.seat, piece.kind);
             if seen.contains(&key) {
                 continue;
@@ -98,10 +159,15 @@ impl News {
     pub fn taken(&self) -> Vec<Taken> {
         self.taken.iter().map(|t| t.1).collect()
     }
-    /// The last move of each seat within the last so many moves.
+    /// The last move of each seat within the last so many moves, and of those made together with the last.
     pub fn last(&self) -> Vec<(SeatId, SquareId, SquareId)> {
         let mut last: Vec<(SeatId, SquareId, SquareId)> = Vec::new();
-        for (_, seat, from, to) in self.moves.iter().rev().take(self.lines.len().max(2) - 1) {
+        let together = self.moves.last().map(|m| m.0);
+        let others = self.lines.len().max(2) - 1;
+        for (n, (at, seat, from, to)) in self.moves.iter().rev().enumerate() {
+            if n >= others && Some(*at) != together {
+                break;
+            }
             if last.iter().all(|m| m.0 != *seat) {
                 last.push((*seat, *from, *to));
             }
@@ -179,7 +245,14 @@ pub fn said(
             _ => format!("Drawn by lot{about}: {what}"),
         },
         (_, Kind::Act | Kind::Move, Choice::Move(..)) => format!("{who}{PLAYS}{what}"),
+        (_, Kind::Act | Kind::Move, Choice::Action(_) | Choice::ActionOf(..)) => {
+            format!("{who} uses {what}")
+        }
         (_, Kind::Act | Kind::Move, _) => format!("{who}: {what}"),
+        (_, _, Choice::Accept) if words::by_table(rules, decision) => {
+            let act = name.unwrap_or_default();
+            format!("{who} agrees: {act}")
+        }
         (_, _, Choice::Accept) => match name {
             Some(name) => format!("{who} uses {name}"),
             None => {

@@ -27,6 +27,11 @@ impl Past {
         }
     }
 
+    /// What came about with an answer of this number.
+    pub fn happened(&mut self, at: usize, said: Vec<String>) {
+        self.said.extend(said.into_iter().map(|line| (at, line)));
+    }
+
     /// An act of the table.
     pub fn acted(&mut self, rules: &Ruleset, at: usize, seat: SeatId, name: &str) {
         let seat = notation::seat(rules, seat);

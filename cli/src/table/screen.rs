@@ -5,7 +5,7 @@ use crate::board::{
     facts::{Beside, capital},
 };
 use anstyle::Style;
-use engine::ids::{SeatId, SourceId};
+use engine::ids::{SeatId, SourceId, SquareId};
 use engine::notation::{self, square, text};
 use engine::play::{BoardView, Choice, Decision, Notice, NoticeSays};
 use engine::rules::Ruleset;
@@ -49,10 +49,10 @@ pub fn turn(
 /// A notice in words.
 pub fn told(rules: &Ruleset, notice: &Notice) -> String {
     match &notice.says {
-        NoticeSays::Text(id, squares) if squares.is_empty() => text(rules, *id).to_string(),
+        NoticeSays::Text(id, squares) if squares.is_empty() => capital(text(rules, *id)),
         NoticeSays::Text(id, squares) => {
             let squares: Vec<String> = squares.iter().map(|s| square(rules, *s)).collect();
-            format!("{} ({})", text(rules, *id), squares.join(", "))
+            format!("{} ({})", capital(text(rules, *id)), squares.join(", "))
         }
         NoticeSays::InCheck(seat) => {
             format!("{} is in check", capital(notation::seat(rules, *seat)))
@@ -75,14 +75,13 @@ pub fn sentence(rules: &Ruleset, src: SourceId) -> String {
 /// The options by number; moves by the piece that makes them.
 pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     let mut moves: BTreeMap<u16, Vec<(usize, String)>> = BTreeMap::new();
+    let near = words::one_board(decision, rules);
+    let square = |at: SquareId| words::near(rules, at, near);
     let mut others = Vec::new();
     for (i, choice) in decision.options.iter().enumerate() {
         match choice {
             Choice::Move(from, to) => {
-                moves
-                    .entry(from.0)
-                    .or_default()
-                    .push((i + 1, square(rules, *to)));
+                moves.entry(from.0).or_default().push((i + 1, square(*to)));
             }
             _ => others.push((i + 1, words::option(rules, decision, choice), choice)),
         }
@@ -92,7 +91,7 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     // the pieces one after the other, as many as go on a line
     let mut used = 0;
     for (from, targets) in moves {
-        let from = square(rules, engine::ids::SquareId(from));
+        let from = square(SquareId(from));
         let mut group = format!("{from} to");
         for (number, to) in &targets {
             let _ = write!(group, " {number}:{to}");
@@ -113,7 +112,7 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     for (number, name, choice) in &others {
         let line = format!("  {number:>2} {name}");
         let room = board::WIDTH.saturating_sub(line.chars().count() + 6);
-        match words::about(rules, choice, room).filter(|_| few && room > 20) {
+        match words::about(rules, decision, choice, room).filter(|_| few && room > 20) {
             Some(about) => _ = writeln!(out, "{line} - {about}"),
             None if few => _ = writeln!(out, "{line}"),
             None => {

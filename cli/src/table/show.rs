@@ -170,6 +170,14 @@ impl<G: Stage> Table<'_, G> {
         self.talk(message)
     }
 
+    /// Says what game this is, on the first screen.
+    ///
+    /// # Errors
+    /// Printing fails.
+    pub fn greet(&mut self, greeting: &str) -> Result<(), Failure> {
+        self.remark(greeting)
+    }
+
     pub(super) fn talk(&self, text: &str) -> Result<(), Failure> {
         writeln!(anstream::stderr().lock(), "{text}")?;
         Ok(())
@@ -197,8 +205,9 @@ impl<G: Stage> Table<'_, G> {
                 if let Open::Over(outcomes) = self.session.game().open() {
                     self.talk(&ending::result(&self.rules, outcomes))?;
                 }
-                for reason in &self.ended {
-                    self.talk(&format!("Because: {reason}"))?;
+                if let Some(reason) = &self.ended {
+                    let line = format!("Because: {reason}");
+                    self.talk(&crate::board::wrap(&line, self.wide()).join("\n"))?;
                 }
                 match engine::session::points(&self.rules, self.session.game()) {
                     Some(points) => self.talk(&format!("points: {points}")),

@@ -137,7 +137,8 @@ fn a_mate_names_its_rule() {
         },
     );
     table.play().expect("a game");
-    let first = table.ended.first().expect("a reason");
+    // one reason: that Black is alone now follows from it
+    let first = table.ended.as_ref().expect("a reason");
     assert!(
         first.contains("if you are in check { you lose }"),
         "{first}"
@@ -173,4 +174,195 @@ fn all_armies_to_choose_from_fit_on_a_screen_and_are_chosen_by_title() {
     for said in ["the Dutch", "dutch"] {
         assert_eq!(words::meant(&ready.rules, &decision, said), dutch, "{said}");
     }
+}
+
+/// A table at which these lines are typed, and what is drawn of its last question.
+fn sat(variant: &str, seats: &[&str], typed: &str) -> (String, Option<String>) {
+    let flags = GameFlags {
+        variant: variant.to_string(),
+        seat: seats.iter().map(ToString::to_string).collect(),
+        seed: Some(4),
+        ..GameFlags::default()
+    };
+    let ready = Ready::from(&flags, 4).unwrap_or_else(|e| panic!("{variant}: {e}"));
+    let mut lines = Plain(std::io::Cursor::new(typed.to_string()));
+    let game = begun(&ready);
+    let around = Around {
+        lines: &mut lines,
+        keeper: Keeper::default(),
+        stop: Stop::never(),
+        in_place: false,
+    };
+    let mut table = Table::new(
+        ready.rules.clone(),
+        game,
+        ready.players,
+        ready.heading,
+        around,
+    );
+    let left = table.play();
+    let over = table.ended.clone();
+    drop(left);
+    let Open::Decision(decision) = table.session.game().open().clone() else {
+        return (String::new(), over);
+    };
+    let Who::Seat(seat) = decision.who else {
+        return (String::new(), over);
+    };
+    let view = table.session.game().view(Some(seat));
+    let beside = Beside {
+        last: table.news.last(),
+        taken: table.news.taken(),
+        ..Beside::default()
+    };
+    let head = screen::turn(&ready.rules, &view, seat, &decision, &[], &beside, false);
+    let text = head + &screen::options(&ready.rules, &decision);
+    (anstream::adapter::strip_str(&text).to_string(), over)
+}
+
+#[test]
+fn an_agreed_draw_says_so() {
+    let (_, over) = sat("chess", &[], "draw\nyes\n");
+    assert_eq!(over.as_deref(), Some("The players agree to a draw"));
+    let (text, _) = sat("chess", &[], "draw\n");
+    assert!(text.contains("Black: Draw: do you agree?"), "{text}");
+}
+
+#[test]
+fn cards_are_named_by_the_colour_they_show_whoever_holds_them() {
+    // a hand of cards of both colours: what lies there is what can be chosen
+    let ready = ready("cooperative", &[]);
+    let mut game = begun(&ready);
+    let mut seen = 0;
+    for turn in 0..40 {
+        let Open::Decision(decision) = game.open().clone() else {
+            break;
+        };
+        if let Who::Seat(seat) = decision.who {
+            let text = board::draw(&ready.rules, &game.view(Some(seat)));
+            for choice in &decision.options {
+                if let Choice::Held(_, kind, Some(side)) = choice {
+                    let kind = engine::notation::kind(&ready.rules, *kind);
+                    let card = format!("{} {kind}", engine::notation::side(&ready.rules, *side));
+                    let own = engine::notation::seat(&ready.rules, seat);
+                    // where all of a hand is of the colour of who holds it, the colour is left out
+                    assert!(
+                        text.contains(&card) || card == format!("{own} {kind}"),
+                        "{card}: {text}"
+                    );
+                    seen += 1;
+                }
+            }
+        }
+        game.answer(turn * 7 % decision.options.len())
+            .expect("an option");
+    }
+    assert!(seen > 4, "{seen} cards");
+}
+
+#[test]
+fn golf_fits_on_a_screen_of_24_lines_and_says_what_is_bid() {
+    let (text, _) = sat("golf", &["all=random", "1=human"], "2\n");
+    assert!(text.contains("16 pieces where they stand"), "{text}");
+    assert!(
+        text.contains("Player-1: Bid: choose among 0 to 64"),
+        "{text}"
+    );
+    assert!(text.lines().count() < 24, "{text}");
+}
+
+#[test]
+fn moves_made_together_are_told_and_marked_when_they_are_made() {
+    let (text, _) = sat("synchronous", &["all=random", "1=human"], "b1c3\n");
+    assert!(text.contains("Last [ ]: white b1-c3, black "), "{text}");
+}
+
+#[test]
+fn what_is_offered_stands_beside_yes() {
+    let (text, _) = sat("cooperative", &["all=random", "1=human"], "1\n");
+    let yes = "2 yes - you may move a piece of yours without capturing";
+    assert!(text.contains(yes), "{text}");
+}
+
+#[test]
+fn a_player_of_one_board_of_two_is_not_told_which() {
+    let flags = GameFlags {
+        variant: "european".to_string(),
+        mode: vec!["bughouse".to_string()],
+        ..GameFlags::default()
+    };
+    let ready = Ready::from(&flags, 1).unwrap_or_else(|e| panic!("{e}"));
+    let mut game = begun(&ready);
+    let mut seen = 0;
+    for _ in 0..40 {
+        let Open::Decision(decision) = game.open().clone() else {
+            break;
+        };
+        let text = screen::options(&ready.rules, &decision);
+        if decision.who == Who::Seat(SeatId(4)) && decision.kind == Kind::Act {
+            let text = anstream::adapter::strip_str(&text).to_string();
+            assert!(
+                text.contains("a2 to ") && !text.contains(":a3 second"),
+                "{text}"
+            );
+            assert!(!text.contains("second-board:a2"), "{text}");
+            seen += 1;
+        }
+        game.answer(0).expect("an option");
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn a_title_says_the_sort_of_what_is_chosen_and_ends_with_no_word_cut_off() {
+    for (variant, modes) in [
+        ("telepathic", vec![]),
+        ("european-club", vec!["random-allotment"]),
+        ("two-move", vec![]),
+        ("tar-pit", vec![]),
+    ] {
+        let flags = GameFlags {
+            variant: variant.to_string(),
+            mode: modes.iter().map(ToString::to_string).collect(),
+            ..GameFlags::default()
+        };
+        let ready = Ready::from(&flags, 3).unwrap_or_else(|e| panic!("{variant}: {e}"));
+        let mut game = begun(&ready);
+        for turn in 0..150 {
+            let Open::Decision(decision) = game.open().clone() else {
+                break;
+            };
+            let title = words::title(&ready.rules, &decision);
+            let pieces = decision
+                .options
+                .iter()
+                .any(|c| matches!(c, Choice::Piece(_)));
+            assert!(!(pieces && title.contains("card")), "{variant}: {title}");
+            let last = title
+                .split([' ', '?'])
+                .rfind(|w| !w.is_empty())
+                .unwrap_or("");
+            assert!(
+                !["for", "of", "to", "among", "the", "in"].contains(&last),
+                "{variant}: {title}"
+            );
+            game.answer(turn * 11 % decision.options.len())
+                .expect("an option");
+        }
+    }
+}
+
+#[test]
+fn info_tells_what_a_value_beside_the_board_is() {
+    let rules = &ready("chess", &[]).rules;
+    let told = super::info::told(rules, "quiet");
+    assert!(
+        told.starts_with("Quiet\n- the game has a number called quiet"),
+        "{told}"
+    );
+    assert!(
+        told.contains("if quiet is 100 or more, draw the game"),
+        "{told}"
+    );
+    assert!(super::info::told(rules, "").contains("quiet, vulnerable"));
 }

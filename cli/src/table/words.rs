@@ -1,10 +1,11 @@
 //! What a question and its options are called: words of the rules themselves, never the number of a clause.
-use crate::board::facts::{army_words, capital, plain};
+use crate::board::facts::{army_words, capital, plain, route};
 use crate::scenario::run::option_text;
-use engine::ids::{ArmyId, RuleId};
+use engine::ids::{ArmyId, ProcId, RuleId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Choice, Decision, Kind};
-use engine::rules::{Holder, Node, Ruleset, Step, visit_rule};
+use engine::rules::{Form, Holder, Node, Proc, Ruleset, Step, Ty, visit_block, visit_rule};
+use std::collections::BTreeSet;
 
 /// The question as a title.
 pub fn title(rules: &Ruleset, decision: &Decision) -> String {
@@ -19,6 +20,9 @@ pub fn title(rules: &Ruleset, decision: &Decision) -> String {
         Kind::Move => format!("{about}move a piece"),
         Kind::Choose => format!("{about}{}", what_to_choose(rules, decision)),
         Kind::May => match (&name, decision.rule) {
+            (Some(name), None) if by_table(rules, decision) => {
+                format!("{}: do you agree?", capital(name))
+            }
             (Some(name), _) => format!("{}: do you want it?", capital(name)),
             (None, Some(rule)) => format!("{}: do you want it?", sentence_of(rules, rule, 100)),
             (None, None) => "Do you want it?".to_string(),
@@ -32,6 +36,12 @@ pub fn title(rules: &Ruleset, decision: &Decision) -> String {
         title.push_str(&format!(" ({} chosen so far)", decision.picked));
     }
     capital(&title)
+}
+
+/// Whether the question is one about an act of the table, to which the others must agree.
+pub fn by_table(rules: &Ruleset, decision: &Decision) -> bool {
+    let act = |label| rules.table.iter().any(|act| act.name == label);
+    decision.rule.is_none() && decision.label.is_some_and(act)
 }
 
 /// Which place is dealt to, or which thing is dealt.
@@ -50,10 +60,13 @@ fn what_is_dealt(rules: &Ruleset, decision: &Decision) -> String {
     }
 }
 
-/// The label of the question, or the power or kind that asks it.
+/// The label of the question, or the power, kind or procedure that asks it.
 pub fn name(rules: &Ruleset, decision: &Decision) -> Option<String> {
     if let Some(label) = decision.label {
         return Some(plain(text(rules, label)));
+    }
+    if let Some(proc) = chosen_in(rules, decision) {
+        return Some(plain(text(rules, proc.name)));
     }
     let rule = rules.rules.get(decision.rule?.index())?;
     let found = match (rule.label, rule.holder) {
@@ -65,12 +78,20 @@ pub fn name(rules: &Ruleset, decision: &Decision) -> Option<String> {
     Some(plain(found))
 }
 
-/// What is to be chosen: as the rule says it, if it says it once; else by what the options are.
+/// What is to be chosen: as the rule says it, if it says it once and of such things; else by what the options are.
 fn what_to_choose(rules: &Ruleset, decision: &Decision) -> String {
-    let words = decision
-        .rule
-        .map_or_else(Vec::new, |rule| asked(&words(rules, rule)));
-    if let [only] = words.as_slice() {
+    let what = decision.options.iter().find_map(sort);
+    let words = decision.rule.map_or_else(Vec::new, |rule| {
+        asked(
+            &chosen_in(rules, decision)
+                .map_or_else(|| words(rules, rule), |proc| words_at(rules, proc.src)),
+        )
+    });
+    let fits = |phrase: &&String| match (head(phrase), what) {
+        (Some(head), Some((_, nouns))) => nouns.contains(&head),
+        _ => true,
+    };
+    if let [only] = words.iter().filter(fits).collect::<Vec<_>>().as_slice() {
         // `choose NAME among THESE`: the name is the rule's own, what matters is what it is chosen from
         let from = only
             .split_once(" among ")
@@ -88,53 +109,140 @@ fn what_to_choose(rules: &Ruleset, decision: &Decision) -> String {
         };
         return format!("choose {among}{}", from.join(" "));
     }
-    let what = decision.options.iter().find_map(|choice| {
-        Some(match choice {
-            Choice::Army(_) => "an army",
-            Choice::Kind(_) => "a kind of piece",
-            Choice::Square(_) => "a square",
-            Choice::Piece(_) => "a piece",
-            Choice::Held(..) => "a piece or card",
-            Choice::Seat(_) => "a player",
-            Choice::Side(_) => "a side",
-            Choice::Number(_) => "a number",
-            Choice::Move(..) => "a move",
-            _ => return None,
-        })
+    format!("choose {}", what.map_or("one", |(what, _)| what))
+}
+
+/// What sort of thing an option is, and the nouns that a rule calls it by; none: no noun tells.
+fn sort(choice: &Choice) -> Option<(&'static str, &'static [&'static str])> {
+    Some(match choice {
+        Choice::Army(_) => ("an army", &["army", "armies", "card", "cards"]),
+        Choice::Kind(_) => ("a kind of piece", &["kind", "kinds"]),
+        Choice::Square(_) => ("a square", &["square", "squares"]),
+        Choice::Piece(_) => ("a piece", &["piece", "pieces"]),
+        Choice::Held(..) => ("a piece or card", &["piece", "pieces", "card", "cards"]),
+        Choice::Seat(_) => ("a player", &["player", "players"]),
+        Choice::Side(_) => ("a side", &["side", "sides"]),
+        Choice::Number(_) => ("a number", &["number", "numbers"]),
+        Choice::Move(..) => ("a move", &["move", "moves"]),
+        Choice::Accept
+        | Choice::Decline
+        | Choice::Done
+        | Choice::GoOn
+        | Choice::Pass
+        | Choice::TimeUp
+        | Choice::Branch(_)
+        | Choice::Action(_)
+        | Choice::ActionOf(..)
+        | Choice::Rule(_) => return None,
+    })
+}
+
+/// The noun of sort that a phrase begins with, before what stands beside it; none: it says none of them.
+fn head(phrase: &str) -> Option<&str> {
+    const NOUNS: [&str; 18] = [
+        "army", "armies", "card", "cards", "kind", "kinds", "square", "squares", "piece", "pieces",
+        "player", "players", "side", "sides", "number", "numbers", "move", "moves",
+    ];
+    let from = phrase
+        .split_once(" among ")
+        .map_or(phrase, |(_, from)| from);
+    from.split(' ').find(|word| NOUNS.contains(word))
+}
+
+/// The procedure in which a turn or round asks for something of this sort, where it asks in one alone.
+fn chosen_in<'r>(rules: &'r Ruleset, decision: &Decision) -> Option<&'r Proc> {
+    let rule = rules.rules.get(decision.rule?.index())?;
+    let ty = match decision.options.first()? {
+        Choice::Number(_) => Ty::Number,
+        Choice::Kind(_) => Ty::Kind,
+        Choice::Square(_) => Ty::Square,
+        Choice::Seat(_) => Ty::Seat,
+        _ => return None,
+    };
+    let mut found = Vec::new();
+    let mut calls = Vec::new();
+    let mut own = false;
+    visit_rule(rule, &mut |node| {
+        own |= asks_for(&node, ty);
+        calls.extend(called(&node));
     });
-    format!("choose {}", what.unwrap_or("one"))
+    let mut seen = BTreeSet::new();
+    while let Some(id) = calls.pop().filter(|_| !own) {
+        let Some(proc) = rules.procs.get(id.index()).filter(|_| seen.insert(id)) else {
+            continue;
+        };
+        let mut asks = false;
+        visit_block(&proc.body, &mut |node| {
+            asks |= asks_for(&node, ty);
+            calls.extend(called(&node));
+        });
+        found.extend(asks.then_some(proc));
+    }
+    match found.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+fn asks_for(node: &Node<'_>, ty: Ty) -> bool {
+    matches!(node, Node::Step(Step::Choose { from, at_random: false, .. }) if from.ty == ty)
+}
+
+fn called(node: &Node<'_>) -> Option<ProcId> {
+    match node {
+        Node::Step(Step::Call(proc, _)) => Some(*proc),
+        _ => None,
+    }
 }
 
 /// What a text says is chosen, each phrase once.
 fn asked(words: &str) -> Vec<String> {
-    let words: Vec<&str> = words.split_whitespace().collect();
     let mut found: Vec<String> = Vec::new();
-    for (i, word) in words.iter().enumerate() {
-        let verb = word.trim_matches(|c: char| !c.is_alphanumeric());
-        if !matches!(verb, "choose" | "chooses") || !word.ends_with(verb) {
-            continue;
-        }
-        let mut phrase = Vec::new();
-        for word in &words[i + 1..] {
-            let stops = matches!(
-                *word,
-                "other" | "or" | "else" | "and" | "then" | "called" | "secretly" | "}" | "{"
-            );
-            let bare = word.trim_end_matches([',', ';', ':', '}', '.']);
-            if stops || word.starts_with(['[', '(']) || phrase.len() == 8 {
-                break;
+    // a step ends with its line at the latest
+    for line in words.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for (i, word) in words.iter().enumerate() {
+            let verb = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if !matches!(verb, "choose" | "chooses") || !word.ends_with(verb) {
+                continue;
             }
-            phrase.push(bare);
-            if bare.len() != word.len() {
-                break;
+            let phrase = phrase(&words[i + 1..]);
+            if !phrase.is_empty() && !found.contains(&phrase) {
+                found.push(phrase);
             }
-        }
-        let phrase = phrase.join(" ");
-        if !phrase.is_empty() && !found.contains(&phrase) {
-            found.push(phrase);
         }
     }
     found
+}
+
+/// The words behind `choose` up to where something else begins.
+fn phrase(words: &[&str]) -> String {
+    let mut phrase = Vec::new();
+    for word in words {
+        let stops = matches!(
+            *word,
+            "other" | "or" | "else" | "and" | "then" | "called" | "secretly" | "}" | "{"
+        );
+        let bare = word.trim_end_matches([',', ';', ':', '}', '.']);
+        if stops || word.starts_with(['[', '(']) || phrase.len() == 8 {
+            break;
+        }
+        phrase.push(bare);
+        if bare.len() != word.len() {
+            break;
+        }
+    }
+    // what was cut off in its middle ends before the word that led on
+    let leads = |w: &&str| {
+        matches!(
+            *w,
+            "of" | "for" | "to" | "in" | "on" | "from" | "with" | "the" | "a" | "among" | "other"
+        )
+    };
+    while phrase.last().is_some_and(leads) {
+        phrase.pop();
+    }
+    phrase.join(" ")
 }
 
 /// Whether the rule that asks rolls dice.
@@ -149,8 +257,13 @@ pub fn rolls(rules: &Ruleset, decision: &Decision) -> bool {
 }
 
 fn words(rules: &Ruleset, rule: RuleId) -> String {
-    let source = (rules.rules.get(rule.index())).and_then(|r| rules.sources.get(r.src.index()));
-    source.map_or(String::new(), |s| s.words.clone())
+    let rule = rules.rules.get(rule.index());
+    rule.map_or_else(String::new, |r| words_at(rules, r.src))
+}
+
+fn words_at(rules: &Ruleset, src: SourceId) -> String {
+    let source = rules.sources.get(src.index());
+    source.map_or_else(String::new, |s| s.words.clone())
 }
 
 /// The sentence of a rule on one line without label and tags, cut between words at so many letters.
@@ -202,7 +315,28 @@ pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
         Choice::Decline => "no".to_string(),
         Choice::GoOn => "go on".to_string(),
         Choice::Done => "done, no more".to_string(),
+        Choice::Move(from, to) => route(rules, *from, *to),
         _ => option_text(rules, decision, choice),
+    }
+}
+
+/// Whether all moves to choose from are on one board: then it need not be named.
+pub fn one_board(decision: &Decision, rules: &Ruleset) -> bool {
+    let board = |square: SquareId| notation::place(rules, square).map(|(board, ..)| board.first);
+    let mut boards = decision.options.iter().filter_map(|choice| match choice {
+        Choice::Move(from, to) => Some((board(*from), board(*to))),
+        _ => None,
+    });
+    let first = boards.next();
+    first.is_some_and(|(from, to)| from == to) && boards.all(|other| Some(other) == first)
+}
+
+/// A square by its name, without that of its board where it is plain.
+pub fn near(rules: &Ruleset, square: SquareId, plain: bool) -> String {
+    let name = notation::square(rules, square);
+    match name.split_once(':') {
+        Some((_, at)) if plain => at.to_string(),
+        _ => name,
     }
 }
 
@@ -226,6 +360,39 @@ pub fn short(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     }
 }
 
+/// What is offered, in the words behind the label of the offer.
+fn offered(rules: &Ruleset, decision: &Decision, most: usize) -> Option<String> {
+    let id = decision.rule?;
+    let rule = rules.rules.get(id.index())?;
+    let whole = || {
+        // the course of a turn or round is more than what is offered
+        let course = matches!(rule.form, Form::Turn(_) | Form::Round(_) | Form::Setup(_));
+        (!course).then(|| sentence_of(rules, id, most))
+    };
+    if decision.label == rule.label {
+        return whole();
+    }
+    let label = format!("*{}*", text(rules, decision.label?));
+    let places = std::iter::once(rule.src).chain(rules.procs.iter().map(|p| p.src));
+    let words = places.map(|src| words_at(rules, src));
+    let Some(behind) = words
+        .filter_map(|w| Some(w.split_once(&label)?.1.to_string()))
+        .next()
+    else {
+        return whole();
+    };
+    // up to the end of the block it opens, or of the line
+    let mut depth = 0i32;
+    let end = behind.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '{') - i32::from(*c == '}');
+        depth < 0 || depth == 0 && matches!(c, '}' | '\n' | ';')
+    });
+    let upto = end.map_or(behind.len(), |(at, c)| {
+        at + usize::from(c == '}' && depth == 0)
+    });
+    Some(bare(&behind[..upto], most)).filter(|words| !words.is_empty())
+}
+
 /// A rule by its label or power, never by a clause.
 fn named(rules: &Ruleset, id: RuleId) -> String {
     let Some(rule) = rules.rules.get(id.index()) else {
@@ -238,8 +405,12 @@ fn named(rules: &Ruleset, id: RuleId) -> String {
 }
 
 /// One line of text on an option, from its rules.
-pub fn about(rules: &Ruleset, choice: &Choice, most: usize) -> Option<String> {
+pub fn about(rules: &Ruleset, decision: &Decision, choice: &Choice, most: usize) -> Option<String> {
     let holder = match choice {
+        // where there is no label the title says it
+        Choice::Accept if name(rules, decision).is_some() => {
+            return offered(rules, decision, most);
+        }
         Choice::Army(army) => Holder::Power(power(rules, *army)?),
         Choice::Action(rule) | Choice::Rule(rule) => return Some(sentence_of(rules, *rule, most)),
         _ => return None,

@@ -4,7 +4,11 @@ use crate::program::{ItemSays, Program};
 use crate::syntax::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// E206: procedures that call each other in a circle. W223: a procedure without a user.
+/// So deep blocks may be nested in a procedure, those of the procedures it calls counted where it calls them.
+const MAX_DEPTH: usize = 64;
+
+/// E200: procedures that call each other too deep. E206: procedures that call each other in a circle. W223: a procedure without a
+/// user.
 pub(super) fn check(program: &Program, problems: &mut Vec<Diagnostic>) {
     let items = &program.items;
     let mut procs: BTreeMap<usize, &Procedure> = BTreeMap::new();
@@ -29,6 +33,7 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Diagnostic>) {
         calls.insert(*at, called.map(|(i, _)| *i).collect());
     }
     let mut done = BTreeSet::new();
+    let circles = problems.len();
     for at in procs.keys() {
         if let Some(cycle) = cycle_from(*at, &calls, &mut done) {
             let names: Vec<&str> = cycle.iter().map(|i| name(procs[i])).collect();
@@ -39,6 +44,9 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Diagnostic>) {
             let problem = Diagnostic::new("E206", procs[&cycle[0]].line[0].span, text);
             problems.push(problem.help("use `repeat` for what happens again and again"));
         }
+    }
+    if problems.len() == circles {
+        problems.extend(too_deep(&procs, &calls));
     }
     for (at, procedure) in &procs {
         let name = name(procedure);
@@ -53,6 +61,68 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Diagnostic>) {
                     "drop it with `without {name}`, or use it as a step"
                 )),
             );
+        }
+    }
+}
+
+/// The first procedure in which blocks are nested too deep, those of the procedures it calls among them; no calls run in a circle.
+fn too_deep(
+    procs: &BTreeMap<usize, &Procedure>,
+    calls: &BTreeMap<usize, Vec<usize>>,
+) -> Option<Diagnostic> {
+    let mut depths: BTreeMap<usize, usize> = BTreeMap::new();
+    // one after another whose callees are known, by no recursion of its own
+    let mut left: Vec<usize> = procs.keys().copied().collect();
+    while let Some(at) = left.pop() {
+        if depths.contains_key(&at) {
+            continue;
+        }
+        let called = calls.get(&at).map_or(&[][..], Vec::as_slice);
+        let unknown: Vec<usize> = (called.iter().copied())
+            .filter(|callee| !depths.contains_key(callee))
+            .collect();
+        if !unknown.is_empty() {
+            left.push(at);
+            left.extend(unknown);
+            continue;
+        }
+        let mut levels = BTreeMap::new();
+        levels_of(&procs[&at].block, 1, &mut levels);
+        let own = levels.values().copied().max().unwrap_or(1);
+        let through = called.iter().map(|callee| {
+            let level = levels.get(name(procs[callee])).copied().unwrap_or(1);
+            level + depths.get(callee).copied().unwrap_or(0)
+        });
+        let depth = through.max().unwrap_or(0).max(own);
+        if depth > MAX_DEPTH {
+            let said = format!(
+                "with the procedures it calls the blocks of `{}` are nested more than {MAX_DEPTH} deep",
+                name(procs[&at])
+            );
+            let problem = Diagnostic::new("E200", procs[&at].line[0].span, said);
+            return Some(
+                problem.help("call them one after the other instead of one from within the other"),
+            );
+        }
+        depths.insert(at, depth);
+    }
+    None
+}
+
+/// The words of a block, each with the deepest block in which it stands.
+fn levels_of<'p>(block: &'p Block, level: usize, levels: &mut BTreeMap<&'p str, usize>) {
+    for statement in &block.statements {
+        let Statement::Sentence(sentence) = statement else {
+            continue;
+        };
+        let branches = sentence.branches.iter();
+        let lines = std::iter::once(&sentence.line).chain(branches.clone().map(|b| &b.line));
+        for token in lines.flatten().filter(|t| t.kind == TokenKind::Word) {
+            let known = levels.entry(token.text.as_str()).or_default();
+            *known = level.max(*known);
+        }
+        for inner in sentence.block.iter().chain(branches.map(|b| &b.block)) {
+            levels_of(inner, level + 1, levels);
         }
     }
 }

@@ -353,6 +353,11 @@ impl Rd<'_> {
     ) {
         for (vp, q) in self.verb_phrase(p, sc, forms, Mode::Test, None) {
             if !self.can_do(&vp, subject) {
+                if holds_army(&vp) {
+                    let said = "only a zone holds the card of an army";
+                    let help = Some(super::deed::PLAYS_ARMY.to_owned());
+                    self.fail_help(p, "E122", said.to_owned(), help);
+                }
                 continue;
             }
             let clause = self.clause_of(subject, Says::Do(vp.deed), tone, p, q, true);
@@ -362,6 +367,8 @@ impl Rd<'_> {
 
     pub(super) fn can_do(&self, vp: &super::deed::Vp, subject: &Ph) -> bool {
         match subject.ty {
+            // the card of an army lies in a zone; no piece and no player has it
+            ty if holds_army(vp) => ty == Some(Ty::Zone),
             None => true,
             Some(ty) => {
                 let extra = match vp.deed.verb {
@@ -539,4 +546,9 @@ pub fn some_do(set: &mut Set, ph: &Ph) {
     if loose && set.amount == Amount::Every {
         set.amount = Amount::Any;
     }
+}
+
+fn holds_army(vp: &super::deed::Vp) -> bool {
+    let army = |v: &Value| matches!(v, Value::Set(set) if set.ty == Ty::Army);
+    vp.deed.verb == Verb::Hold && vp.deed.object.as_ref().is_some_and(army)
 }

@@ -6,6 +6,10 @@ use super::reader::*;
 use super::words::{Form, Types, VerbWord};
 use engine::rules::*;
 
+/// How it is said which army somebody plays.
+pub(super) const PLAYS_ARMY: &str =
+    "who plays an army is said by `their army is ..` or `the army of .. is ..`";
+
 /// What a verb phrase is read for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -326,6 +330,9 @@ impl Rd<'_> {
             let mut want = verb.object;
             if matches!(verb.verb, Verb::Hold) {
                 want = want.or(Types::of(Ty::Kind));
+                if mode == Mode::Test {
+                    want = want.or(Types::of(Ty::Army));
+                }
             }
             let Some(ph) = self.fit(ph, want) else {
                 wrong = ph.ty;
@@ -359,10 +366,7 @@ impl Rd<'_> {
                 p,
                 "E122",
                 format!("`{}` takes {want}, not {got}", verb.name),
-                sits.then(|| {
-                    "who plays an army is said by `their army is ..` or `the army of .. is ..`"
-                        .to_owned()
-                }),
+                sits.then(|| PLAYS_ARMY.to_owned()),
             );
         }
         out

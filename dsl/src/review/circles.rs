@@ -21,6 +21,9 @@ enum Asked {
     Mobility,
 }
 
+/// So many definitions and facts may ask one another in turn.
+const MAX_DEPTH: usize = 16;
+
 /// What each thing asks for, with the sentence that asks.
 type Asks = BTreeMap<Asked, Vec<(Asked, SourceId)>>;
 
@@ -49,6 +52,41 @@ impl Review<'_> {
                 said,
                 "break the circle: say one of them by kinds, squares or marks",
             );
+        }
+        if told.is_empty() {
+            self.too_deep(&asks);
+        }
+    }
+
+    /// Definitions and facts that ask one another in no circle, but too deep.
+    fn too_deep(&mut self, asks: &Asks) {
+        let mut depths: BTreeMap<Asked, usize> = BTreeMap::new();
+        let mut left: Vec<Asked> = asks.keys().copied().collect();
+        // one after another whose own questions are known, by no recursion of its own
+        while let Some(at) = left.pop() {
+            let asked = asks.get(&at).map_or(&[][..], Vec::as_slice);
+            let unknown: Vec<Asked> = (asked.iter().map(|(next, _)| *next))
+                .filter(|next| !depths.contains_key(next))
+                .collect();
+            if !unknown.is_empty() {
+                left.push(at);
+                left.extend(unknown);
+                continue;
+            }
+            let deepest = (asked.iter())
+                .map(|(next, src)| (depths.get(next).copied().unwrap_or(0), *src))
+                .max_by_key(|(depth, _)| *depth);
+            let (below, src) = deepest.unwrap_or_default();
+            if below >= MAX_DEPTH {
+                let said = format!(
+                    "{} asks for what asks in turn, more than {MAX_DEPTH} deep",
+                    self.name(at)
+                );
+                let help = "say some of them in the words of those they ask for";
+                self.report("E200", src, said, help);
+                return;
+            }
+            depths.insert(at, below + 1);
         }
     }
 

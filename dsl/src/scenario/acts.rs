@@ -5,6 +5,7 @@ use crate::frame::words::Words;
 use crate::program::Named;
 use crate::syntax::{Ident, Token, TokenKind};
 use engine::ids::{SeatId, SquareId};
+use engine::notation;
 use engine::rules::{Answer, Play, ScriptSays};
 
 type Lines = Result<Vec<ScriptSays>, Diagnostic>;
@@ -46,11 +47,10 @@ impl Reader {
             return self.offered(seat, words);
         }
         if words.eat(&["is", "asked"]) {
-            return self.asked(words, tags, ScriptSays::Asked(seat));
+            return self.asked(words, tags, seat, false);
         }
         if words.eat(&["is", "not", "asked"]) {
-            let not = ScriptSays::Not(Box::new(ScriptSays::Asked(seat)));
-            return self.asked(words, tags, not);
+            return self.asked(words, tags, seat, true);
         }
         if words.eat(&["cannot"]) {
             return self.cannot(seat, words, tags);
@@ -77,17 +77,35 @@ impl Reader {
         Err(Diagnostic::new("E140", words.here(), "this is no act of a scenario").help(help))
     }
 
-    /// `red is not asked`: which sentence keeps a question away cannot be told where nothing is asked.
-    fn asked(&self, words: Words, tags: &[Ident], says: ScriptSays) -> Lines {
-        let tag = tags.first().map(|t| t.span);
+    /// `red is asked`, `red is not asked [tag]`.
+    fn asked(&self, words: Words, tags: &[Ident], seat: SeatId, not: bool) -> Lines {
         let because = words.peek().filter(|t| t.text == "because");
-        if let Some(span) = tag.or(because.map(|t| t.span)) {
-            let said = "a scenario cannot say which sentence keeps somebody from being asked";
-            return Err(Diagnostic::new("E140", span, said).help(
-                "leave the reason out; `armorial test --mutate` names the sentences without which the scenario fails",
-            ));
+        if let Some(word) = because {
+            let said = "the reason stands in brackets alone";
+            let name = notation::seat(&self.reading.program.rules, seat);
+            let tag = tags.first().map_or("TAG", |t| t.text.as_str());
+            return Err(Diagnostic::new("E140", word.span, said)
+                .help(format!("it reads `{name} is not asked [{tag}]`")));
         }
-        done(words, says)
+        let asked = ScriptSays::Asked(seat);
+        match (not, tags) {
+            (true, []) => done(words, ScriptSays::Not(Box::new(asked))),
+            (true, [tag]) => {
+                let tag = tag.text.clone();
+                done(words, ScriptSays::Spared { seat, tag })
+            }
+            (false, []) => done(words, asked),
+            (false, [tag, ..]) => {
+                let said = "what is asked needs no reason";
+                Err(Diagnostic::new("E140", tag.span, said)
+                    .help("a reason stands behind `is not asked` and `cannot`"))
+            }
+            (true, [_, tag, ..]) => {
+                let said = "one sentence is the reason why somebody is not asked";
+                Err(Diagnostic::new("E140", tag.span, said)
+                    .help("write a line for each of the tags"))
+            }
+        }
     }
 
     /// `c3-d5`, `a7-a8=Q`, or NAME with its object.

@@ -22,10 +22,17 @@ impl Reader {
             return Ok(given);
         }
         let (tokens, term) = self.term(words.rest())?;
+        let player = self.for_player(tokens);
+        let tokens = player
+            .as_ref()
+            .map_or(tokens, |(tokens, _)| tokens.as_slice());
         let cond = self.reading.condition(tokens, None)?;
-        let Cond::Is(clause) = cond else {
+        let Cond::Is(mut clause) = cond else {
             return Err(cannot_be_set(here));
         };
+        if let Some((_, seat)) = player {
+            mark_of(&mut clause, seat);
+        }
         if let Says::Did(past) = &clause.says {
             can_be_history(&clause.subject, past, here)?;
         }
@@ -233,8 +240,26 @@ impl Reader {
         Ok((&tokens[..at], self.reading.ends(&tokens[at..])?))
     }
 
-    /// A mark that is kept once per player is set for one of them.
-    fn kept_once_for_all(&self, clause: &Clause, span: crate::syntax::Span) -> Read<()> {
+    /// `X is the MARK of SEAT`, where the mark is kept once for each player: the words without the player, and the player.
+    pub(super) fn for_player(&self, tokens: &[Token]) -> Option<(Vec<Token>, SeatId)> {
+        let of = tokens.iter().rposition(|t| t.text == "of")?;
+        let mut owner = Words::new(tokens.get(of + 1..)?, tokens[of].span);
+        let seat = self.seat(&mut owner).filter(|_| owner.is_empty())?;
+        let [head @ .., the, mark] = &tokens[..of] else {
+            return None;
+        };
+        let fields = &self.reading.program.rules.fields;
+        let name = self.reading.program.pool.find(&mark.text);
+        let kept = |f: &Field| Some(f.name) == name && f.per_seat && f.ty == Ty::Mark;
+        if the.text != "the" || !fields.iter().any(kept) {
+            return None;
+        }
+        let words = head.iter().chain([mark]).cloned();
+        Some((words.collect(), seat))
+    }
+
+    /// A mark that is kept once per player is said of one of them.
+    pub(super) fn kept_once_for_all(&self, clause: &Clause, span: crate::syntax::Span) -> Read<()> {
         let Says::Be(Quality::Mark(field, None)) = &clause.says else {
             return Ok(());
         };
@@ -244,7 +269,15 @@ impl Reader {
         }
         let said = "this mark is kept once for each player, and none is named";
         Err(Diagnostic::new("E141", span, said)
-            .help("say whose it is: `given the piece on a1 is the MARK of red`"))
+            .help("say whose it is: `the piece on a1 is the MARK of red`"))
+    }
+}
+
+/// What is said of a mark is said of that of a player.
+pub(super) fn mark_of(clause: &mut Clause, seat: SeatId) {
+    if let Says::Be(Quality::Mark(_, whose)) = &mut clause.says {
+        let seats = super::then::set(Ty::Seat, Base::Seats(vec![seat]));
+        *whose = Some(Box::new(seats));
     }
 }
 

@@ -32,7 +32,17 @@ impl Reader {
         if let Some(cond) = self.row_is(words)? {
             return Ok(vec![ScriptSays::Then(cond)]);
         }
-        let mut cond = self.reading.condition(&no_player(words.rest()), None)?;
+        let player = self.for_player(words.rest());
+        let tokens = player
+            .as_ref()
+            .map_or(words.rest(), |(tokens, _)| tokens.as_slice());
+        let mut cond = self.reading.condition(&no_player(tokens), None)?;
+        if let Cond::Is(clause) = &mut cond {
+            if let Some((_, seat)) = player {
+                super::given::mark_of(clause, seat);
+            }
+            self.kept_once_for_all(clause, words.here())?;
+        }
         held_of_anywhere(&mut cond);
         Ok(vec![ScriptSays::Then(cond)])
     }

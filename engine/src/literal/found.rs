@@ -16,6 +16,10 @@ impl Game {
     fn in_words(&self, cx: &Cx, x: Val) -> String {
         let r = &self.l.rules;
         match x {
+            Val::Piece(p) if self.now.piece(p).army.is_some() => {
+                let army = self.now.piece(p).army.map(|a| notation::army(r, a));
+                army.unwrap_or_default().to_string()
+            }
             Val::Piece(p) => {
                 let kind = notation::kind(r, cx.kind(p));
                 let owned = match (self.now.piece(p).side, cx.owner(p)) {

@@ -167,6 +167,17 @@ impl Cx<'_> {
         };
         let keys = self.zone_keys(zone, of);
         let held = || keys.iter().filter_map(|k| self.st.zones.get(k)).flatten();
+        if object.ty == Ty::Army {
+            // an army lies there as its card; of several that are named all do
+            let lies =
+                |a: &&Val| held().any(|p| self.st.piece(*p).army.map(Val::Army) == Some(**a));
+            let armies = self.set(object);
+            return self.enough(
+                armies.iter().filter(lies).count(),
+                armies.len(),
+                &object.amount,
+            );
+        }
         // pieces and cards alike: what lies there is of this sort
         let fits = |p: &&PieceId| match (&object.base, &object.pick) {
             (Base::All(_), None) => object.by.iter().all(|n| self.pass(Val::Piece(**p), n)),

@@ -89,6 +89,7 @@ fn empty(l: &Linked) -> State {
         phase: Phase::Setup,
         over: false,
         losses: 0,
+        because: vec![],
         tried: false,
         raid: false,
     });

@@ -402,6 +402,8 @@ pub struct Situation {
     pub over: bool,
     /// How often seats have lost.
     pub losses: u32,
+    /// The rules by which somebody lost or the game ended, in their order.
+    pub because: Vec<RuleId>,
     /// A copy on which the rest of a turn is tried: what is judged at the end of the turn is not judged on the way.
     pub tried: bool,
     /// A copy on which it is tried what somebody could take within a turn: kings are not asked for.

@@ -30,6 +30,17 @@ impl Game {
         squares.sort();
         squares
     }
+    /// Whose a piece or card in a zone is, as it lies there: a card keeps the colour it shows, whoever holds it.
+    fn shown_of(&self, piece: &Piece) -> Option<SeatId> {
+        let seats = &self.l.rules.seats;
+        let of = |side: SideId| {
+            let owns = piece.owner.filter(|s| seats[s.index()].side == side);
+            let first = || seats.iter().position(|s| s.side == side).map(SeatId::from);
+            owns.or_else(first)
+        };
+        let colour = piece.side.filter(|_| piece.card);
+        colour.map_or(piece.owner, |side| of(side).or(piece.owner))
+    }
     fn view(&self, seat: Option<SeatId>) -> BoardView {
         let env = Env::default();
         let cx = Cx::new(&self.l, &self.now, &env);
@@ -79,7 +90,7 @@ impl Game {
                             Piece {
                                 army: Some(army), ..
                             } => SeenHeld::Army { army: *army },
-                            p => SeenHeld::Of(p.kind, p.owner),
+                            p => SeenHeld::Of(p.kind, self.shown_of(p)),
                         })
                         .collect()
                 });

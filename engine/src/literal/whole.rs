@@ -40,7 +40,8 @@ impl Game {
             phase,
             over,
             losses,
-            tried: _, // of copies that look ahead
+            because: _, // told by what it ended
+            tried: _,   // of copies that look ahead
             raid: _,
         } = &*self.now;
         let seats: Vec<Value> = (seats.iter())

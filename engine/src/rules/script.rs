@@ -61,6 +61,13 @@ pub enum ScriptSays {
     },
     /// `red is asked`: something is to be decided by this seat, behind what others before it may decline.
     Asked(SeatId),
+    /// `red is not asked [tag]`: nothing is to be decided by this seat, and without a sentence with this tag it would be.
+    Spared {
+        /// Who.
+        seat: SeatId,
+        /// The tag.
+        tag: String,
+    },
     /// `red cannot play / choose / accept / decline X [tag]`.
     Cannot {
         /// Who.

@@ -146,7 +146,12 @@ impl<'a> Exec<'a> {
                 ops: vec![Change::Out(s)],
             });
         }
-        self.guarded(env, members, false)
+        let losses = self.st.losses;
+        self.guarded(env, members, false)?;
+        if self.st.losses > losses {
+            self.st.because.extend(env.rule);
+        }
+        Ok(())
     }
     pub(in crate::literal) fn win(&mut self, env: &mut Env, d: &Deed) -> Result<Flow, Stop> {
         let mut sides: Vec<SideId> = self
@@ -160,6 +165,7 @@ impl<'a> Exec<'a> {
             return Err(Stop::Cannot);
         }
         // several whom a superlative picks share the game; who are named together win together
+        self.st.because.extend(env.rule);
         let picked = d.subject.as_ref().is_some_and(|s| s.pick.is_some());
         let tie = picked && sides.len() > 1;
         for i in 0..self.st.seats.len() {
