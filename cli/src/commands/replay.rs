@@ -3,7 +3,7 @@ use crate::args::{GameFlags, Replay};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
 use crate::scenario::run::option_text;
-use crate::{Literal, board, sources};
+use crate::{Literal, board, position, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;
 use engine::record::{Heading, Line, Record};
@@ -29,11 +29,30 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         }
         anstream::eprintln!("{text}");
     }
-    for (n, line) in record.lines.iter().enumerate() {
+    let most = args.at.unwrap_or(record.lines.len());
+    if most > record.lines.len() {
+        let there = record.lines.len();
+        return Err(Failure::said(format!(
+            "--at {most}: the record has {there} decisions"
+        )));
+    }
+    for (n, line) in record.lines.iter().take(most).enumerate() {
         if let Err(difference) = step(&ready, &mut game, line, args.verify) {
             writeln!(out, "decision {}: {difference}", n + 1)?;
             return Ok(Exit::Findings);
         }
+    }
+    if args.at.is_some() {
+        write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
+        let begun = flags(&record.heading, &args.rules);
+        match position::text(&begun, &ready.rules, &game, false) {
+            Some(text) => writeln!(out, "position: {text}")?,
+            None => writeln!(
+                out,
+                "no position text leads back here: more counts than stands on the board"
+            )?,
+        }
+        return Ok(Exit::Fine);
     }
     let end = match game.open() {
         Open::Over(outcomes) => Some(result(&ready.rules, outcomes)),

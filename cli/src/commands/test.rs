@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 /// Threads if nobody says how many.
-const THREADS: usize = 2;
+pub(super) const THREADS: usize = 2;
 
 /// Runs scenarios.
 pub fn run(args: &Test) -> Result<Exit, Failure> {
