@@ -1,12 +1,14 @@
-//! A position of a game as text: the rows of the board, who is on turn, who is out, what zones hold. A text is given only where it
-//! leads back to the same board and the same decision.
+//! A position of a game as text: the rows of the board, who is on turn, who is out, what zones hold, what was counted. A text is given
+//! only where it leads back to the same board and the same decision.
 use crate::Literal;
 use crate::args::GameFlags;
 use crate::flags::Ready;
 use crate::walk;
 use engine::ids::{KindId, SeatId};
 use engine::notation;
-use engine::play::{BoardView, Kind, Open, Outcome, SeenHeld, SeenZone, Thing, Who};
+use engine::play::{
+    BoardView, Kind, Open, Outcome, SeenField, SeenHeld, SeenZone, Shown, Thing, Who,
+};
 use engine::position_text::one_line;
 use engine::rules::Ruleset;
 use engine::session::Running;
@@ -47,6 +49,9 @@ fn written(rules: &Ruleset, game: &Literal, fresh: bool) -> Option<String> {
     for zone in &view.zones {
         parts.push(format!("given {}", held(rules, zone)?));
     }
+    for field in &view.fields {
+        parts.push(format!("given {}", counted(rules, field)?));
+    }
     parts.push(format!("given {} is on turn", name(*on_turn)));
     if fresh {
         parts.extend(seats().map(|seat| format!("given {} has had 0 turns", name(seat))));
@@ -54,15 +59,30 @@ fn written(rules: &Ruleset, game: &Literal, fresh: bool) -> Option<String> {
     Some(parts.join(" ; "))
 }
 
+/// Whose something is, as a scenario says it.
+fn owner(rules: &Ruleset, of: Thing) -> Option<String> {
+    match of {
+        Thing::Game => Some(String::new()),
+        Thing::Seat(seat) => Some(format!(" of {}", notation::seat(rules, seat))),
+        Thing::Side(_) | Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) | Thing::Kind(_) => {
+            None
+        }
+    }
+}
+
+/// A number, as a scenario says it; none: a mark or another value, whose end no position shows.
+fn counted(rules: &Ruleset, field: &SeenField) -> Option<String> {
+    let ([Shown::Number(number)], None) = (field.values.as_slice(), field.seat) else {
+        return None;
+    };
+    let declared = rules.fields.get(field.field.index())?;
+    let name = notation::text(rules, declared.name);
+    Some(format!("the {name}{} is {number}", owner(rules, field.of)?))
+}
+
 /// What a zone holds, as a scenario says it.
 fn held(rules: &Ruleset, zone: &SeenZone) -> Option<String> {
-    let of = match zone.of {
-        Thing::Game => String::new(),
-        Thing::Seat(seat) => format!(" of {}", notation::seat(rules, seat)),
-        Thing::Side(_) | Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) | Thing::Kind(_) => {
-            return None;
-        }
-    };
+    let of = owner(rules, zone.of)?;
     let cell = |kind: KindId, seat: Option<SeatId>| {
         let letter = rules.kinds.get(kind.index()).map_or('?', |k| k.letter);
         let number = seat.map_or(0, |s| s.index() + 1);

@@ -308,7 +308,8 @@ impl<'s> Maker<'s> {
             plain.armies.iter_mut().for_each(|a| *a = rules.plain_army);
             let usual = army.is_some()
                 && usual.contains(&piece)
-                && kind.and_then(|k| pictures::moves(rules, &plain, k)) == map;
+                && (rules.plain_army.is_none()
+                    || kind.and_then(|k| pictures::moves(rules, &plain, k)) == map);
             let moves = map.map(|map| drawn(rules, &map));
             chapter.kinds.push(KindSheet {
                 piece,

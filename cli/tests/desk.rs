@@ -208,6 +208,29 @@ fn a_record_says_its_program_and_gives_positions_on_the_way() {
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("e2-e4"), "{out}");
     assert_eq!(ran(&at, &["replay", "r.txt", "--at", "100000"]).0, Some(2));
+    // in the middle of a game, what is counted is said too
+    let plays = [
+        "play",
+        "chess",
+        "--seat",
+        "all=random",
+        "--seed",
+        "7",
+        "--record",
+        "c.txt",
+    ];
+    assert_eq!(ran(&at, &plays).0, Some(0));
+    let found = (1..12).find_map(|n| {
+        let out = ran(&at, &["replay", "c.txt", "--at", &n.to_string()]).1;
+        let text = out.lines().find_map(|l| l.strip_prefix("position: "));
+        text.filter(|t| t.contains("the quiet is"))
+            .map(str::to_string)
+    });
+    let text = found.expect("a position behind some moves");
+    assert_eq!(
+        ran(&at, &["moves", "chess", "--position", &text]).0,
+        Some(0)
+    );
 }
 
 #[test]

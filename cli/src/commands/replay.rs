@@ -45,7 +45,7 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
     if args.at.is_some() {
         write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
         let begun = flags(&record.heading, &args.rules);
-        match position::text(&begun, &ready.rules, &game, false) {
+        match position::text(&begun, &ready.rules, &game, most == 0) {
             Some(text) => writeln!(out, "position: {text}")?,
             None => writeln!(
                 out,
