@@ -1,5 +1,8 @@
 //! What may be written on the command line.
-use crate::findings::Format;
+mod desk;
+
+pub use desk::{Check, Explain, FailLevel, Fmt, Lock, Paper, Sheet, Test};
+
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Chess armies and chess variants as data: check, play, count and test them.
@@ -23,12 +26,15 @@ pub struct Args {
     /// Say what is done on the way.
     #[arg(long, short, global = true)]
     pub verbose: bool,
-    /// The project file, instead of the nearest `armorial.toml`.
+    /// The project file, instead of the nearest `armorial.toml`; the environment says it as ARMORIAL_CONFIG.
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<String>,
     /// Look for no project file.
     #[arg(long, global = true, conflicts_with = "config")]
     pub no_config: bool,
+    /// Give up after so many seconds, with exit code 2; for rules of strangers.
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -76,6 +82,8 @@ pub enum Command {
     Hash(Hash),
     /// List variants, modes, armies and decks.
     List(List),
+    /// Keep the hashes of your rules in `armorial.lock`, or say what has changed since.
+    Lock(Lock),
     /// Write the man pages of all commands into a folder.
     Man(Man),
     /// Serve an editor: the language server, on standard input and output.
@@ -127,30 +135,6 @@ pub struct Version {
     pub json: bool,
 }
 
-/// See [`Command::Explain`].
-#[derive(clap::Args, Debug)]
-pub struct Explain {
-    /// The code, as in `error[E101]`.
-    pub code: Option<String>,
-    /// Print the pages of all codes as Markdown (`docs/book/src/codes.md`).
-    #[arg(long, conflicts_with = "code")]
-    pub markdown: bool,
-}
-
-/// See [`Command::Fmt`].
-#[derive(clap::Args, Debug)]
-pub struct Fmt {
-    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the current folder; `-` lays out standard input to standard output.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<String>,
-    /// Change nothing; name the files that would change and exit with 1.
-    #[arg(long)]
-    pub check: bool,
-    /// Change nothing; print what would change and exit with 1.
-    #[arg(long)]
-    pub diff: bool,
-}
-
 /// What [`Command::New`] writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Start {
@@ -185,60 +169,6 @@ pub struct List {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-}
-
-/// See [`Command::Check`].
-#[derive(clap::Args, Debug)]
-pub struct Check {
-    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the embedded library; `-` is
-    /// standard input. Bases, decks and armies that are not among them come from the library.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<String>,
-    /// Carry out the edits that problems propose (misspelt words and names, words that are read as others), then check
-    /// again.
-    #[arg(long)]
-    pub fix: bool,
-    /// With `--fix`: change nothing, print what would change and exit with 1.
-    #[arg(long, requires = "fix")]
-    pub diff: bool,
-    /// How to print what is found.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
-    /// The same as `--format json`.
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
-    /// The name and ending of what comes from standard input: `x.army`.
-    #[arg(long, value_name = "NAME")]
-    pub stdin_filename: Option<String>,
-    /// Print no more than so many problems; all are counted.
-    #[arg(long, value_name = "N")]
-    pub max_errors: Option<usize>,
-    /// From which severity on problems make the exit code 1.
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailLevel::Warning)]
-    pub fail_level: FailLevel,
-    /// Exit with 0 whatever is found; only what could not be read or run is a failure.
-    #[arg(long, conflicts_with = "fail_level")]
-    pub exit_zero: bool,
-    /// Leave these warnings and notes out.
-    #[arg(long, value_name = "CODE,..", value_delimiter = ',')]
-    pub allow: Vec<String>,
-    /// Tell these as warnings.
-    #[arg(long, value_name = "CODE,..", value_delimiter = ',')]
-    pub warn: Vec<String>,
-    /// Tell these as errors.
-    #[arg(long, value_name = "CODE,..", value_delimiter = ',')]
-    pub deny: Vec<String>,
-}
-
-/// See [`Check::fail_level`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum FailLevel {
-    /// Errors alone.
-    Error,
-    /// Errors and warnings.
-    Warning,
-    /// All that is told.
-    Note,
 }
 
 /// See [`Command::Hash`].
@@ -351,6 +281,9 @@ pub struct Replay {
     /// Compare every state, answer and the identity of the rules; the first difference is a finding.
     #[arg(long)]
     pub verify: bool,
+    /// Stop behind so many decisions, and print the position there as a text for `--position`.
+    #[arg(long, value_name = "N")]
+    pub at: Option<usize>,
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
@@ -376,43 +309,6 @@ pub struct Simulate {
     pub max_turns: u32,
     /// Print JSON.
     #[arg(long)]
-    pub json: bool,
-}
-
-/// See [`Command::Test`].
-#[derive(clap::Args, Debug)]
-pub struct Test {
-    /// Files and folders with scenarios; those of the project (`armorial.toml`) if none is given, else those of the embedded
-    /// library.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<String>,
-    /// A folder of ledgers: count the clauses that passing scenarios cover.
-    #[arg(long, value_name = "DIR")]
-    pub ledger: Option<String>,
-    /// Only scenarios whose title matches.
-    #[arg(long, value_name = "REGEX")]
-    pub filter: Option<String>,
-    /// How many states a search (`can be .. in N moves`, `can force that .. in N moves`) may visit; a search that reaches the
-    /// bound leaves its scenario undecided.
-    /// Without it what the project says, else 30000.
-    #[arg(long, value_name = "N")]
-    pub states: Option<u32>,
-    /// Hold the core to the literal interpreter instead, line by line, in every run it has a plan for.
-    #[arg(long, conflicts_with = "mutate")]
-    pub core: bool,
-    /// Take out one rule at a time, and flip one word; name the mutants no scenario notices. With rule files
-    /// among the paths only their sentences are changed. A comment `# survives: REASON` above a sentence or at the end of
-    /// its line explains its mutants; these are listed apart and are no finding.
-    #[arg(long)]
-    pub mutate: bool,
-    /// Threads; without it what the project says, else 2.
-    #[arg(long, value_name = "T")]
-    pub threads: Option<usize>,
-    /// How to print what is found.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
-    /// The same as `--format json`.
-    #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 
@@ -452,51 +348,4 @@ pub struct Diagram {
     /// How many pixels of a PNG a point of the picture takes.
     #[arg(long, value_name = "N", default_value_t = 2.0)]
     pub scale: f32,
-}
-
-/// See [`Command::Sheet`].
-#[derive(clap::Args, Debug)]
-pub struct Sheet {
-    /// Variants, armies and modes; several make a booklet with an index.
-    #[arg(value_name = "NAME", required = true)]
-    pub names: Vec<String>,
-    /// One page for a browser or the printer (the default); for a PDF, print it from the browser.
-    #[arg(long, conflicts_with = "md")]
-    pub html: bool,
-    /// Markdown, with diagrams as text.
-    #[arg(long)]
-    pub md: bool,
-    /// With every mode and army written for the variants that are named: the booklet of an edition.
-    #[arg(long)]
-    pub armies: bool,
-    /// An army without the rules of its game.
-    #[arg(long)]
-    pub alone: bool,
-    /// Without credits and without reminders that name somebody, for judging.
-    #[arg(long)]
-    pub anonymous: bool,
-    /// With the clauses that sentences answer for.
-    #[arg(long)]
-    pub tags: bool,
-    /// Paper of the printed page.
-    #[arg(long, value_enum, default_value_t = Paper::A4)]
-    pub paper: Paper,
-    /// Only of this edition.
-    #[arg(long, value_name = "NAME")]
-    pub edition: Option<String>,
-    /// Rule files and folders to use beside the embedded library.
-    #[arg(long, value_name = "PATH")]
-    pub rules: Vec<String>,
-    /// Write it here instead of to standard output.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<String>,
-}
-
-/// Sizes of paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Paper {
-    /// 210 by 297 mm.
-    A4,
-    /// 8.5 by 11 inches.
-    Letter,
 }

@@ -7,6 +7,7 @@ pub mod fix;
 mod fmt;
 mod hash;
 mod list;
+mod lock;
 pub mod lsp;
 mod moves;
 pub mod new;
@@ -34,6 +35,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Diagram(args) => diagram::run(args),
         Command::Hash(args) => hash::run(args),
         Command::List(args) => list::run(args),
+        Command::Lock(args) => lock::run(args),
         Command::Man(args) => papers::man(args),
         Command::Lsp => lsp::run(),
         Command::Moves(args) => moves::run(args),

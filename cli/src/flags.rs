@@ -75,7 +75,7 @@ impl Ready {
             armies = match_file(&mut flags)?;
         }
         let own = own_file(&mut flags)?;
-        let shelf = Shelf::to_play(&flags.rules)?;
+        let shelf = Shelf::for_games(&flags.rules)?;
         let (variant, army) = variant(&shelf, &flags, own.as_deref())?;
         let seed = flags.seed.unwrap_or(seed);
         let options = options(&flags.set)?;
@@ -703,6 +703,7 @@ fn heading(
         .collect();
     Heading {
         variant: setting.variant.clone(),
+        program: Some(concat!("armorial ", env!("CARGO_PKG_VERSION")).to_string()),
         modes: setting.modes.clone(),
         options: options.to_vec(),
         armies,

@@ -1,4 +1,5 @@
-//! The project file `armorial.toml`: what `check`, `fmt` and `test` work on when the command names no path.
+//! The project file `armorial.toml`: what `check`, `fmt`, `lock` and `test` work on when the command names no path, and which rule files
+//! a game may use besides the library.
 use crate::exit::Failure;
 use crate::sources;
 use dsl::codes::pages;
@@ -47,6 +48,8 @@ pub struct Project {
     pub paths: Vec<String>,
     /// Scenario files and folders, if they lie elsewhere.
     pub tests: Vec<String>,
+    /// Rule files and folders that rules of the project may name, and that are not checked.
+    pub library: Vec<String>,
     /// The folder of ledgers that `test` counts.
     pub ledger: Option<String>,
     /// The variants every army and mode of the project must be written for.
@@ -57,6 +60,8 @@ pub struct Project {
     pub states: Option<u32>,
     /// Threads of `test`.
     pub threads: Option<usize>,
+    /// Seconds after which `check` and `test` give up.
+    pub seconds: Option<u64>,
 }
 
 /// What a project makes of a warning or note.
@@ -88,6 +93,8 @@ struct Section {
     paths: Vec<String>,
     #[serde(default)]
     tests: Vec<String>,
+    #[serde(default)]
+    library: Vec<String>,
     ledger: Option<String>,
     #[serde(default)]
     variants: Vec<String>,
@@ -100,6 +107,7 @@ struct Section {
 struct Limits {
     states: Option<NonZeroU32>,
     threads: Option<NonZeroU32>,
+    seconds: Option<NonZeroU32>,
 }
 
 impl Project {
@@ -160,9 +168,14 @@ impl Project {
         Ok(self)
     }
 
-    /// Everything it names.
+    /// Everything `check` and `test` work on.
     pub fn all(&self) -> Vec<String> {
         self.paths.iter().chain(&self.tests).cloned().collect()
+    }
+
+    /// Everything a game of the project may be played by.
+    pub fn rules(&self) -> Vec<String> {
+        self.library.iter().chain(&self.paths).cloned().collect()
     }
 }
 
@@ -223,11 +236,13 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
         file: Some(name.to_string()),
         paths: section.paths.into_iter().map(here).collect(),
         tests: section.tests.into_iter().map(here).collect(),
+        library: section.library.into_iter().map(here).collect(),
         ledger: section.ledger.map(here),
         variants: section.variants,
         lints,
         states: file.limits.states.map(NonZeroU32::get),
         threads: file.limits.threads.map(|n| n.get() as usize),
+        seconds: file.limits.seconds.map(|n| n.get().into()),
     })
 }
 
@@ -258,9 +273,10 @@ mod tests {
 
     #[test]
     fn what_it_says_counts_from_its_folder() {
-        let text = "[project]\npaths = [\"rules\"]\ntests = [\"plays\"]\nledger = \"clauses\"\n";
+        let text = "[project]\npaths = [\"rules\"]\ntests = [\"plays\"]\nlibrary = [\"lib\"]\nledger = \"clauses\"\n";
         let project = read("x", text, Path::new("..")).expect("a project");
         assert_eq!(project.all(), ["../rules", "../plays"]);
+        assert_eq!(project.rules(), ["../lib", "../rules"]);
         assert_eq!(project.ledger.as_deref(), Some("../clauses"));
     }
 

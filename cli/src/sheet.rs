@@ -1,11 +1,13 @@
 //! Rule sheets: the rules of variants, modes and armies in full, with a picture of the set-up and a diagram of every kind, put together
-//! from the text in force (`ruletext`) and the pictures, to be printed as a page (`html`) or as Markdown (`markdown`).
+//! from the text in force (`ruletext`) and the pictures, to be printed as a page (`html`, `pdf`) or as Markdown (`markdown`).
 mod html;
 mod markdown;
+mod pdf;
 mod terminal;
 
 pub use html::html;
 pub use markdown::markdown;
+pub use pdf::pdf;
 pub use terminal::terminal;
 
 use crate::Literal;
@@ -15,6 +17,7 @@ use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
 use dsl::gather::{Armies, Setting};
 use dsl::glossary;
+use dsl::library::Library;
 use dsl::syntax::{Unit, UnitKind};
 use engine::ids::{ArmyId, KindId};
 use engine::notation::text;
@@ -35,6 +38,8 @@ pub struct Options {
     pub tags: bool,
     /// Printed on letter paper, else on A4.
     pub letter: bool,
+    /// Cards to cut out instead of the rules.
+    pub cards: bool,
 }
 
 /// A booklet.
@@ -248,19 +253,8 @@ impl<'s> Maker<'s> {
         }
     }
 
-    /// The name of the army without a power.
     fn plain(&self, variant: &str) -> Option<String> {
-        let library = &self.shelf.library;
-        let unit = library.find(UnitKind::Variant, variant)?;
-        let chain = library.chain(unit).ok()?;
-        let armies = library.of_variant(UnitKind::Army, &chain);
-        let bare = |u: &&&Unit| {
-            ruletext::of_army(library, variant, &u.name.text).is_some_and(|t| {
-                let said = |p: &Piece| p.lines.iter().any(|l| l.sort == Sort::Sentence);
-                t.kinds.is_empty() && !t.powers.iter().any(said)
-            })
-        };
-        armies.iter().find(bare).map(|u| u.name.text.clone())
+        plain_army(&self.shelf.library, variant)
     }
 
     fn rules(&self, variant: &str, armies: Armies) -> Option<Arc<Ruleset>> {
@@ -314,7 +308,8 @@ impl<'s> Maker<'s> {
             plain.armies.iter_mut().for_each(|a| *a = rules.plain_army);
             let usual = army.is_some()
                 && usual.contains(&piece)
-                && kind.and_then(|k| pictures::moves(rules, &plain, k)) == map;
+                && (rules.plain_army.is_none()
+                    || kind.and_then(|k| pictures::moves(rules, &plain, k)) == map);
             let moves = map.map(|map| drawn(rules, &map));
             chapter.kinds.push(KindSheet {
                 piece,
@@ -340,6 +335,20 @@ impl<'s> Maker<'s> {
         }
         found
     }
+}
+
+/// The name of the army without a power.
+pub fn plain_army(library: &Library, variant: &str) -> Option<String> {
+    let unit = library.find(UnitKind::Variant, variant)?;
+    let chain = library.chain(unit).ok()?;
+    let armies = library.of_variant(UnitKind::Army, &chain);
+    let bare = |u: &&&Unit| {
+        ruletext::of_army(library, variant, &u.name.text).is_some_and(|t| {
+            let said = |p: &Piece| p.lines.iter().any(|l| l.sort == Sort::Sentence);
+            t.kinds.is_empty() && !t.powers.iter().any(said)
+        })
+    };
+    armies.iter().find(bare).map(|u| u.name.text.clone())
 }
 
 /// A name is two words with a capital in a row that do not begin the sentence, or a licence.

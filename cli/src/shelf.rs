@@ -1,9 +1,9 @@
 //! The library a command works with: the embedded rule files, those of the user in their place or beside them.
 use crate::exit::Failure;
-use crate::project;
+use crate::project::{self, Project};
 use crate::scenario::cases::Case;
 use crate::scenario::search::STATES;
-use crate::sources::{self, Source};
+use crate::sources::{self, EXTENSIONS, Source};
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::{Diagnostic, nearest};
 use dsl::gather::{Armies, Setting};
@@ -28,6 +28,20 @@ pub struct Shelf {
     unreadable: Vec<Diagnostic>,
     /// Folders of the user without rule files.
     pub empty: Vec<String>,
+}
+
+/// What files of a project may build on that are checked or tested alone: its library, and its variants, modes and decks. Its
+/// other armies stay out: an army is no reason why another one should fail.
+fn of_project(paths: &[String]) -> Result<Vec<Source>, Failure> {
+    let project = Project::here()?.unwrap_or_default();
+    let mut names = sources::not_among(&project.library, paths, &EXTENSIONS)?;
+    names.extend(sources::not_among(
+        &project.paths,
+        paths,
+        &["variant", "deck"],
+    )?);
+    let found = sources::find_all(&names)?;
+    Ok(found.sources)
 }
 
 /// The scenarios of a shelf.
@@ -72,10 +86,11 @@ impl Shelf {
         source.path = name.to_string();
         let asked = Some(found.sources.len());
         let nothing = Library::default();
-        Ok(Shelf::of_files(found, Vec::new(), asked, true, &nothing))
+        let beside = of_project(paths)?;
+        Ok(Shelf::of_files(found, beside, asked, true, &nothing))
     }
 
-    /// The same without the scenarios of the library, for commands that only play.
+    /// The same without the scenarios of the library.
     ///
     /// # Errors
     /// As [`Shelf::with`].
@@ -83,10 +98,24 @@ impl Shelf {
         Shelf::of(paths, false)
     }
 
+    /// For commands that play: the embedded library with the rule files of the project and those at these paths.
+    ///
+    /// # Errors
+    /// As [`Shelf::with`]; the project file does not read.
+    pub fn for_games(paths: &[String]) -> Result<Shelf, Failure> {
+        let project = Project::here()?.unwrap_or_default();
+        let mut all = sources::not_among(&project.rules(), paths, &EXTENSIONS)?;
+        all.extend(paths.iter().cloned());
+        Shelf::of(&all, false)
+    }
+
     fn of(paths: &[String], scenarios: bool) -> Result<Shelf, Failure> {
         let found = sources::find_all(paths)?;
         // the rules beside a scenario belong to it; the command was not asked about them
-        let beside = sources::beside(paths)?;
+        let mut beside = sources::beside(paths)?;
+        if scenarios && !paths.is_empty() {
+            beside.extend(of_project(paths)?);
+        }
         let asked = (!paths.is_empty()).then_some(found.sources.len());
         let nothing = Library::default();
         Ok(Shelf::of_files(found, beside, asked, scenarios, &nothing))

@@ -125,6 +125,33 @@ pub fn beside(paths: &[String]) -> Result<Vec<Source>, Failure> {
     read_all(&found)
 }
 
+/// The rule files with these endings at these paths that none of the others names or holds.
+///
+/// # Errors
+/// As [`find_all`].
+pub fn not_among(
+    paths: &[String],
+    others: &[String],
+    endings: &[&str],
+) -> Result<Vec<String>, Failure> {
+    let mut names = Vec::new();
+    for path in paths {
+        match Path::new(path).is_dir() {
+            true => walk(path, &mut names)?,
+            false => names.push(path.clone()),
+        }
+    }
+    names.retain(|name| {
+        let file = Path::new(name);
+        let ending = file.extension().and_then(|e| e.to_str());
+        let scenario = ending == Some("scenario");
+        let fits = ending.is_some_and(|e| endings.contains(&e)) && !scenario;
+        fits && !others.iter().any(|p| same_file(Path::new(p), file))
+    });
+    names.dedup();
+    Ok(names)
+}
+
 /// A path named on the command line is this file, or a folder that holds it.
 fn same_file(named: &Path, file: &Path) -> bool {
     match (named.canonicalize(), file.canonicalize()) {

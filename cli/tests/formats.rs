@@ -242,6 +242,8 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
             ],
         ),
         (&good, 0, &["version"]),
+        (&good, 0, &["explain", "E113"]),
+        (&good, 0, &["explain"]),
         (&good, 0, &["hash", "european", "--armies", "china,sweden"]),
     ] {
         let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();
@@ -253,6 +255,7 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
     let (code, out, _) = ran(&bad, &["perft", "chesss", "1", "--json"]);
     assert_eq!(code, Some(2));
     holds("error", &out);
+    used.insert("project".to_string());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas");
     let there = std::fs::read_dir(folder).expect("the schemas");
     let there = there.map(|f| f.expect("a file").path());
@@ -288,6 +291,37 @@ fn the_project_says_how_bad_a_note_is_and_where_armies_must_load() {
         code == Some(2) && text.contains("did you mean `european-web`?"),
         "{text}"
     );
+}
+
+/// A project file as its schema sees it.
+fn project_holds(text: &str) -> bool {
+    let table: toml::Table = toml::from_str(text).expect("TOML");
+    let value = serde_json::to_value(table).expect("JSON");
+    let validator = jsonschema::validator_for(&schema("project")).expect("a schema");
+    validator.is_valid(&value)
+}
+
+#[test]
+fn the_schema_of_the_project_file_says_what_the_program_reads() {
+    let at = folder("project-schema", true);
+    let entries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/entries/armorial.toml");
+    let entries = std::fs::read_to_string(entries).expect("the example");
+    assert!(project_holds(&entries));
+    let all = "[project]\npaths = [\".\"]\ntests = []\nlibrary = []\nledger = \"l\"\nlanguage = 1\nvariants = []\n[lints]\nW310 = \"deny\"\nN203 = \"warn\"\nN201 = \"allow\"\n[limits]\nstates = 5\nthreads = 1\nseconds = 60\n";
+    for (text, reads) in [
+        (all.to_string(), true),
+        (all.replace("paths", "path"), false),
+        (all.replace("\"deny\"", "\"denied\""), false),
+        (all.replace("W310", "E100"), false),
+        (all.replace("states = 5", "states = 0"), false),
+        (all.replace("language = 1", "language = 2"), false),
+        (all.replace("[limits]", "[limit]"), false),
+    ] {
+        std::fs::write(at.join("armorial.toml"), &text).expect("a file");
+        let (code, out, err) = ran(&at, &["config"]);
+        assert_eq!(code == Some(0), reads, "{text}{out}{err}");
+        assert_eq!(project_holds(&text), reads, "{text}");
+    }
 }
 
 #[test]

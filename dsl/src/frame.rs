@@ -8,8 +8,10 @@ mod seats;
 mod table;
 pub mod words;
 
+pub use board::MAX_BOARD;
 pub use fen::placement;
 pub use pieces::{Cells, cell};
+pub use seats::MAX_SEATS;
 
 use crate::diagnostic::Diagnostic;
 use crate::merge::{Body, Framed};

@@ -15,6 +15,8 @@ pub const MAX_LINES: usize = 200_000;
 pub struct Heading {
     /// The variant.
     pub variant: String,
+    /// The program that wrote it, with its version.
+    pub program: Option<String>,
     /// Its modes.
     pub modes: Vec<String>,
     /// What the host chose: option, seat (for an option of each player), value.
@@ -71,7 +73,11 @@ impl Record {
     /// The text of the record.
     pub fn write(&self) -> String {
         let h = &self.heading;
-        let mut out = format!("armorial record {RECORD_VERSION}\nvariant {}\n", h.variant);
+        let mut out = format!("armorial record {RECORD_VERSION}\n");
+        if let Some(program) = &h.program {
+            push(&mut out, &["program", program]);
+        }
+        push(&mut out, &["variant", &h.variant]);
         if !h.modes.is_empty() {
             push(&mut out, &["modes", &h.modes.join(", ")]);
         }
@@ -177,6 +183,7 @@ fn read_line(record: &mut Record, line: &str) -> Result<(), String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let heading = &mut record.heading;
     match word {
+        "program" => heading.program = Some(rest.to_string()),
         "variant" => heading.variant = one(rest)?,
         "modes" => {
             heading.modes = rest
@@ -321,6 +328,7 @@ mod tests {
         Record {
             heading: Heading {
                 variant: "some-variant".into(),
+                program: Some("some program 1.2".into()),
                 modes: vec!["a".into(), "b".into()],
                 options: vec![
                     ("goal".into(), None, "10".into()),

@@ -1,5 +1,5 @@
 //! What stands under the cursor: what the sentence was understood to mean, what the name is, what the word means.
-use crate::index::Target;
+use crate::index::{Sort, Target};
 use crate::lexical::word_at;
 use crate::text::{Text, plain};
 use crate::worker::Readings;
@@ -19,6 +19,7 @@ pub fn hover(world: &mut World, uri: &str, at: Position, readings: &Readings) ->
     let word = word_at(&text.text, byte);
     if let Some((target, _)) = read.index.target(file, byte as u32) {
         parts.extend(of_target(&read, &target));
+        parts.extend(drawn(&read, &target, &path, readings));
     }
     if let Some((lo, hi)) = word {
         parts.extend(of_word(&text, lo, hi));
@@ -93,6 +94,17 @@ fn of_target(read: &Read, target: &Target) -> Option<String> {
             Some(format!("**{tag}**: a clause; {count} places answer for it"))
         }
     }
+}
+
+/// How a kind moves in the games of this file.
+fn drawn(read: &Read, target: &Target, path: &str, readings: &Readings) -> Option<String> {
+    let Target::Declared(id) = target else {
+        return None;
+    };
+    let decl = read.index.decl(*id)?;
+    let kind = decl.sort == Sort::Unit(UnitKind::Kind);
+    let moves = readings.moves_of(path, &decl.name).filter(|_| kind)?;
+    Some(format!("```text\n{}```\n{}", moves.text, moves.reach))
 }
 
 /// The entry of the word table for a word, or for the fixed phrase it is part of.

@@ -45,6 +45,17 @@ pub struct Ran {
     pub board: Option<String>,
 }
 
+/// The moves of a kind.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Moves {
+    /// The kind's name.
+    pub kind: String,
+    /// Its moves as text: a board with signs, their key, footnotes.
+    pub text: String,
+    /// How far it reaches, in a few words.
+    pub reach: String,
+}
+
 /// What the server needs from the program around it.
 pub trait Host: Send + Sync + 'static {
     /// The rule files below a folder.
@@ -55,6 +66,8 @@ pub trait Host: Send + Sync + 'static {
     fn problems(&self, own: &[File], asked: usize) -> (Shelf, Vec<Diagnostic>, Vec<Setting>);
     /// Runs the scenario of this title in the last of the files, in every variant it is written for.
     fn run(&self, own: &[File], title: &str) -> Vec<Ran>;
+    /// The moves of the kinds that there are in the games of the last of the files.
+    fn moves(&self, own: &[File]) -> Vec<Moves>;
     /// Where an editor can open a file of the embedded library.
     fn place(&self, embedded: &str) -> Option<String>;
 }

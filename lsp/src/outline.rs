@@ -2,7 +2,7 @@
 use crate::text::Text;
 use dsl::syntax::*;
 use lsp_types::{CodeLens, Command, DocumentSymbol, FoldingRange, SymbolKind};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The words that begin headings and other lines of data.
 pub const HEADINGS: [&str; 24] = [
@@ -147,6 +147,33 @@ fn fold_block(text: &Text, block: &Block, out: &mut Vec<FoldingRange>) {
             _ => {}
         }
     }
+}
+
+/// Behind the heading of every kind how far it reaches.
+pub fn hints(text: &Text, tree: &FileTree, reach: &dyn Fn(&str) -> Option<String>) -> Vec<Value> {
+    fn kinds<'t>(block: &'t Block, out: &mut Vec<&'t Unit>) {
+        for statement in &block.statements {
+            match statement {
+                Statement::Kind(unit) => out.push(unit),
+                Statement::Power(unit) => kinds(&unit.block, out),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    tree.units.iter().for_each(|u| kinds(&u.block, &mut found));
+    let hint = |unit: &Unit| {
+        let mut end = text.position(unit.head.lo as usize);
+        end.character = u32::MAX;
+        let end = text.position(text.byte(end));
+        let label = reach(&unit.name.text)?;
+        Some(json!({
+            "position": end,
+            "label": label,
+            "paddingLeft": true,
+        }))
+    };
+    found.into_iter().filter_map(hint).collect()
 }
 
 /// A lens over every scenario that runs it.

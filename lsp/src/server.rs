@@ -24,6 +24,10 @@ struct Shared {
     /// The problems an editor was told last, by path.
     told: BTreeMap<String, Vec<Diagnostic>>,
     readings: Readings,
+    /// The editor asks for hints anew when it is told to.
+    asks_anew: bool,
+    /// How often it was told to.
+    told_anew: i32,
 }
 
 struct Server<'c> {
@@ -58,6 +62,7 @@ pub fn capabilities() -> ServerCapabilities {
         document_symbol_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
+        inlay_hint_provider: Some(true.into()),
         code_action_provider: Some(
             CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
@@ -103,7 +108,12 @@ pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<(), Protoco
         "serverInfo": { "name": "armorial", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer)?;
-    let shared = Arc::new(Mutex::new(Shared::default()));
+    let asks_anew = params.pointer("/capabilities/workspace/inlayHint/refreshSupport");
+    let shared = Shared {
+        asks_anew: asks_anew.and_then(Value::as_bool).unwrap_or(false),
+        ..Shared::default()
+    };
+    let shared = Arc::new(Mutex::new(shared));
     let (sender, told) = (connection.sender.clone(), Arc::clone(&shared));
     let jobs = start(Arc::clone(&host), move |done| {
         for message in tell(&mut lock(&told), done) {
@@ -171,6 +181,16 @@ fn tell(shared: &mut Shared, done: Done) -> Vec<Message> {
         Done::Understood { path, sentences } => {
             shared.readings.keep(path, sentences);
             Vec::new()
+        }
+        Done::Drawn { path, moves } => {
+            shared.readings.keep_moves(path, moves);
+            if !shared.asks_anew {
+                return Vec::new();
+            }
+            shared.told_anew += 1;
+            let id = lsp_server::RequestId::from(shared.told_anew);
+            let anew = "workspace/inlayHint/refresh".to_owned();
+            vec![Request::new(id, anew, Value::Null).into()]
         }
         Done::Ran { id, title, ran } => {
             let passed = !ran.is_empty() && ran.iter().all(|r| r.failed.is_none());
@@ -329,6 +349,7 @@ impl Server<'_> {
             "textDocument/documentSymbol",
             "textDocument/foldingRange",
             "textDocument/codeLens",
+            "textDocument/inlayHint",
             "textDocument/semanticTokens/full",
             "textDocument/formatting",
         ];
@@ -351,6 +372,11 @@ impl Server<'_> {
             "textDocument/documentSymbol" => json!(outline::symbols(text, tree)),
             "textDocument/foldingRange" => json!(outline::folds(text, tree)),
             "textDocument/codeLens" => json!(outline::lenses(uri, text, tree)),
+            "textDocument/inlayHint" => {
+                let readings = &lock(&self.shared).readings;
+                let reach = |kind: &str| readings.moves_of(&path, kind).map(|m| m.reach.clone());
+                json!(outline::hints(text, tree, &reach))
+            }
             "textDocument/formatting" => json!(laid_out(text)),
             _ => json!(SemanticTokens {
                 result_id: None,

@@ -1,7 +1,7 @@
 //! The work behind the answers: whole links of a file's settings and runs of scenarios, on a thread of its own.
 use crate::problems::shown;
 use crate::text::plain;
-use crate::{File, Host, Ran};
+use crate::{File, Host, Moves, Ran};
 use dsl::assemble::program;
 use dsl::gather::Setting;
 use dsl::library::Library;
@@ -27,6 +27,13 @@ pub enum Job {
         path: String,
         /// Its version in the editor.
         version: i32,
+        /// All files of the user.
+        own: Vec<File>,
+    },
+    /// Draw the moves of the kinds of the last of these files.
+    Draw {
+        /// Its path.
+        path: String,
         /// All files of the user.
         own: Vec<File>,
     },
@@ -59,6 +66,13 @@ pub enum Done {
         /// By sentence.
         sentences: BTreeMap<String, Vec<String>>,
     },
+    /// See [`Job::Draw`].
+    Drawn {
+        /// The file.
+        path: String,
+        /// The moves of its kinds.
+        moves: Vec<Moves>,
+    },
     /// See [`Job::Run`].
     Ran {
         /// Whom to answer.
@@ -70,20 +84,36 @@ pub enum Done {
     },
 }
 
-/// What sentences were understood to mean, by file.
+/// What sentences were understood to mean, and how kinds move, by file.
 #[derive(Default)]
-pub struct Readings(BTreeMap<String, BTreeMap<String, Vec<String>>>);
+pub struct Readings {
+    sentences: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    moves: BTreeMap<String, BTreeMap<String, Moves>>,
+}
 
 impl Readings {
     /// The readings of a sentence as it stands; none while it has not been linked.
     pub fn of(&self, path: &str, words: &str) -> Option<&Vec<String>> {
-        self.0.get(path)?.get(words)
+        self.sentences.get(path)?.get(words)
     }
 
     /// Keeps what was found. Sentences that did not link keep what they meant before: they are asked for by their words.
     pub fn keep(&mut self, path: String, sentences: BTreeMap<String, Vec<String>>) {
         if !sentences.is_empty() {
-            self.0.insert(path, sentences);
+            self.sentences.insert(path, sentences);
+        }
+    }
+
+    /// The moves of a kind as the games of this file have it.
+    pub fn moves_of(&self, path: &str, kind: &str) -> Option<&Moves> {
+        self.moves.get(path)?.get(kind)
+    }
+
+    /// Keeps what was drawn; a file that does not link keeps what it had before.
+    pub fn keep_moves(&mut self, path: String, moves: Vec<Moves>) {
+        if !moves.is_empty() {
+            let by_kind = moves.into_iter().map(|m| (m.kind.clone(), m));
+            self.moves.insert(path, by_kind.collect());
         }
     }
 }
@@ -97,8 +127,10 @@ pub fn start(host: Arc<dyn Host>, tell: impl Fn(Done) + Send + 'static) -> Sende
 
 fn work(host: &dyn Host, inbox: &Receiver<Job>, tell: &dyn Fn(Done)) {
     let mut waiting: BTreeMap<String, Job> = BTreeMap::new();
+    // pictures come when there is nothing else to do
+    let mut to_draw: BTreeMap<String, Job> = BTreeMap::new();
     loop {
-        let next = if waiting.is_empty() {
+        let next = if waiting.is_empty() && to_draw.is_empty() {
             inbox.recv().map_err(|_| RecvTimeoutError::Disconnected)
         } else {
             inbox.recv_timeout(REST)
@@ -114,9 +146,17 @@ fn work(host: &dyn Host, inbox: &Receiver<Job>, tell: &dyn Fn(Done)) {
             }
             Ok(job) => carry_out(host, job, tell),
             Err(RecvTimeoutError::Timeout) => {
-                if let Some((_, job)) = waiting.pop_first() {
-                    carry_out(host, job, tell);
+                let first = waiting.pop_first().or_else(|| to_draw.pop_first());
+                let Some((path, job)) = first else { continue };
+                if let Job::Check { own, .. } = &job {
+                    let (path, own) = (path.clone(), own.clone());
+                    let draw = Job::Draw {
+                        path: path.clone(),
+                        own,
+                    };
+                    to_draw.insert(path, draw);
                 }
+                carry_out(host, job, tell);
             }
             Err(RecvTimeoutError::Disconnected) => return,
         }
@@ -171,6 +211,11 @@ fn carry_out(host: &dyn Host, job: Job, tell: &dyn Fn(Done)) {
                 .map(|(s, r)| (s, r.into_iter().collect()))
                 .collect();
             tell(Done::Understood { path, sentences });
+        }
+        Job::Draw { path, own } => {
+            let drawn = catch_unwind(AssertUnwindSafe(|| host.moves(&own)));
+            let moves = drawn.unwrap_or_default();
+            tell(Done::Drawn { path, moves });
         }
         Job::Run { id, title, own } => {
             let ran = catch_unwind(AssertUnwindSafe(|| host.run(&own, &title)));

@@ -220,6 +220,40 @@ fn hover_tells_what_was_understood_and_what_a_word_means() {
 }
 
 #[test]
+fn a_kind_shows_its_moves_and_how_far_it_reaches() {
+    let wolves = "army wolves \"the Wolves\" of european-club {\n  setup\n    | P P P P |\n    | K W W B |\n  kind wolf \"W\" { it slides up to 2 squares any way }\n}\n";
+    let mut editor = Editor::new("moves");
+    editor.open("wolves.army", wolves);
+    editor.problems("wolves.army", 1);
+    let asked = json!({
+        "textDocument": {"uri": editor.uri("wolves.army")},
+        "range": {"start": {"line": 0, "character": 0}, "end": {"line": 6, "character": 0}},
+    });
+    // pictures come last; ask until they are there
+    let hints = loop {
+        let hints: Vec<Value> = editor.ask("textDocument/inlayHint", asked.clone());
+        if !hints.is_empty() {
+            break hints;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    assert_eq!(hints.len(), 1);
+    assert_eq!(hints[0]["label"], "reaches 16 squares from d4");
+    let line = wolves.lines().nth(4).unwrap();
+    let end = json!({"line": 4, "character": line.len()});
+    assert_eq!(hints[0]["position"], end);
+    let hover: Hover = editor.at(
+        "textDocument/hover",
+        "wolves.army",
+        place(wolves, "wolf", 1),
+    );
+    let text = serde_json::to_value(hover.contents).unwrap()["value"].clone();
+    let text = text.as_str().unwrap();
+    assert!(text.contains("*   *   W   *   *"), "{text}");
+    editor.close();
+}
+
+#[test]
 fn completion_offers_what_fits() {
     let mut editor = Editor::new("completion");
     let text = ARMY.replace("after you move a knight {", "after you  {");

@@ -10,6 +10,7 @@ use crate::{project, sources, talk, trial};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::syntax::FileId;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Reports the problems of the files.
@@ -62,6 +63,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             });
             writeln!(out, "{all}")?;
         }
+        Format::Human | Format::Concise if args.statistics => statistics(&mut out, found)?,
         Format::Human => {
             for d in found {
                 writeln!(out, "{}\n", render::diagnostic(d, files))?;
@@ -96,6 +98,21 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
     };
     let failed = counts + shelf.empty.len() + missing.len() > 0;
     Ok(Exit::found(failed && !args.exit_zero))
+}
+
+/// How often each code was found, the most frequent first.
+fn statistics(out: &mut impl Write, found: &[Diagnostic]) -> std::io::Result<()> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for d in found {
+        *counts.entry(d.code).or_default() += 1;
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (code, count) in counts {
+        let title = dsl::codes::page(code).map_or("", |page| &page.title);
+        writeln!(out, "{count:>6}  {code}  {title}")?;
+    }
+    Ok(())
 }
 
 /// Every file asked about with its problems, then others that have some, then folders without rule files, then what the

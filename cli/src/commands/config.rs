@@ -1,12 +1,16 @@
 //! `armorial config`: the settings that count here.
+use super::test::THREADS;
 use crate::exit::{Exit, Failure};
 use crate::project::{Level, NAME, Project};
+use crate::scenario::search::STATES;
+use crate::sources;
 use crate::talk;
 use std::io::Write;
 
 /// Prints the project that the commands of this folder work on, as its file would say it.
 pub fn run() -> Result<Exit, Failure> {
     let Some(project) = Project::here()? else {
+        limits(&Project::default())?;
         talk::say(&format!(
             "no {NAME} here or above: `check` and `test` work on the embedded library, `fmt` on the current folder"
         ));
@@ -24,6 +28,7 @@ pub fn run() -> Result<Exit, Failure> {
     writeln!(out, "language = {}", crate::project::LANGUAGE)?;
     writeln!(out, "paths = {}", list(&project.paths))?;
     writeln!(out, "tests = {}", list(&project.tests))?;
+    writeln!(out, "library = {}", list(&project.library))?;
     if let Some(ledger) = &project.ledger {
         writeln!(out, "ledger = {ledger:?}")?;
     }
@@ -39,14 +44,39 @@ pub fn run() -> Result<Exit, Failure> {
         };
         writeln!(out, "{code} = {level:?}")?;
     }
-    if project.states.is_some() || project.threads.is_some() {
-        writeln!(out, "\n[limits]")?;
-    }
-    if let Some(states) = project.states {
-        writeln!(out, "states = {states}")?;
-    }
-    if let Some(threads) = project.threads {
-        writeln!(out, "threads = {threads}")?;
-    }
+    writeln!(out)?;
+    drop(out);
+    limits(&project)?;
     Ok(Exit::Fine)
+}
+
+/// What the project may set, with what counts where it does not; then what nobody can change.
+fn limits(project: &Project) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "[limits]")?;
+    writeln!(out, "states = {}", project.states.unwrap_or(STATES))?;
+    writeln!(out, "threads = {}", project.threads.unwrap_or(THREADS))?;
+    match project.seconds {
+        Some(seconds) => writeln!(out, "seconds = {seconds}")?,
+        None => writeln!(out, "# seconds: as many as it takes")?,
+    }
+    let fixed: [(&str, u64); 9] = [
+        ("bytes of a file", sources::MAX_FILE_BYTES),
+        ("rule files of a folder", sources::MAX_FILES as u64),
+        ("folders inside one another", sources::MAX_DEPTH as u64),
+        ("blocks inside one another", dsl::parse::MAX_NESTING as u64),
+        ("words of a sentence", dsl::parse::MAX_WORDS as u64),
+        (
+            "parentheses inside one another",
+            dsl::parse::MAX_PARENTHESES as u64,
+        ),
+        ("statements of a file", dsl::parse::MAX_STATEMENTS as u64),
+        ("files and ranks of a board", dsl::frame::MAX_BOARD as u64),
+        ("seats", dsl::frame::MAX_SEATS as u64),
+    ];
+    writeln!(out, "# at most, whatever a project says:")?;
+    for (what, most) in fixed {
+        writeln!(out, "# {what}: {most}")?;
+    }
+    Ok(())
 }

@@ -61,7 +61,7 @@ fn a_kind(args: &Diagram, of: &str) -> Result<(String, String), Failure> {
         variant: of.to_string(),
         ..args.game.clone()
     };
-    let shelf = Shelf::to_play(&flags.rules)?;
+    let shelf = Shelf::for_games(&flags.rules)?;
     let name = of.to_lowercase();
     let is_variant = shelf.library.units(UnitKind::Variant).any(|u| {
         u.name.text == name

@@ -4,6 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::talk;
 use dsl::codes::{Page, manual, page, pages};
 use dsl::diagnostic::{Diagnostic, nearest};
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints one page, the list, or all pages as Markdown.
@@ -14,6 +15,15 @@ pub fn run(args: &Explain) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     let Some(code) = &args.code else {
+        if args.json {
+            let pages: Vec<Value> = pages().iter().map(as_json).collect();
+            writeln!(out, "{}", answer(pages))?;
+            return Ok(Exit::Fine);
+        }
+        if args.all {
+            pages().iter().try_for_each(|page| print(&mut out, page))?;
+            return Ok(Exit::Fine);
+        }
         for Page { code, title, .. } in pages() {
             writeln!(out, "{code}  {title}")?;
         }
@@ -27,6 +37,32 @@ pub fn run(args: &Explain) -> Result<Exit, Failure> {
             "there is no code `{code}`{near} (`armorial explain` lists all)"
         )));
     };
+    if args.json {
+        writeln!(out, "{}", answer(vec![as_json(page)]))?;
+    } else {
+        print(&mut out, page)?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn answer(pages: Vec<Value>) -> Value {
+    json!({"schema": crate::JSON_SCHEMA, "command": "explain", "codes": pages})
+}
+
+fn as_json(page: &Page) -> Value {
+    let (bad, good) = page.example().unzip();
+    json!({
+        "code": page.code,
+        "title": page.title,
+        "severity": page.severity().trim_start_matches("an ").trim_start_matches("a "),
+        "text": page.text.trim(),
+        "bad": bad,
+        "good": good,
+    })
+}
+
+/// Prints a page.
+fn print(out: &mut impl Write, page: &Page) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     writeln!(
         out,
@@ -49,7 +85,7 @@ pub fn run(args: &Explain) -> Result<Exit, Failure> {
         }
         writeln!(out)?;
     }
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 /// Says where the first of the errors is explained.

@@ -7,14 +7,20 @@ use crate::scenario::cases::run_one;
 use crate::scenario::point::Act;
 use crate::scenario::run::{Played, run as run_script};
 use crate::scenario::{Stage, start};
+use crate::sheet::plain_army;
 use crate::shelf::Shelf;
 use crate::sources::{self, EXTENSIONS, MAX_FILES, Source};
 use dsl::diagnostic::Diagnostic;
-use dsl::gather::Setting;
+use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
+use dsl::syntax::{Unit, UnitKind};
+use engine::ids::{ArmyId, KindId};
+use engine::notation;
+use engine::play::Match;
 use engine::rules::{Given, Ruleset, Script, ScriptSays};
 use engine::session::Running;
-use lsp::{File, Host, Ran};
+use lsp::{File, Host, Moves, Ran};
+use pictures::MoveMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -96,6 +102,29 @@ impl Host for Desk {
         ran.collect()
     }
 
+    fn moves(&self, own: &[File]) -> Vec<Moves> {
+        let shelf = Desk::shelf_of(own, 1, &Library::default());
+        let mut found: Vec<Moves> = Vec::new();
+        for kind in [
+            UnitKind::Army,
+            UnitKind::Mode,
+            UnitKind::Variant,
+            UnitKind::Scenario,
+        ] {
+            for unit in shelf.asked_units(kind) {
+                let Some((rules, game)) = usual_game(&shelf, unit) else {
+                    continue;
+                };
+                for moves in drawn(&rules, &game) {
+                    if !found.iter().any(|m| m.kind == moves.kind) {
+                        found.push(moves);
+                    }
+                }
+            }
+        }
+        found
+    }
+
     fn place(&self, embedded: &str) -> Option<String> {
         let file = library::FILES.iter().find(|f| f.path == embedded)?;
         let folder =
@@ -106,6 +135,68 @@ impl Host for Desk {
             std::fs::write(&path, file.text).ok()?;
         }
         path.to_str().map(str::to_owned)
+    }
+}
+
+/// The game in which the kinds of a unit are shown: an army in the first seat, elsewhere the army without a power.
+fn usual_game(shelf: &Shelf, unit: &Unit) -> Option<(Arc<Ruleset>, Match)> {
+    let name = unit.name.text.clone();
+    let variant = match unit.kind {
+        UnitKind::Variant => name.clone(),
+        _ => unit.of.first()?.text.clone(),
+    };
+    let plain = plain_army(&shelf.library, &variant);
+    let army = (unit.kind == UnitKind::Army).then(|| name.clone());
+    let setting = Setting {
+        modes: (unit.kind == UnitKind::Mode)
+            .then_some(name)
+            .into_iter()
+            .collect(),
+        armies: Armies::These(army.iter().cloned().chain(plain).collect()),
+        ..Setting::of(&variant)
+    };
+    let rules = Arc::new(shelf.compile(&setting).rules?);
+    let mut game = start::usual(&rules, 0);
+    game.armies.fill(rules.plain_army);
+    let named = |a: &engine::rules::Army| Some(notation::text(&rules, a.name)) == army.as_deref();
+    if let Some(id) = rules.armies.iter().position(named)
+        && let Some(first) = game.armies.first_mut()
+    {
+        *first = Some(ArmyId::from(id));
+    }
+    Some((rules, game))
+}
+
+/// The moves of the kinds of a game, those of an army before those of the game they change.
+fn drawn(rules: &Arc<Ruleset>, game: &Match) -> Vec<Moves> {
+    let mut kinds: Vec<usize> = (0..rules.kinds.len())
+        .filter(|k| !rules.kinds[*k].card)
+        .collect();
+    kinds.sort_by_key(|k| rules.kinds[*k].army.is_none());
+    let drawn = kinds.into_iter().filter_map(|k| {
+        let map = pictures::moves(rules, game, KindId::from(k))?;
+        Some(Moves {
+            kind: notation::text(rules, rules.kinds[k].name).to_string(),
+            text: pictures::text::moves(rules, &map),
+            reach: reach(rules, &map),
+        })
+    });
+    drawn.collect()
+}
+
+/// How many squares a piece reaches from the middle of the empty board, in words.
+fn reach(rules: &Ruleset, map: &MoveMap) -> String {
+    let count = |f: fn(&pictures::Mark) -> bool| map.marks.values().filter(|m| f(m)).count();
+    let (quiet, takes) = (count(|m| m.open && m.quiet), count(|m| m.open && m.takes));
+    let both = count(|m| m.open && m.quiet && m.takes);
+    let from = notation::square(rules, map.at);
+    let squares = |n: usize| crate::render::counted(n, "square");
+    match (quiet, takes) {
+        _ if quiet == both && takes == both => format!("reaches {} from {from}", squares(both)),
+        _ => format!(
+            "moves to {} and captures on {takes} from {from}",
+            squares(quiet)
+        ),
     }
 }
 

@@ -1,16 +1,13 @@
 //! `armorial moves`: the open decision and its options.
-use crate::args::{GameFlags, Moves};
+use crate::args::Moves;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::machine::Machine;
 use crate::scenario::run::option_text;
 use crate::table::said::{Asked, Meant};
 use crate::table::show;
-use crate::{board, walk};
-use engine::ids::SeatId;
+use crate::{Literal, board, position, walk};
 use engine::notation;
 use engine::play::{Decision, Kind, Open, Who};
-use engine::position_text::one_line;
 use engine::rules::Ruleset;
 use engine::session::Running;
 use serde_json::json;
@@ -19,7 +16,7 @@ use std::io::Write;
 /// Prints the open decision.
 pub fn run(args: &Moves) -> Result<Exit, Failure> {
     let ready = Ready::from(&args.game, 0)?;
-    let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
+    let game = walk::past_chance(ready.begin::<Literal>()?, ready.game.seed)?;
     let rules = &ready.rules;
     let mut out = anstream::stdout().lock();
     let decision = match game.open() {
@@ -79,7 +76,7 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
 }
 
 /// Prints why a move is not offered.
-fn why(game: &Machine, rules: &Ruleset, asked: &Decision, what: &str) -> Result<Exit, Failure> {
+fn why(game: &Literal, rules: &Ruleset, asked: &Decision, what: &str) -> Result<Exit, Failure> {
     let Who::Seat(seat) = asked.who else {
         return Err(Failure::said("no player is asked here"));
     };
@@ -118,41 +115,10 @@ fn kind_word(kind: Kind) -> &'static str {
 }
 
 /// The position as a text for `--position`, where there is one that leads back to the same decision on the same board: the
-/// text the game began from, or the rows and who is on turn.
-fn position_text(args: &Moves, ready: &Ready, game: &Machine) -> Option<String> {
-    let text = match &ready.heading.position {
-        Some(given) => given.clone(),
-        None => rows(ready, game)?,
-    };
-    let flags = GameFlags {
-        position: Some(text.clone()),
-        ..args.game.clone()
-    };
-    let again = Ready::from(&flags, 0).ok()?;
-    let begun = again.begin_on().ok()?;
-    let begun = walk::past_chance(begun, again.game.seed).ok()?;
-    (begun.open() == game.open() && begun.view(None) == game.view(None)).then_some(text)
-}
-
-/// The rows of a game nobody has moved in, and who is on turn.
-fn rows(ready: &Ready, game: &Machine) -> Option<String> {
-    let (rules, view) = (&ready.rules, game.view(None));
-    let ([board], Open::Decision(open)) = (rules.boards.as_slice(), game.open()) else {
-        return None;
-    };
-    let (Kind::Act, Who::Seat(first)) = (open.kind, &open.who) else {
-        return None;
-    };
-    let mut text = one_line(rules, board, &view);
-    text.push_str(&format!(
-        " ; given {} is on turn",
-        notation::seat(rules, *first)
-    ));
-    for seat in (0..rules.seats.len()).map(SeatId::from) {
-        text.push_str(&format!(
-            " ; given {} has had 0 turns",
-            notation::seat(rules, seat)
-        ));
+/// text the game began from, or what can be written.
+fn position_text(args: &Moves, ready: &Ready, game: &Literal) -> Option<String> {
+    match &ready.heading.position {
+        Some(given) => position::leads_back(&args.game, given, game).then(|| given.clone()),
+        None => position::text(&args.game, &ready.rules, game, true),
     }
-    Some(text)
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// Writes the two files; never over others.
 pub fn run(args: &New) -> Result<Exit, Failure> {
-    let shelf = Shelf::to_play(&[])?;
+    let shelf = Shelf::for_games(&[])?;
     let name = args.name.to_ascii_lowercase();
     good_name(&shelf, args.what, &name, &args.name)?;
     let of = match (&args.of, args.what) {

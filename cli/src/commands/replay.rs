@@ -2,9 +2,8 @@
 use crate::args::{GameFlags, Replay};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::machine::Machine;
 use crate::scenario::run::option_text;
-use crate::{board, sources};
+use crate::{Literal, board, position, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;
 use engine::record::{Heading, Line, Record};
@@ -15,12 +14,8 @@ use std::io::Write;
 pub fn run(args: &Replay) -> Result<Exit, Failure> {
     let text = sources::read(&args.file)?;
     let record = Record::read(&text).map_err(|e| Failure::said(format!("{}: {e}", args.file)))?;
-    let asked = GameFlags {
-        literal: args.literal,
-        ..flags(&record.heading, &args.rules)
-    };
-    let ready = Ready::from(&asked, 0)?;
-    let mut game = ready.begin_on()?;
+    let ready = Ready::from(&flags(&record.heading, &args.rules), 0)?;
+    let mut game: Literal = ready.begin()?;
     let mut out = anstream::stdout().lock();
     if ready.heading.rules != record.heading.rules {
         let text = "the rules are not those of the record";
@@ -34,11 +29,30 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         }
         anstream::eprintln!("{text}");
     }
-    for (n, line) in record.lines.iter().enumerate() {
+    let most = args.at.unwrap_or(record.lines.len());
+    if most > record.lines.len() {
+        let there = record.lines.len();
+        return Err(Failure::said(format!(
+            "--at {most}: the record has {there} decisions"
+        )));
+    }
+    for (n, line) in record.lines.iter().take(most).enumerate() {
         if let Err(difference) = step(&ready, &mut game, line, args.verify) {
             writeln!(out, "decision {}: {difference}", n + 1)?;
             return Ok(Exit::Findings);
         }
+    }
+    if args.at.is_some() {
+        write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
+        let begun = flags(&record.heading, &args.rules);
+        match position::text(&begun, &ready.rules, &game, most == 0) {
+            Some(text) => writeln!(out, "position: {text}")?,
+            None => writeln!(
+                out,
+                "no position text leads back here: more counts than stands on the board"
+            )?,
+        }
+        return Ok(Exit::Fine);
     }
     let end = match game.open() {
         Open::Over(outcomes) => Some(result(&ready.rules, outcomes)),
@@ -84,7 +98,7 @@ pub fn flags(heading: &Heading, rules: &[String]) -> GameFlags {
     }
 }
 
-fn step(ready: &Ready, game: &mut Machine, line: &Line, verify: bool) -> Result<(), String> {
+fn step(ready: &Ready, game: &mut Literal, line: &Line, verify: bool) -> Result<(), String> {
     if line.options == 0 {
         let seat =
             seat_of(&ready.rules, &line.who).ok_or_else(|| format!("no seat `{}`", line.who))?;

@@ -1,7 +1,7 @@
 //! `armorial sheet`: the rules of variants, modes and armies in full, as a page to read and to print.
 use crate::args::{Paper, Sheet as Args};
 use crate::exit::{Exit, Failure};
-use crate::sheet::{Maker, Options, Wanted, html, markdown};
+use crate::sheet::{Maker, Options, Wanted, html, markdown, pdf};
 use crate::shelf::Shelf;
 use dsl::diagnostic::nearest;
 use dsl::syntax::{Unit, UnitKind};
@@ -12,21 +12,24 @@ const KINDS: [UnitKind; 3] = [UnitKind::Variant, UnitKind::Mode, UnitKind::Army]
 
 /// Writes a sheet.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let shelf = Shelf::to_play(&args.rules)?;
+    let shelf = Shelf::for_games(&args.rules)?;
     let options = Options {
         anonymous: args.anonymous,
         tags: args.tags,
         letter: args.paper == Paper::Letter,
+        cards: args.cards,
     };
     let wanted = chapters(&shelf, args)?;
     let sheet = Maker::new(&shelf, &options).sheet(&wanted)?;
     let text = if args.md {
-        markdown(&sheet, &options)
+        markdown(&sheet, &options).into_bytes()
+    } else if args.pdf {
+        pdf(&html(&sheet, &options))?
     } else {
-        html(&sheet, &options)
+        html(&sheet, &options).into_bytes()
     };
     match &args.output {
-        None => write!(anstream::stdout().lock(), "{text}")?,
+        None => std::io::stdout().lock().write_all(&text)?,
         Some(path) => std::fs::write(path, text).map_err(|source| Failure::File {
             path: path.clone(),
             source,
@@ -64,7 +67,8 @@ fn chapters<'s>(shelf: &'s Shelf, args: &Args) -> Result<Vec<Wanted<'s>>, Failur
             games.push(variant);
         }
     }
-    for game in games.iter().filter(|_| !args.alone) {
+    // an army's cards are those of its own
+    for game in games.iter().filter(|_| !args.alone && !args.cards) {
         if let Some(unit) = library.find(UnitKind::Variant, game) {
             add(unit, game, true);
         }

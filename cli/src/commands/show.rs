@@ -32,7 +32,7 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
             .into_iter()
             .collect::<Vec<_>>(),
     );
-    let shelf = Shelf::to_play(&rules)?;
+    let shelf = Shelf::for_games(&rules)?;
     let name = args.name.to_lowercase();
     // of a file everything in it
     let meant = |unit: &Unit| match file {
@@ -89,6 +89,7 @@ fn text_of(shelf: &Shelf, unit: &Unit) -> Result<String, Failure> {
         anonymous: false,
         tags: false,
         letter: false,
+        cards: false,
     };
     let variant = match unit.kind {
         UnitKind::Variant => unit.name.text.clone(),

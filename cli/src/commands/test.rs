@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 /// Threads if nobody says how many.
-const THREADS: usize = 2;
+pub(super) const THREADS: usize = 2;
 
 /// What the core makes of the scenarios: each run that differs, then how many go the same, and what keeps it from the others.
 fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {

@@ -37,6 +37,11 @@ impl Page<'_> {
             "<style>\n{style}@page {{ size: {paper}; margin: 14mm; }}\n</style>"
         ));
         self.add("</head>\n<body>");
+        if self.options.cards {
+            sheet.chapters.iter().for_each(|chapter| self.cut(chapter));
+            self.add("</body>\n</html>");
+            return;
+        }
         if sheet.chapters.len() > 1 {
             self.index(sheet, &title);
         }
@@ -122,6 +127,25 @@ impl Page<'_> {
             self.powers(chapter);
         }
         self.add("</section>");
+    }
+
+    /// The cards of a chapter to cut out: its powers, then the pieces that are not those of every army.
+    fn cut(&mut self, chapter: &Chapter) {
+        let title = escape(&capital(&chapter.text.title));
+        self.add(&format!("<section class=\"cut\">\n<h2>{title}</h2>\n<div>"));
+        for power in &chapter.text.powers {
+            let name = power.title.as_ref().unwrap_or(&power.name);
+            self.add(&format!(
+                "<article class=\"card\">\n<h4>{} <span class=\"letter\">{title}</span></h4>",
+                escape(&capital(&name.replace('-', " ")))
+            ));
+            self.lines(&power.lines);
+            self.add("</article>");
+        }
+        for kind in chapter.kinds.iter().filter(|kind| !kind.usual) {
+            self.kind(kind);
+        }
+        self.add("</div>\n</section>");
     }
 
     fn heading(&mut self, group: Group, lines: &[Line], more: bool) {

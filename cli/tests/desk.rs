@@ -1,0 +1,284 @@
+//! What is there for whoever writes rules in a folder of their own: the project's rules in games, the lock file, limits, cards and PDF.
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const ARMY: &str = r#"army lancemen "the Lancemen" of my-game {
+  setup
+    | P P P P |
+    | K L L R |
+  kind lanceman "L" { it slides forward }
+}
+"#;
+const VARIANT: &str =
+    "variant my-game \"My game\" from european-club {\n  pawns cannot capture rooks\n}\n";
+
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("armorial-desk-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    for (file, text) in files {
+        let file = path.join(file);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(file, text).expect("a file");
+    }
+    path
+}
+
+fn ran_with(at: &Path, words: &[&str], names: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_armorial"))
+        .args(words)
+        .current_dir(at)
+        .envs(names.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_string();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+    ran_with(at, words, &[])
+}
+
+#[test]
+fn games_know_the_rules_of_the_project() {
+    let project = "[project]\npaths = [\"rules\"]\nlibrary = [\"../library-of-desk\"]\n";
+    let at = folder(
+        "games",
+        &[
+            ("here/armorial.toml", project),
+            ("here/rules/lancemen.army", ARMY),
+            ("library-of-desk/m.variant", VARIANT),
+        ],
+    );
+    let here = at.join("here");
+    for words in [
+        &["moves", "my-game"][..],
+        &["moves", "my-game", "--armies", "lancemen"],
+        &["moves", "rules/lancemen.army"],
+        &["diagram", "lanceman", "--of", "lancemen"],
+        &["show", "lancemen"],
+        &["sheet", "lancemen"],
+        &["hash", "my-game"],
+        &["check"],
+        &["check", "rules/lancemen.army"],
+    ] {
+        let (code, out, err) = ran(&here, words);
+        assert_eq!(code, Some(0), "{words:?}: {out}{err}");
+    }
+    // without the project nobody knows them
+    assert_eq!(ran(&here, &["moves", "my-game", "--no-config"]).0, Some(2));
+    let alone = ["check", "rules/lancemen.army", "--no-config"];
+    assert_eq!(ran(&here, &alone).0, Some(1));
+    // the environment names a project file too; the flag wins
+    let there = [("ARMORIAL_CONFIG", "here/armorial.toml")];
+    assert_eq!(ran_with(&at, &["hash", "my-game"], &there).0, Some(0));
+    let none = ["hash", "my-game", "--no-config"];
+    assert_eq!(ran_with(&at, &none, &there).0, Some(2));
+}
+
+#[test]
+fn the_lock_file_tells_rules_that_changed() {
+    let project = "[project]\npaths = [\"rules\"]\n";
+    let files = [
+        ("armorial.toml", project),
+        ("rules/lancemen.army", ARMY),
+        ("rules/m.variant", VARIANT),
+    ];
+    let at = folder("lock", &files);
+    assert_eq!(
+        ran(&at, &["lock", "--check"]).0,
+        Some(2),
+        "nothing is locked yet"
+    );
+    assert_eq!(ran(&at, &["lock"]).0, Some(0));
+    let lock = std::fs::read_to_string(at.join("armorial.lock")).expect("a lock file");
+    assert_eq!(lock.matches("sha256:").count(), 2, "{lock}");
+    // as it was; from a folder below; with another layout and a comment
+    assert_eq!(ran(&at, &["lock", "--check"]).0, Some(0));
+    assert_eq!(ran(&at.join("rules"), &["lock", "--check"]).0, Some(0));
+    let moved = ARMY.replace("  kind", "  # fast\n\n  kind");
+    std::fs::write(at.join("rules/lancemen.army"), moved).expect("a file");
+    assert_eq!(ran(&at, &["lock", "--check"]).0, Some(0));
+    // another rule, a new file, one that is gone
+    let other = ARMY.replace("slides forward", "slides backward");
+    std::fs::write(at.join("rules/lancemen.army"), other).expect("a file");
+    let (code, out, _) = ran(&at, &["lock", "--check"]);
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(1), "changed: army lancemen of my-game\n")
+    );
+    std::fs::write(
+        at.join("rules/n.variant"),
+        VARIANT.replace("my-game", "your-game"),
+    )
+    .expect("a file");
+    std::fs::remove_file(at.join("rules/lancemen.army")).expect("a file");
+    let (code, out, _) = ran(&at, &["lock", "--check"]);
+    let told = "gone: army lancemen of my-game\nnew: variant your-game\n";
+    assert_eq!((code, out.as_str()), (Some(1), told));
+    // what does not read cannot be locked, and the lock stays
+    std::fs::write(
+        at.join("rules/n.variant"),
+        "variant your-game \"x\" from chess { pawns fly }\n",
+    )
+    .expect("a file");
+    assert_eq!(ran(&at, &["lock"]).0, Some(2));
+    assert_eq!(
+        std::fs::read_to_string(at.join("armorial.lock")).expect("a lock file"),
+        lock
+    );
+}
+
+#[test]
+fn a_command_gives_up_when_its_time_is_over() {
+    let at = folder("time", &[("x.army", ARMY)]);
+    let long = [
+        "simulate",
+        "chess",
+        "--games",
+        "100000000",
+        "--time-limit",
+        "1",
+    ];
+    let (code, _, err) = ran(&at, &long);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(
+        err.contains("not done after 1 second (--time-limit)"),
+        "{err}"
+    );
+    let (code, out, _) = ran(&at, &[&long[..], &["--json"]].concat());
+    let said: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert!(code == Some(2) && said["error"].is_string(), "{out}");
+    // in time, nothing is other than without
+    let without = ran(&at, &["hash", "chess"]);
+    assert_eq!(ran(&at, &["hash", "chess", "--time-limit", "60"]), without);
+    assert_eq!(ran(&at, &["hash", "chess", "--time-limit", "0"]).0, Some(2));
+}
+
+#[test]
+fn codes_are_counted_and_all_pages_told() {
+    let note = VARIANT.replace("cannot", "can't");
+    let at = folder(
+        "codes",
+        &[
+            ("a.variant", &note),
+            ("b.variant", &note.replace("my-game", "b")),
+        ],
+    );
+    let (code, out, _) = ran(&at, &["check", "--statistics", "."]);
+    assert_eq!(code, Some(0));
+    assert!(
+        out.starts_with("     2  N203  ") && out.lines().count() == 1,
+        "{out}"
+    );
+    let (code, out, _) = ran(&at, &["explain", "--all"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("E113: ") && out.contains("N203: "), "{out}");
+    let (_, out, _) = ran(&at, &["config"]);
+    assert!(out.contains("# bytes of a file: 1048576"), "{out}");
+}
+
+#[test]
+fn a_record_says_its_program_and_gives_positions_on_the_way() {
+    let at = folder("at", &[]);
+    std::fs::create_dir_all(&at).expect("a folder");
+    let plays = [
+        "play",
+        "two-move",
+        "--seat",
+        "all=random",
+        "--seed",
+        "7",
+        "--record",
+        "r.txt",
+    ];
+    assert_eq!(ran(&at, &plays).0, Some(0));
+    let record = std::fs::read_to_string(at.join("r.txt")).expect("a record");
+    let program = format!("\nprogram armorial {}\n", env!("CARGO_PKG_VERSION"));
+    assert!(record.contains(&program), "{record}");
+    let (code, out, err) = ran(&at, &["replay", "r.txt", "--at", "0"]);
+    assert_eq!(code, Some(0), "{err}");
+    let text = out.lines().find_map(|l| l.strip_prefix("position: "));
+    let text = text.expect("the first position can be written");
+    let (code, out, err) = ran(&at, &["moves", "two-move", "--position", text]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("e2-e4"), "{out}");
+    assert_eq!(ran(&at, &["replay", "r.txt", "--at", "100000"]).0, Some(2));
+    // in the middle of a game, what is counted is said too
+    let plays = [
+        "play",
+        "chess",
+        "--seat",
+        "all=random",
+        "--seed",
+        "7",
+        "--record",
+        "c.txt",
+    ];
+    assert_eq!(ran(&at, &plays).0, Some(0));
+    let found = (1..12).find_map(|n| {
+        let out = ran(&at, &["replay", "c.txt", "--at", &n.to_string()]).1;
+        let text = out.lines().find_map(|l| l.strip_prefix("position: "));
+        text.filter(|t| t.contains("the quiet is"))
+            .map(str::to_string)
+    });
+    let text = found.expect("a position behind some moves");
+    assert_eq!(
+        ran(&at, &["moves", "chess", "--position", &text]).0,
+        Some(0)
+    );
+}
+
+#[test]
+fn cards_hold_the_power_and_the_pieces_of_an_army_alone() {
+    let at = folder("cards", &[("x.army", ARMY), ("m.variant", VARIANT)]);
+    let (code, out, err) = ran(&at, &["sheet", "lancemen", "--cards", "--rules", "."]);
+    assert_eq!(code, Some(0), "{err}");
+    assert_eq!(out.matches("<article class=\"card\">").count(), 1, "{out}");
+    assert!(out.contains("It slides forward."), "{out}");
+    let (_, out, _) = ran(&at, &["sheet", "netherlands", "--cards"]);
+    assert!(out.contains("Swap the owners of the mover and the partner."));
+    assert_eq!(out.matches("<article class=\"card\">").count(), 1);
+}
+
+/// A browser for a test: it writes what it was given, or nothing.
+#[cfg(unix)]
+fn browser(at: &Path, script: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = at.join("browser");
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&path, mode).expect("it can run");
+    path.display().to_string()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pdf_is_what_a_browser_prints_of_the_page() {
+    let at = folder("pdf", &[("x.txt", "")]);
+    let words = ["sheet", "netherlands", "--alone", "--pdf", "-o", "x.pdf"];
+    let copies = "for w in \"$@\"; do case $w in --print-to-pdf=*) to=${w#*=} ;; esac; done\ncp \"$w\" \"$to\"";
+    let named = browser(&at, copies);
+    let (code, _, err) = ran_with(&at, &words, &[("ARMORIAL_BROWSER", &named)]);
+    assert_eq!(code, Some(0), "{err}");
+    let page = std::fs::read_to_string(at.join("x.pdf")).expect("the page");
+    let html = ran(&at, &["sheet", "netherlands", "--alone"]).1;
+    assert_eq!(page, html);
+    std::fs::remove_file(at.join("x.pdf")).expect("a file");
+    for (named, told) in [
+        (browser(&at, "exit 0"), "did not print the page as a PDF"),
+        (
+            "/no/such/browser".to_string(),
+            "there is no program `/no/such/browser`",
+        ),
+    ] {
+        let (code, _, err) = ran_with(&at, &words, &[("ARMORIAL_BROWSER", &named)]);
+        assert_eq!(code, Some(2), "{err}");
+        assert!(err.contains(told), "{err}");
+        assert!(!at.join("x.pdf").exists());
+    }
+}
