@@ -78,13 +78,17 @@ pub fn survivors(
 
 /// The first of these cases that no longer passes with a mutant, those of the sentence's own clauses and file first.
 pub fn notices<'a>(cases: &'a [Case], mutant: &Mutant) -> Option<&'a Case> {
+    let here = |case: &&Case| {
+        let sources = (0..case.rules.sources.len()).map(engine::ids::SourceId::from);
+        sources
+            .into_iter()
+            .any(|src| mutant.place.is(&case.rules, src))
+    };
     let mut sentence = Sentence {
         place: mutant.place.clone(),
         mutants: Vec::new(),
-        cases: cases.iter().collect(),
+        cases: cases.iter().filter(here).collect(),
     };
-    let here = |case: &&Case| apply(&case.rules, mutant).is_some();
-    sentence.cases.retain(here);
     sentence.order();
     let noticed = |case: &&&Case| {
         let rules = apply(&case.rules, mutant);

@@ -13,6 +13,7 @@ use dsl::phrase::{read_back, readings};
 use dsl::syntax::{Unit, UnitKind};
 use engine::core::game::{AnyPlan, Game};
 use engine::core::lower::link;
+use engine::core::plan::Plan;
 use engine::ids::{ArmyId, RuleId};
 use engine::notation::{self, text};
 use engine::play::Match;
@@ -32,8 +33,10 @@ pub struct Budget {
     pub seed: u64,
 }
 
-/// Games on the literal interpreter for each that the core plays, and for each hundred answers there.
-const SLOWER: u64 = 3;
+/// How many times fewer games, and answers in each, the literal interpreter plays.
+const SLOWER: u64 = 4;
+/// Games of one table, whose plans are made once.
+const AT_A_TABLE: u64 = 3;
 /// Cuts that are played beside one game at a time: each has rules of its own.
 const AT_ONCE: usize = 40;
 /// Armies beside the one that is audited.
@@ -169,7 +172,7 @@ impl Subject {
         let mut cuttings = self.cuttings(&setups, &mut audited);
         let mut slow = false;
         for setup in &setups {
-            for n in 0..budget.games {
+            for n in 0..budget.games.div_ceil(AT_A_TABLE) {
                 slow |= !setup.on_core(n, budget, &mut cuttings, &mut audited);
             }
         }
@@ -319,7 +322,7 @@ impl Subject {
 }
 
 impl Setup {
-    /// A game on the core; false if it has no plan for it.
+    /// The games of a table on the core; false if it has no plan for it.
     fn on_core(
         &self,
         n: u64,
@@ -327,36 +330,29 @@ impl Setup {
         cuttings: &mut [Cutting],
         audited: &mut Audited,
     ) -> bool {
-        let seed = seed_of(budget, n);
-        let table = self.table(n, seed);
+        let table = self.table(n, seed_of(budget, n));
         match AnyPlan::link(&self.rules, &table) {
-            Ok(AnyPlan::One(plan)) => {
-                let new = || Some(Game::new(&plan));
-                self.core::<1>(new, (n, seed, budget.decisions), &table, cuttings, audited);
-            }
-            Ok(AnyPlan::Two(plan)) => {
-                let new = || Some(Game::new(&plan));
-                self.core::<2>(new, (n, seed, budget.decisions), &table, cuttings, audited);
-            }
-            Ok(AnyPlan::Four(plan)) => {
-                let new = || Some(Game::new(&plan));
-                self.core::<4>(new, (n, seed, budget.decisions), &table, cuttings, audited);
-            }
+            Ok(AnyPlan::One(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
+            Ok(AnyPlan::Two(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
+            Ok(AnyPlan::Four(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
             Err(_) => return false,
         }
         true
     }
 
-    fn core<'p, const N: usize>(
+    fn core<const N: usize>(
         &self,
-        new: impl Fn() -> Option<Game<'p, N>>,
-        at: (u64, u64, u64),
+        plan: &Plan<N>,
+        table_number: u64,
+        budget: Budget,
         table: &Match,
         cuttings: &mut [Cutting],
         audited: &mut Audited,
     ) {
+        let first = table_number * AT_A_TABLE;
+        let games = first..budget.games.min(first + AT_A_TABLE);
         let wanted = wanted(cuttings, false);
-        for (some, first) in chunks(&wanted) {
+        for (some, leads) in chunks(&wanted) {
             // a cut for which the core has no plan waits for the literal interpreter
             let plans: Vec<_> = (some.iter())
                 .map(|i| {
@@ -364,15 +360,19 @@ impl Setup {
                     link::<N>(Arc::new(rules), table).ok()
                 })
                 .collect();
-            let games = (some.iter().zip(&plans)).map(|(i, plan)| {
-                let game = plan.as_ref().map(Game::new);
-                (cuttings[*i].counted, game)
-            });
-            let games: Vec<_> = games.collect();
-            let there: Vec<bool> = games.iter().map(|g| g.1.is_some()).collect();
-            let Some(game) = new() else { return };
-            let played = side_by_side(game, games, at.1, at.2);
-            self.note(at, table, (some, &there), &played, first, cuttings, audited);
+            for n in games.clone() {
+                let mut begun: Vec<(bool, Option<Game<'_, N>>)> = Vec::new();
+                for (i, cut) in some.iter().zip(&plans) {
+                    let cutting = &cuttings[*i];
+                    let wanted = cutting.counted || cutting.verdicts.first.is_none();
+                    let cut = cut.as_ref().filter(|_| wanted);
+                    begun.push((cutting.counted, cut.map(Game::new)));
+                }
+                let there: Vec<bool> = begun.iter().map(|g| g.1.is_some()).collect();
+                let at = (n, seed_of(budget, n), budget.decisions);
+                let played = side_by_side(Game::new(plan), begun, at.1, at.2);
+                self.note(at, table, (some, &there), &played, leads, cuttings, audited);
+            }
         }
     }
 
@@ -594,14 +594,34 @@ fn words(rules: &Ruleset, mutant: &Mutant) -> Option<String> {
 
 /// What stands in one text and not in the other.
 fn left_out(before: &str, after: &str) -> String {
-    let before: Vec<&str> = before.split_whitespace().collect();
-    let after: Vec<&str> = after.split_whitespace().collect();
-    let same = |(a, b): &(&&str, &&str)| a == b;
+    let before = words_of(before);
+    let after = words_of(after);
+    let same = |(a, b): &(&String, &String)| a == b;
     let head = before.iter().zip(&after).take_while(same).count();
     let rest = before.len().min(after.len()) - head;
     let tail = before.iter().rev().zip(after.iter().rev());
     let tail = tail.take(rest).take_while(same).count();
-    before[head..before.len() - tail].join(" ")
+    let out = &before[head..before.len() - tail];
+    let said = |word: &&String| word.chars().any(char::is_alphanumeric);
+    let out: Vec<&str> = out.iter().filter(said).map(String::as_str).collect();
+    out.join(" ")
+}
+
+/// The words of a reading, and each of its signs.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for c in text.chars() {
+        let joins = c.is_alphanumeric() || matches!(c, '-' | '#' | '_');
+        match (joins, words.last_mut()) {
+            (true, Some(word)) => word.push(c),
+            _ => {
+                words.push(c.to_string());
+                words.push(String::new());
+            }
+        }
+    }
+    words.retain(|w| !w.trim().is_empty());
+    words
 }
 
 /// What a difference looks like.
