@@ -301,6 +301,11 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "E183",
             "after you pass, if the value of a knight is 3, you win",
         ),
+        (
+            "after you pass { remove the last piece that an opponent has moved }",
+            "E184",
+            "after you pass { remove the last piece that an opponent has moved }",
+        ),
         // nothing inside
         (
             "after you pass { you may { } }",
@@ -390,6 +395,7 @@ fn the_forms_that_work_are_left_alone() {
         "after you pass { you may { score 1 } otherwise { an opponent may { they score 2 } } }",
         "after you pass { if there is a pawn { repeat 2 times { score 1 } } otherwise { score 1 } }",
         "knights also slide any way over a piece",
+        "after you pass { remove the latest piece that an opponent has moved }",
         "after you pass, if the value of your knights is 3, you win",
         "pawns are royal while your coins are 3\n pawns are not royal while your coins are 4",
         "every piece has a mark called odd\n odd pieces cannot capture\n pawns are odd",

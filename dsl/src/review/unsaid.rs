@@ -105,6 +105,33 @@ impl Review<'_> {
         }
     }
 
+    /// E184: pieces are counted along the board, whatever they did and when.
+    pub(super) fn last_along_the_board(&mut self) {
+        let did = |narrow: &Narrow| {
+            let past = |c: &Cond| matches!(c, Cond::Is(c) if matches!(c.says, Says::Did(_)));
+            matches!(narrow, Narrow::That(_, cond) if past(cond))
+        };
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            visit_rule(rule, &mut |node| {
+                if let Node::Set(set) = node
+                    && set.ty == Ty::Piece
+                    && matches!(set.base, Base::All(_))
+                    && matches!(set.pick, Some(Pick::Last | Pick::Nth(_)))
+                    && set.by.iter().any(did)
+                {
+                    found.insert(rule.src);
+                }
+            });
+        }
+        for src in found {
+            let said =
+                "pieces are counted along the board, not in the order of what was done".to_owned();
+            let help = "the one that moved most recently is `the latest piece that ..`";
+            self.report("E184", src, said, help);
+        }
+    }
+
     /// W387: a mark, number or zone that rules ask for and nothing ever sets or fills.
     pub(super) fn state_that_never_comes(&mut self) {
         let rules = &self.program.rules;
