@@ -3,6 +3,7 @@
 mod beside;
 mod report;
 mod subject;
+mod wording;
 
 use crate::args::Audit;
 use crate::exit::{Exit, Failure};
@@ -90,6 +91,7 @@ fn add(all: &mut Audited, one: Audited) {
     for (place, counts) in one.rules {
         let known = all.rules.entry(place).or_default();
         known.words = counts.words;
+        known.lines = counts.lines;
         known.open += counts.open;
         known.taken += counts.taken;
         known.fired += counts.fired;

@@ -56,7 +56,7 @@ impl<'a> Report<'a> {
         };
         for (place, counts) in &all.rules {
             let idle = idle(all, place, counts);
-            match reasons.of(place, 1) {
+            match reasons.of(place, counts.lines) {
                 Some(reason) if !idle.is_empty() => {
                     let reason = |idle| (idle, reason.clone());
                     report.explained.extend(idle.into_iter().map(reason));
