@@ -79,10 +79,8 @@ pub fn survivors(
 /// The first of these cases that no longer passes with a mutant, those of the sentence's own clauses and file first.
 pub fn notices<'a>(cases: &'a [Case], mutant: &Mutant) -> Option<&'a Case> {
     let here = |case: &&Case| {
-        let sources = (0..case.rules.sources.len()).map(engine::ids::SourceId::from);
-        sources
-            .into_iter()
-            .any(|src| mutant.place.is(&case.rules, src))
+        let mut sources = (0..case.rules.sources.len()).map(engine::ids::SourceId::from);
+        sources.any(|src| mutant.place.is(&case.rules, src))
     };
     let mut sentence = Sentence {
         place: mutant.place.clone(),
