@@ -18,8 +18,8 @@ variant t "T" {
   every player has a number called coins
   every piece has a mark called tired
   every piece has a number called wounds
-  you have a zone of pieces called hold
-  after you capture a piece { add 1 to your coins; put it into your hold; mark the captor as tired this turn; add 1 to the wounds of the captor }
+  you have a zone of pieces called brig
+  after you capture a piece { add 1 to your coins; put the victim into your brig; mark the captor as tired this turn; add 1 to the wounds of the captor }
   tired pieces cannot capture
   at the end of your turn, if your coins are 99, you win
   RULE
@@ -75,7 +75,7 @@ const STEPS: &[&str] = &[
     "move a pawn of yours",
     "capture an enemy pawn with a rook of yours",
     "put a lost pawn of yours on a3",
-    "put a new pawn of yours into your hold",
+    "put a new pawn of yours into your brig",
     "push an enemy pawn from a1",
     "pull an enemy pawn toward a1",
     "shift a pawn of yours forward",
@@ -104,7 +104,7 @@ const STEPS: &[&str] = &[
 
 const CASES: &[&str] = &[
     "to a3",
-    "into your hold",
+    "into your brig",
     "onto a3",
     "on a3",
     "at a3",
@@ -124,7 +124,7 @@ const CASES: &[&str] = &[
     "past a3",
     "off the board",
     "of a rook",
-    "in your hold",
+    "in your brig",
     "to an opponent",
     "by an opponent",
     "with a3",
@@ -259,7 +259,7 @@ fn an_amount_before_a_noun_is_refused_or_said() {
         "at the end of your turn, if AMOUNT pawns are tired, you win",
         "at the end of your turn, if AMOUNT pawns attack a king, you win",
         "at the end of your turn, if there are AMOUNT tired pawns, you win",
-        "at the end of your turn, if your hold holds AMOUNT pawns, you win",
+        "at the end of your turn, if your brig holds AMOUNT pawns, you win",
         "at the end of your turn, if your coins are AMOUNT, you win",
         "your AMOUNT pawns cannot capture",
         "AMOUNT pawns cannot capture",
@@ -426,4 +426,13 @@ fn a_negation_is_refused_or_said() {
         .map(|(_, no)| *no)
         .collect();
     assert!(same.is_empty(), "{}", same.join("\n"));
+}
+
+#[test]
+fn the_game_itself_is_sound() {
+    let library = Library::parse([("t.variant", GAME.replace("RULE", ""))]);
+    let checked = check(&library, &Setting::of("t"));
+    let told = library.problems().iter().chain(&checked.problems);
+    let told: Vec<String> = told.map(|d| format!("{} {}", d.code, d.message)).collect();
+    assert!(told.is_empty(), "{told:?}");
 }

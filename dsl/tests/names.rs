@@ -13,7 +13,7 @@ variant t "T" {
     | P P P P P P P P |
     | R N . . K . N R |
   on your turn { act } otherwise { pass }
-  call the squares of a1-b2 corner
+  call the squares of a1-b2 the corner
   after you move a rook { choose prey among the enemy pawns; remove the prey }
   pieces on your corner cannot be captured
   as soon as your king is on its last row, you win
