@@ -66,6 +66,8 @@ impl Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Play games with each sentence, and each part of one, left out; report what never made a difference.
+    Audit(Audit),
     /// Read rule files and report every problem.
     Check(Check),
     /// Print the settings that count here: the project file, and what it says.
@@ -110,6 +112,39 @@ pub enum Command {
     Test(Test),
     /// Print the version.
     Version(Version),
+}
+
+/// See [`Command::Audit`].
+#[derive(clap::Args, Debug)]
+pub struct Audit {
+    /// Files and folders; those of the project (`armorial.toml`) if none is given, else the embedded library. A comment
+    /// `# no difference: REASON` above a sentence or at the end of its line explains what is found in it.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Only of armies, variants and modes whose name matches.
+    #[arg(long, value_name = "REGEX")]
+    pub filter: Option<String>,
+    /// Games with each army, variant and mode, in each of its variants.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub games: u64,
+    /// Answers after which a game is broken off.
+    #[arg(long, value_name = "N", default_value_t = 240)]
+    pub decisions: u64,
+    /// Begin nothing more after so many seconds; what was not looked at is listed and is no finding.
+    #[arg(long, value_name = "S")]
+    pub seconds: Option<u64>,
+    /// Seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Threads; results do not depend on their number. Without it what the project says, else 2.
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
+    /// How to print what is found.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
 }
 
 /// See [`Command::Completions`].

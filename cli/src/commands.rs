@@ -1,4 +1,5 @@
 //! One module per command.
+mod audit;
 mod check;
 mod config;
 mod diagram;
@@ -27,6 +28,7 @@ use crate::exit::{Exit, Failure};
 /// Runs a command.
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
+        Command::Audit(args) => audit::run(args),
         Command::Check(args) => check::run(args),
         Command::Config => config::run(),
         Command::Completions(args) => papers::completions(args),

@@ -3,17 +3,24 @@
 use crate::Literal;
 use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
+use crate::walk;
 use dsl::diagnostic::Diagnostic;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Statement, Unit, UnitKind};
+use engine::core::game::AnyPlan;
 use engine::ids::{ArmyId, SeatId, SourceId};
-use engine::notation::text;
+use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Narrow, Quality, Ruleset, Says, Set, Ty, Value, Where,
+    Amount, At, Base, Clause, Cond, Narrow, Node, Quality, Ruleset, Says, Set, Ty, Value, Verb,
+    Where, visit_block, visit_rule,
 };
 use engine::session::Running;
 use std::sync::Arc;
+
+/// Games at random in which a circle of rules is looked for, and their turns; on the core and on the literal interpreter.
+const CIRCLE_GAMES: (u64, u32) = (8, 40);
+const CIRCLE_GAMES_SLOW: (u64, u32) = (2, 12);
 
 /// Most answers of one turn that are tried.
 const MOST_ANSWERS: usize = 200;
@@ -28,9 +35,12 @@ pub fn problems(shelf: &Shelf) -> Vec<Diagnostic> {
     dsl::allow::settled(found, shelf.library.files(), |file| shelf.asked(file))
 }
 
-/// What is to be said of games with the armies of the files asked about. Codes: W380, W381, W384.
+/// What is to be said of games with the armies of the files asked about. Codes: W380, W381, W384, W388, W389.
 fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    for unit in shelf.asked_units(UnitKind::Variant) {
+        found.extend(variant(shelf, unit));
+    }
     for unit in shelf.asked_units(UnitKind::Army) {
         for of in &unit.of {
             for problem in army(shelf, unit, &of.text).unwrap_or_default() {
@@ -41,6 +51,70 @@ fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// The same of a variant with plain armies.
+fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
+    let setting = Setting {
+        allot: true,
+        ..Setting::of(&unit.name.text)
+    };
+    let Some(rules) = shelf.compile(&setting).rules else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if !ends(&rules) {
+        let said = "nobody can win or lose this game, and nothing ends it";
+        let help = "say how it ends: `as soon as an opponent has no royal piece, you win`";
+        found.push(Diagnostic::new("W388", unit.name.span, said).help(help));
+    }
+    let rules = Arc::new(rules);
+    let mut table = start::usual(&rules, 0);
+    table.armies.fill(rules.plain_army);
+    found.extend(circle(&rules, &table, unit));
+    found
+}
+
+/// Whether some rule ends the game for somebody.
+fn ends(rules: &Ruleset) -> bool {
+    let mut ends = false;
+    let mut look = |node: Node<'_>| {
+        if let Node::Deed(deed) = node {
+            ends |= matches!(
+                deed.verb,
+                Verb::Win | Verb::LoseGame | Verb::DrawGame | Verb::EndGame
+            );
+        }
+    };
+    for rule in &rules.rules {
+        visit_rule(rule, &mut look);
+    }
+    for procedure in &rules.procs {
+        visit_block(&procedure.body, &mut look);
+    }
+    ends
+}
+
+/// W389: rules that fire each other without end in the beginning of some game at random.
+fn circle(rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Option<Diagnostic> {
+    let plan = AnyPlan::link(rules, table).ok();
+    let (games, turns) = match plan {
+        Some(_) => CIRCLE_GAMES,
+        None => CIRCLE_GAMES_SLOW,
+    };
+    let cycle = (0..games).find_map(|seed| {
+        let walked = match &plan {
+            Some(plan) => walk::random_game_on_core(plan, seed, turns),
+            None => walk::random_game(begun(rules, table)?, seed, turns),
+        };
+        walked.ok().map(|w| w.cycle).filter(|c| !c.is_empty())
+    })?;
+    let said = format!(
+        "rules fire each other without end: {}",
+        notation::cycle(rules, &cycle)
+    );
+    let help = "let one of them ask for something the others do not bring about, or happen once: `once per turn, after ..`";
+    Some(Diagnostic::new("W389", unit.name.span, said).help(help))
 }
 
 /// The same of one army in one variant; none where its rules do not compile, of which others tell.
@@ -97,6 +171,7 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
             "say what has to come first: what the opponents lost, or how many turns have passed";
         report("W384", said, help);
     }
+    found.extend(circle(&rules, &alone, unit));
     Some(found)
 }
 

@@ -241,6 +241,7 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
                 "9",
             ],
         ),
+        (&good, 1, &["audit", "m.variant", "--games", "2"]),
         (&good, 0, &["version"]),
         (&good, 0, &["explain", "E113"]),
         (&good, 0, &["explain"]),

@@ -153,25 +153,60 @@ pub enum Named {
     Procedure(u32),
 }
 
+/// In whose text a name is looked up. What one army declares means nothing in the text of another, nor in that of the
+/// variant, so no file breaks another by the names it brings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Within {
+    /// Of this army; none: of the variant.
+    pub army: Option<ArmyId>,
+    /// In a scenario, which stands outside every army and sees the names of all.
+    pub everywhere: bool,
+}
+
+impl Within {
+    /// The text of an army; none: of the variant.
+    pub fn text_of(army: Option<ArmyId>) -> Within {
+        Within {
+            army,
+            everywhere: false,
+        }
+    }
+
+    /// A scenario, where names of this army come first.
+    pub fn scenario(army: Option<ArmyId>) -> Within {
+        Within {
+            army,
+            everywhere: true,
+        }
+    }
+
+    /// Whether what an army declares (none: the variant) is seen.
+    pub fn sees(self, owner: Option<ArmyId>) -> bool {
+        owner.is_none() || owner == self.army
+    }
+}
+
 impl Program {
-    /// What a name means in the text of an army (none: in that of the variant). Kinds of other armies are
-    /// left out where an army of the reader's own or the variant has one of the name; scenarios, which
-    /// stand outside every army, see them all.
-    pub fn lookup(&self, name: &str, army: Option<ArmyId>) -> Vec<Named> {
+    /// What a name means in a text: what the army or the variant calls so. A scenario sees what other armies call so where
+    /// neither does.
+    pub fn lookup(&self, name: &str, within: Within) -> Vec<Named> {
         let all = self.names.get(name).cloned().unwrap_or_default();
         let own = |n: &Named| match n {
             Named::Kind(k) => {
                 let owner = self.rules.kinds.get(k.index()).and_then(|k| k.army);
-                owner.is_none() || owner == army
+                within.sees(owner)
             }
             Named::Procedure(i) => {
                 let owner = self.items.get(*i as usize).and_then(|i| i.army);
-                owner.is_none() || owner == army
+                within.sees(owner)
             }
             _ => true,
         };
         let near: Vec<Named> = all.iter().copied().filter(own).collect();
-        if near.is_empty() { all } else { near }
+        match near.is_empty() && within.everywhere {
+            true => all,
+            false => near,
+        }
     }
 
     /// The kind of a letter (any case). In the text of an army: its own, else the variant's. Outside: the

@@ -9,6 +9,7 @@ mod out_of_place;
 mod reopening;
 mod sentences;
 mod slips;
+mod unsaid;
 mod words;
 
 pub use names::names;
@@ -18,8 +19,8 @@ use crate::program::Program;
 use crate::syntax::Span;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E148, E153, E157, E159, E165, E166, E167, E200, E410, E420, E421, E431, W310,
-/// W331, W340, W341, W360, W382, W383, W385.
+/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E148, E153, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E410,
+/// E420, E421, E431, W310, W331, W340, W341, W360, W382, W383, W385, W387, W390.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -42,6 +43,12 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.kinds_left();
     review.facts_of_armies();
     review.empty_blocks();
+    review.otherwise_of_nothing();
+    review.ends_on_the_way();
+    review.sums_meant_as_one();
+    review.last_along_the_board();
+    review.state_that_never_comes();
+    review.shared_places();
     review.kinds_that_never_come();
     review.kinds_without_a_move();
     review.forbidden_and_allowed();

@@ -275,6 +275,85 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "W360",
             "instead of moving, you may { }",
         ),
+        // what is behind `otherwise`, on the way, added up
+        (
+            "after you pass { an opponent may { they score 1 } otherwise { they score 2 } }",
+            "E180",
+            "after you pass { an opponent may { they score 1 } otherwise { they score 2 } }",
+        ),
+        (
+            "after you pass { repeat 1 times { choose prey among the pawns; remove the prey } otherwise { score 1 } }",
+            "E181",
+            "after you pass { repeat 1 times { choose prey among the pawns; remove the prey } otherwise { score 1 } }",
+        ),
+        (
+            "knights also slide any way over a piece around the destination",
+            "E182",
+            "slide any way over a piece around the destination",
+        ),
+        (
+            "knights also slide any way through pieces beside the destination",
+            "E182",
+            "slide any way through pieces beside the destination",
+        ),
+        (
+            "after you pass, if the value of a knight is 3, you win",
+            "E183",
+            "after you pass, if the value of a knight is 3, you win",
+        ),
+        (
+            "after you pass { remove the last piece that an opponent has moved }",
+            "E184",
+            "after you pass { remove the last piece that an opponent has moved }",
+        ),
+        // nothing inside
+        (
+            "after you pass { you may { } }",
+            "W360",
+            "after you pass { you may { } }",
+        ),
+        (
+            "after you pass { repeat 3 times { } }",
+            "W360",
+            "after you pass { repeat 3 times { } }",
+        ),
+        (
+            "after you pass { if your coins are 3 { } }",
+            "W360",
+            "after you pass { if your coins are 3 { } }",
+        ),
+        (
+            "after you pass { for each player { } }",
+            "W360",
+            "after you pass { for each player { } }",
+        ),
+        // the contrary in one breath
+        (
+            "pawns are royal\n pawns are not royal",
+            "W385",
+            "pawns are not royal",
+        ),
+        (
+            "pawns cannot move\n you must move a pawn",
+            "W385",
+            "you must move a pawn",
+        ),
+        // asked and never set
+        (
+            "every piece has a mark called odd\n odd pieces cannot capture",
+            "W387",
+            "every piece has a mark called odd",
+        ),
+        (
+            "you have a number called debts\n your pawns cannot move while your debts are 3",
+            "W387",
+            "you have a number called debts",
+        ),
+        (
+            "you have a zone of pieces called hold\n your pawns cannot move if your hold holds a rook",
+            "W387",
+            "you have a zone of pieces called hold",
+        ),
     ];
     let wrong: Vec<String> = cases
         .iter()
@@ -312,6 +391,16 @@ fn the_forms_that_work_are_left_alone() {
         "your rooks are bishops",
         "2 pawns may capture your pieces",
         "at the end of every round, you score 1",
+        "after you pass { an opponent may { they score 1 } otherwise { you score 2 } }",
+        "after you pass { you may { score 1 } otherwise { an opponent may { they score 2 } } }",
+        "after you pass { if there is a pawn { repeat 2 times { score 1 } } otherwise { score 1 } }",
+        "knights also slide any way over a piece",
+        "after you pass { remove the latest piece that an opponent has moved }",
+        "after you pass, if the value of your knights is 3, you win",
+        "pawns are royal while your coins are 3\n pawns are not royal while your coins are 4",
+        "every piece has a mark called odd\n odd pieces cannot capture\n pawns are odd",
+        "you have a number called debts, starting with 3\n your pawns cannot move while your debts are 3",
+        "after you pass { either \"a\" { score 1 } or \"b\" { } }",
     ];
     for rule in fine {
         assert_eq!(told(rule), [], "{rule}");
@@ -396,4 +485,27 @@ fn a_kind_does_not_wait_for_what_takes_it_away() {
     assert_eq!(told("after it promotes, you win"), ["E166"]);
     assert_eq!(told("before it promotes, you win"), [""; 0]);
     assert_eq!(told("after it captures a piece, you win"), [""; 0]);
+}
+
+#[test]
+fn opponents_sit_apart_and_kinds_move_or_do_not() {
+    let told = |from: &str, to: &str| {
+        let game = GAME
+            .replace("RULE", "")
+            .replace("; it is royal", "\n    it is royal")
+            .replace(from, to);
+        let library = Library::parse([("t.variant", game)]);
+        let checked = check(&library, &Setting::of("t"));
+        let all = library.problems().iter().chain(&checked.problems);
+        all.map(|d| d.code).collect::<Vec<_>>()
+    };
+    let seats = "seats white on rank 1, black on rank 8";
+    assert_eq!(told(seats, seats), [""; 0]);
+    assert_eq!(told(seats, "seats white at a1, black at a1"), ["W390"]);
+    let sides = "seats white on rank 1, black on rank 8, grey on rank 1\n  sides light of white and grey, dark of black";
+    assert_eq!(told(seats, sides), [""; 0]);
+    let steps = "it steps forward";
+    assert_eq!(told(steps, "it steps forward\n it moves nowhere"), ["W385"]);
+    assert_eq!(told(steps, "it steps forward\n it steps backward"), [""; 0]);
+    assert_eq!(told(steps, "it moves nowhere"), [""; 0]);
 }

@@ -86,3 +86,69 @@ fn starts_and_conditions_hold_in_play() {
         );
     }
 }
+
+#[test]
+fn what_once_did_nothing_is_done() {
+    tests::small::holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | P . . . |
+    | . . . . |
+    | K . . . |
+  on your turn { act } otherwise { pass }
+  every player has a mark called indebted
+  abilities cannot act if a player is indebted
+  power x of white {
+    *burn* instead of moving, you may { remove a pawn of yours }
+    after you move a king { remove your pawns }
+  }
+  kind king "K" { it steps any way }
+  kind pawn "P" { it steps forward }
+}
+scenario "abilities act" of t {
+  white plays burn
+  then a3 is empty
+}
+scenario "abilities cannot act while somebody is indebted, whatever they would bring about" of t {
+  given white is indebted
+  white cannot play burn
+  white plays a1-a2
+  then the piece on a3 is a pawn
+}
+"#,
+    );
+    tests::small::holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K R . . |
+  on your turn { act } otherwise { pass }
+  rooks move like a king if it is on b1
+  rooks move like a knight if it is not on b1
+  kind king "K" { it steps any way }
+  kind rook "R" { it slides orthogonally }
+  kind knight "N" { it leaps (1,2) }
+}
+scenario "the second does not take the place of the first where its own condition fails" of t {
+  white is offered from b1 only c1, a2, b2, c2
+}
+scenario "nor the first that of the second" of t {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . R |
+  white is offered from d1 only b2, c3
+}
+"#,
+    );
+}

@@ -8,7 +8,7 @@ use crate::render::{self, counted};
 use crate::scenario::cases::{self, Case, Fault, OnCore, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
-use crate::scenario::reasons::Reasons;
+use crate::scenario::reasons::{Reasons, SURVIVES};
 use crate::scenario::search::STATES;
 use crate::shelf::{Cases, Shelf};
 use crate::sources::no_rule_files;
@@ -109,7 +109,7 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         ledger::coverage(&clauses, &covered, &printed(&shelf))
     });
     let survivors = if args.mutate {
-        let reasons = Reasons::read(shelf.library.files());
+        let reasons = Reasons::read(shelf.library.files(), &[SURVIVES]);
         let asked = mutated(&shelf);
         let asked = |file: &str| asked.contains(file);
         mutants::survivors(&cases, &outcomes, &reasons, asked, threads)

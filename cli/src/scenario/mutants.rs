@@ -76,6 +76,25 @@ pub fn survivors(
     Some(report)
 }
 
+/// The first of these cases that no longer passes with a mutant, those of the sentence's own clauses and file first.
+pub fn notices<'a>(cases: &'a [Case], mutant: &Mutant) -> Option<&'a Case> {
+    let here = |case: &&Case| {
+        let mut sources = (0..case.rules.sources.len()).map(engine::ids::SourceId::from);
+        sources.any(|src| mutant.place.is(&case.rules, src))
+    };
+    let mut sentence = Sentence {
+        place: mutant.place.clone(),
+        mutants: Vec::new(),
+        cases: cases.iter().filter(here).collect(),
+    };
+    sentence.order();
+    let noticed = |case: &&&Case| {
+        let rules = apply(&case.rules, mutant);
+        rules.is_some_and(|rules| !passes::<Literal>(&Arc::new(rules), &case.script))
+    };
+    sentence.cases.iter().find(noticed).copied()
+}
+
 /// A sentence, its mutants, and the cases whose rules contain it.
 struct Sentence<'a> {
     place: Place,
@@ -202,6 +221,7 @@ impl std::fmt::Display for Change {
         match self {
             Change::Out => f.write_str("taken out"),
             Change::Flip(_, how) => f.write_str(how),
+            Change::Without(_) => f.write_str("without a part"),
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Mutants of rules: one rule taken out, or one word of it flipped. A mutant that no scenario notices is a rule that no
-//! scenario proves.
-use engine::ids::SourceId;
+//! Mutants of rules: one rule taken out, one word of it flipped, or one part left out. A mutant that no scenario notices is a
+//! rule that no scenario proves; a part whose going nothing notices says nothing.
+pub mod parts;
+
+use engine::ids::{RuleId, SourceId};
 use engine::rules::Ruleset;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,6 +39,11 @@ impl Place {
         })
     }
 
+    /// The place of a rule.
+    pub fn of_rule(rules: &Ruleset, rule: RuleId) -> Option<Place> {
+        Place::of(rules, rules.rules.get(rule.index())?.src)
+    }
+
     /// Whether a source stands here.
     pub fn is(&self, rules: &Ruleset, src: SourceId) -> bool {
         (rules.sources.get(src.index()))
@@ -57,6 +64,8 @@ pub enum Change {
     Out,
     /// The n-th word of the rule that can be flipped, and how.
     Flip(usize, String),
+    /// The sentence is said without a part.
+    Without(parts::Part),
 }
 
 /// The words that are flipped, each for the other: sides, places, comparisons, moments.
@@ -102,8 +111,44 @@ pub fn mutants(rules: &Ruleset, asked: impl Fn(&str) -> bool) -> Vec<Mutant> {
     out
 }
 
+/// Every sentence of certain files taken out, and said without each of its parts.
+pub fn cuts(rules: &Ruleset, asked: impl Fn(&str) -> bool) -> Vec<Mutant> {
+    let mut out: Vec<Mutant> = Vec::new();
+    let mut add = |src, parts: Vec<parts::Part>, whole: bool| {
+        let Some(place) = Place::of(rules, src).filter(|p| asked(&p.file)) else {
+            return;
+        };
+        let whole = whole.then_some(Change::Out);
+        let changes = whole
+            .into_iter()
+            .chain(parts.into_iter().map(Change::Without));
+        out.extend(changes.map(|change| Mutant {
+            place: place.clone(),
+            change,
+        }));
+    };
+    for rule in &rules.rules {
+        add(rule.src, parts::parts(rule), !rule.imposed);
+    }
+    for part in rules.words.iter().flat_map(|w| &w.parts) {
+        add(part.src, parts::parts(part), true);
+    }
+    for check in &rules.check {
+        add(check.src, parts::parts(check), true);
+    }
+    for proc in &rules.procs {
+        add(proc.src, parts::parts(proc), false);
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
 /// The ruleset with the mutant in it; none if the sentence is not in this ruleset or cannot be changed so.
 pub fn apply(rules: &Ruleset, mutant: &Mutant) -> Option<Ruleset> {
+    if let Change::Without(part) = &mutant.change {
+        return lessened(rules, &mutant.place, part);
+    }
     let mut changed = rules.clone();
     let mut any = false;
     let here = |src| mutant.place.is(rules, src);
@@ -117,6 +162,7 @@ pub fn apply(rules: &Ruleset, mutant: &Mutant) -> Option<Ruleset> {
             // A rule that does not stand by itself is never read; its number keeps its place.
             Change::Out => rule.imposed = true,
             Change::Flip(n, _) => *rule = flipped(rule, *n)?,
+            Change::Without(part) => *rule = parts::without(rule, part)?,
         }
     }
     for word in &mut changed.words {
@@ -145,7 +191,42 @@ where
             }
             Some(any)
         }
+        Change::Without(part) => Some(each_without(list.iter_mut(), here, part)),
     }
+}
+
+/// The ruleset in which every entry that stands at a place and has the part is said without it.
+fn lessened(rules: &Ruleset, place: &Place, part: &parts::Part) -> Option<Ruleset> {
+    let mut changed = rules.clone();
+    let here = |src| place.is(rules, src);
+    let mut any = each_without(changed.rules.iter_mut(), |r| here(r.src), part);
+    for word in &mut changed.words {
+        any |= each_without(word.parts.iter_mut(), |p| here(p.src), part);
+    }
+    any |= each_without(changed.check.iter_mut(), |c| here(c.src), part);
+    any |= each_without(changed.procs.iter_mut(), |p| here(p.src), part);
+    any.then_some(changed)
+}
+
+/// Says the entries that stand here and have the part without it; true if there were some.
+fn each_without<'a, T>(
+    list: impl Iterator<Item = &'a mut T>,
+    here: impl Fn(&T) -> bool,
+    part: &parts::Part,
+) -> bool
+where
+    T: Serialize + DeserializeOwned + 'a,
+{
+    let mut any = false;
+    for entry in list {
+        if here(entry)
+            && let Some(less) = parts::without(entry, part)
+        {
+            *entry = less;
+            any = true;
+        }
+    }
+    any
 }
 
 /// An entry with its n-th word flipped.

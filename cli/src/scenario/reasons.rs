@@ -1,10 +1,13 @@
-//! `# survives: REASON` beside a sentence: why its mutants cannot be noticed.
+//! `# survives: REASON` beside a sentence: why its mutants cannot be noticed. `# no difference: REASON`: why leaving it, or a
+//! part of it, out makes no difference in the games of an audit.
 use super::mutate::Place;
 use dsl::pool::FileText;
 use std::collections::BTreeMap;
 
-/// What a comment of this sort begins with.
-const WORD: &str = "survives:";
+/// What a comment about mutants begins with.
+pub const SURVIVES: &str = "survives:";
+/// What a comment about differences begins with; what no scenario can notice makes none either.
+pub const NO_DIFFERENCE: &str = "no difference:";
 
 /// The reasons of all files, by file and the line of the sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,11 +16,11 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// Reads the comments of files.
-    pub fn read(files: &[FileText]) -> Reasons {
+    /// Reads the comments of files that begin with one of these words.
+    pub fn read(files: &[FileText], words: &[&str]) -> Reasons {
         let by_line = files
             .iter()
-            .map(|f| (f.name.clone(), lines(&f.text)))
+            .map(|f| (f.name.clone(), lines(&f.text, words)))
             .filter(|(_, lines)| !lines.is_empty())
             .collect();
         Reasons { by_line }
@@ -34,13 +37,14 @@ impl Reasons {
 
 /// The reasons of one file by the line they are about: the one they end, or the first below them that holds more than a comment.
 /// A reason above its sentence may go on in further lines of comment.
-fn lines(text: &str) -> BTreeMap<u32, String> {
+fn lines(text: &str, words: &[&str]) -> BTreeMap<u32, String> {
     let mut found = BTreeMap::new();
     let mut above: Option<String> = None;
     for (number, line) in (1u32..).zip(text.lines()) {
         let (code, comment) = split(line);
         let comment = comment.map(str::trim);
-        let reason = comment.and_then(|c| c.strip_prefix(WORD)).map(str::trim);
+        let reason = comment.and_then(|c| words.iter().find_map(|w| c.strip_prefix(w)));
+        let reason = reason.map(str::trim);
         if code.trim().is_empty() {
             match (reason, comment) {
                 (Some(reason), _) => above = Some(reason.to_string()),
@@ -92,7 +96,7 @@ a third
 # survives:
 a fourth \"# survives: in a text\"
 ";
-        let found: Vec<(u32, String)> = lines(text).into_iter().collect();
+        let found: Vec<(u32, String)> = lines(text, &[SURVIVES]).into_iter().collect();
         let expected = [(3, "nothing moves while nobody looks"), (4, "too rare")];
         assert_eq!(found, expected.map(|(n, r)| (n, r.to_string())));
     }

@@ -180,7 +180,7 @@ impl Rd<'_> {
         if !matches!(subject.ty, Some(Ty::Piece | Ty::Card)) {
             return;
         }
-        for named in self.prog.lookup(self.w(p), self.place.army) {
+        for named in self.prog.lookup(self.w(p), self.place.within()) {
             if let Named::Side(s) = named {
                 let set = make(Ty::Side, Base::Sides(vec![s]));
                 out.push((Says::Be(Quality::Side(Box::new(set))), p + 1));

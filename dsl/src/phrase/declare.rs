@@ -89,7 +89,7 @@ impl ItemReader<'_> {
             self.problem(probe.problem()?.1);
             return None;
         }
-        let Some(what) = self.decls.find(&name.text, self.place.army) else {
+        let Some(what) = self.decls.find(&name.text, self.place.within()) else {
             let message =
                 "expected a type: mark, number, piece, square, kind, player, zone of pieces ..";
             self.problem(error("E101", toks[has].span, message, None));
@@ -263,7 +263,7 @@ impl ItemReader<'_> {
             self.problem(error("E101", s.span, message, None));
             return None;
         };
-        let Some(What::Word(id)) = self.decls.find(&toks[at].text, self.place.army) else {
+        let Some(What::Word(id)) = self.decls.find(&toks[at].text, self.place.within()) else {
             let message = format!("`{}` is not free as a name", toks[at].text);
             self.problem(error("E105", toks[at].span, message, None));
             return None;

@@ -2,7 +2,7 @@
 //! every sentence can be read in any order.
 use super::lex::Tok;
 use super::words::{plural_of, ty_of};
-use crate::program::{Item, ItemSays, Program};
+use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Sentence, Statement, TokenKind};
 use engine::ids::*;
 use engine::rules::{Shape, Ty};
@@ -107,28 +107,38 @@ pub struct Decls {
 }
 
 impl Decls {
-    /// What a name means in the text of an army: its own before the variant's, before any other's.
-    pub fn find(&self, name: &str, army: Option<ArmyId>) -> Option<What> {
+    /// What a name means in the text of an army: its own before the variant's; in a scenario before any other's.
+    pub fn find(&self, name: &str, within: Within) -> Option<What> {
+        self.declared(name, within).map(|d| d.what)
+    }
+
+    /// The same with who declared it.
+    pub fn declared(&self, name: &str, within: Within) -> Option<&Decl> {
         let all = self.names.get(name)?;
-        let own = all.iter().find(|d| army.is_some() && d.army == army);
+        let own = (all.iter()).find(|d| within.army.is_some() && d.army == within.army);
         let shared = all.iter().find(|d| d.army.is_none());
-        own.or(shared)
-            .or_else(|| all.first().filter(|_| army.is_none()))
-            .map(|d| d.what)
+        let other = || all.first().filter(|_| within.everywhere);
+        own.or(shared).or_else(other)
+    }
+
+    /// Who declared a noun, which may stand in the plural.
+    pub fn noun_declared(&self, word: &str, within: Within) -> Option<&Decl> {
+        let single = || self.declared(self.plurals.get(word)?, within);
+        self.declared(word, within).or_else(single)
     }
 
     /// The same for a noun, which may stand in the plural (true).
-    pub fn noun(&self, word: &str, army: Option<ArmyId>) -> Option<(What, bool)> {
-        if let Some(what) = self.find(word, army) {
+    pub fn noun(&self, word: &str, within: Within) -> Option<(What, bool)> {
+        if let Some(what) = self.find(word, within) {
             return Some((what, false));
         }
         let single = self.plurals.get(word)?;
-        self.find(single, army).map(|w| (w, true))
+        self.find(single, within).map(|w| (w, true))
     }
 
-    /// Whether a word is some declared name, in singular or plural.
-    pub fn knows(&self, word: &str) -> bool {
-        self.names.contains_key(word) || self.plurals.contains_key(word)
+    /// Whether a word is some name declared there, in singular or plural.
+    pub fn knows(&self, word: &str, within: Within) -> bool {
+        self.noun(word, within).is_some()
     }
 
     /// Every name.

@@ -477,7 +477,7 @@ impl Rd<'_> {
     /// The name of a declared mark, as a thing.
     pub fn mark_name(&self, p: usize, _sc: &Scope) -> Option<(Set, usize)> {
         let at = p + usize::from(self.is(p, "your"));
-        let found = self.decls.find(self.w(at), self.place.army);
+        let found = self.decls.find(self.w(at), self.place.within());
         if let Some(What::Field(f)) = found
             && self.decls.fields[f.index()].ty == Ty::Mark
         {

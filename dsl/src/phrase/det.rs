@@ -111,7 +111,7 @@ impl Rd<'_> {
             let number = b.ty == Ty::Number && !b.many;
             return number.then_some((Num::Name(b.name), pos + 1));
         }
-        if let Some(super::decls::What::Field(f)) = self.decls.find(word, self.place.army) {
+        if let Some(super::decls::What::Field(f)) = self.decls.find(word, self.place.within()) {
             let decl = &self.decls.fields[f.index()];
             let game = decl.ty == Ty::Number && decl.hangs == super::decls::Hangs::Game;
             return game.then(|| (Num::Field(f, Box::new(of_game()), None), pos + 1));

@@ -138,7 +138,7 @@ impl Rd<'_> {
             return;
         }
         let field = matches!(
-            self.decls.noun(self.w(p + 1), self.place.army),
+            self.decls.noun(self.w(p + 1), self.place.within()),
             Some((What::Field(_), _))
         );
         if !field {

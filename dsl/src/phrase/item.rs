@@ -127,13 +127,13 @@ impl<'a> ItemReader<'a> {
     fn knows(&self, word: &str) -> bool {
         self.words.knows(word)
             || super::spelling::is_structure(word)
-            || !self.prog.lookup(word, self.place.army).is_empty()
-            || self.decls.knows(word)
+            || !self.prog.lookup(word, self.place.within()).is_empty()
+            || self.decls.knows(word, self.place.within())
             || self.introduced.iter().any(|n| n == word)
             || super::words::role_of(word).is_some()
             || super::words::singulars_of(word)
                 .iter()
-                .any(|s| !self.prog.lookup(s, self.place.army).is_empty())
+                .any(|s| !self.prog.lookup(s, self.place.within()).is_empty())
     }
 
     fn known_words(&self) -> impl Iterator<Item = &str> {

@@ -9,6 +9,7 @@ mod betza;
 mod body;
 mod cases;
 mod choice;
+mod clash;
 mod cond;
 mod declare;
 mod decls;
@@ -54,7 +55,7 @@ pub use words::{Words, words};
 
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
-use crate::program::{Item, ItemSays, Program, TableLine};
+use crate::program::{Item, ItemSays, Program, TableLine, Within};
 use crate::syntax::{Sentence, Span, Statement, Token};
 use declare::Declared;
 use decls::{Decls, What};
@@ -104,6 +105,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     // the reader sees the frame; what it makes goes into `rules`
     program.rules = rules.clone();
     let mut decls = Decls::collect(&program, &|s| lex::words_of(&s.line, &mut Vec::new()));
+    problems.extend(clash::clashes(&program, &pool.borrow()));
     prepare(&mut rules, &decls, &pool);
     let mut log = Vec::new();
     type_words(&program, &mut decls, words, &pool);
@@ -433,7 +435,7 @@ fn table_act(
     let act = match line.name.text.as_str() {
         "resign" => TableDoes::Resign,
         "draw" => TableDoes::Draw,
-        name => match decls.find(name, None) {
+        name => match decls.find(name, Within::default()) {
             Some(What::Proc(p)) if decls.procs[p.index()].takes.is_some() => {
                 let message =
                     format!("`{name}` is done to something, and an act of the table names nothing");
@@ -494,7 +496,9 @@ fn table_act(
 
 /// What a FEN's fields set; a derived variant may have dropped the number or the mark.
 fn fen(program: &Program, decls: &Decls, rules: &mut Ruleset) {
-    let field = |name: &Option<crate::syntax::Ident>| match decls.find(&name.as_ref()?.text, None) {
+    let field = |name: &Option<crate::syntax::Ident>| match decls
+        .find(&name.as_ref()?.text, Within::default())
+    {
         Some(What::Field(f)) => Some(f),
         _ => None,
     };

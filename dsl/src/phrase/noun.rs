@@ -213,7 +213,7 @@ impl Rd<'_> {
 
     pub(super) fn kind_of(&self, word: &str) -> Option<(KindId, bool)> {
         let find = |w: &str| {
-            let hits = self.prog.lookup(w, self.place.army);
+            let hits = self.prog.lookup(w, self.place.within());
             hits.iter().find_map(|n| match n {
                 Named::Kind(k) => Some(*k),
                 _ => None,
@@ -234,12 +234,20 @@ impl Rd<'_> {
             return Vec::new();
         }
         let mut out = Vec::new();
-        if let Some((k, plural)) = self.kind_of(word) {
+        // what an army calls so comes before what the variant calls so
+        let own = |army: Option<ArmyId>| army.is_some() && army == self.place.army;
+        let within = self.place.within();
+        let declared = self.decls.noun_declared(word, within);
+        let declared_own = declared.is_some_and(|d| own(d.army));
+        let kind = self.kind_of(word);
+        let kind_own = kind.is_some_and(|(k, _)| own(self.prog.rules.kinds[k.index()].army));
+        if let Some((k, plural)) = kind.filter(|_| kind_own || !declared_own) {
             let name = self.prog.rules.kinds[k.index()].name;
             let noun = self.shared.pool.borrow().text_of(name).to_owned();
             out.push((Sense::Kind(k), plural, noun));
         }
-        if let Some((what, plural)) = self.decls.noun(word, self.place.army) {
+        let declared = self.decls.noun(word, within);
+        if let Some((what, plural)) = declared.filter(|_| declared_own || !kind_own) {
             match what {
                 What::Field(f) if self.decls.fields[f.index()].ty != Ty::Mark => {
                     let d = &self.decls.fields[f.index()];
@@ -255,7 +263,7 @@ impl Rd<'_> {
                 return out;
             }
         }
-        for n in self.prog.lookup(word, self.place.army) {
+        for n in self.prog.lookup(word, self.place.within()) {
             match n {
                 Named::Deck(d) => out.push((Sense::Deck(d), true, word.to_owned())),
                 Named::Option(o) => out.push((Sense::Option(o), false, word.to_owned())),
@@ -294,7 +302,7 @@ impl Rd<'_> {
             let kinds = make(Ty::Kind, Base::Kind(k));
             out.push(Adj::Narrow(Narrow::Is(Quality::Kind(Box::new(kinds)))));
         }
-        for named in self.prog.lookup(word, self.place.army) {
+        for named in self.prog.lookup(word, self.place.within()) {
             match named {
                 Named::Side(s) => {
                     let set = make(Ty::Side, Base::Sides(vec![s]));
@@ -323,7 +331,7 @@ impl Rd<'_> {
 
     /// A declared mark or a definition used as an adjective.
     pub fn declared_quality(&self, word: &str) -> Option<Quality> {
-        match self.decls.find(word, self.place.army)? {
+        match self.decls.find(word, self.place.within())? {
             What::Field(f) => {
                 let decl = &self.decls.fields[f.index()];
                 (decl.ty == Ty::Mark).then_some(Quality::Mark(f, None))
@@ -335,7 +343,7 @@ impl Rd<'_> {
 
     /// Of what a quality can be said.
     pub fn said_of(&self, word: &str) -> Types {
-        match self.decls.find(word, self.place.army) {
+        match self.decls.find(word, self.place.within()) {
             Some(What::Field(f)) => match self.decls.fields[f.index()].hangs {
                 Hangs::Game => Types::of(Ty::Turn),
                 Hangs::Seat => Types::of(Ty::Seat),

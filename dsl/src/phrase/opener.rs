@@ -150,7 +150,7 @@ impl Rd<'_> {
 
     fn stage(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
         let word = self.w(p + 2);
-        let found = self.prog.lookup(word, self.place.army);
+        let found = self.prog.lookup(word, self.place.within());
         let stage = found.iter().find_map(|n| match n {
             Named::Stage(s) => Some(*s),
             _ => None,

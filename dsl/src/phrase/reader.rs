@@ -6,7 +6,7 @@ pub use super::terms::*;
 use super::words::{Types, Words};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::pool::Pool;
-use crate::program::Program;
+use crate::program::{Program, Within};
 use crate::syntax::{Span, TokenKind};
 use engine::ids::*;
 use engine::rules::*;
@@ -71,6 +71,16 @@ pub struct Place {
     pub kind: Option<KindId>,
     /// A scenario: names of every army, no *you*.
     pub scenario: bool,
+}
+
+impl Place {
+    /// In whose text names are looked up.
+    pub fn within(&self) -> Within {
+        Within {
+            army: self.army,
+            everywhere: self.scenario,
+        }
+    }
 }
 
 /// Whether the second code says more than the first about the same place.
@@ -366,20 +376,20 @@ impl<'a> Rd<'a> {
     }
 
     fn taken_by_game(&self, word: &str) -> Option<String> {
-        let named = self.prog.lookup(word, self.place.army);
+        let named = self.prog.lookup(word, self.place.within());
         let frame = named.iter().any(|n| {
             use crate::program::Named::*;
             matches!(n, Kind(_) | Seat(_) | Side(_) | Option(_))
         });
         let kind = super::words::singulars_of(word).iter().any(|s| {
-            let hits = self.prog.lookup(s, self.place.army);
+            let hits = self.prog.lookup(s, self.place.within());
             hits.iter()
                 .any(|n| matches!(n, crate::program::Named::Kind(_)))
         });
         if frame || kind {
             return Some("a name of the game".to_owned());
         }
-        let declared = self.decls.find(word, self.place.army);
+        let declared = self.decls.find(word, self.place.within());
         declared.is_some().then(|| "declared already".to_owned())
     }
 

@@ -9,7 +9,7 @@ use super::step;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
-use crate::program::{Item, ItemSays, Program};
+use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Block, Procedure, Sentence, Span, Statement, Token, TokenKind};
 use engine::ids::*;
 use engine::rules::*;
@@ -197,7 +197,7 @@ impl Run<'_> {
         let Some(What::Proc(id)) = p
             .line
             .first()
-            .and_then(|t| self.decls.find(&t.text, item.army))
+            .and_then(|t| self.decls.find(&t.text, Within::text_of(item.army)))
         else {
             return;
         };

@@ -421,7 +421,7 @@ impl Rd<'_> {
         if word.is_empty() {
             return None;
         }
-        let hits = self.prog.lookup(word, self.place.army);
+        let hits = self.prog.lookup(word, self.place.within());
         let seat = hits.iter().find_map(|n| match n {
             Named::Seat(s) => Some(make(Ty::Seat, Base::Seats(vec![*s]))),
             _ => None,

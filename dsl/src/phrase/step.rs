@@ -232,7 +232,7 @@ impl Rd<'_> {
             self.roll(at + 1, sc, out);
             return;
         }
-        if let Some(What::Proc(proc)) = self.decls.find(self.w(p), self.place.army) {
+        if let Some(What::Proc(proc)) = self.decls.find(self.w(p), self.place.within()) {
             self.call(proc, p, sc, out);
         }
         for (vp, q) in self.verb_phrase(p, sc, &forms, Mode::Step, None) {
@@ -341,7 +341,7 @@ impl Rd<'_> {
 
     fn may_line(&self, who: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
         // before a verb of the language `secretly` is said of what it does
-        let called = || self.decls.find(self.w(q + 1), self.place.army);
+        let called = || self.decls.find(self.w(q + 1), self.place.within());
         let whole = q + 1 == self.toks.len() || matches!(called(), Some(What::Proc(_)));
         let secretly = self.is(q, "secretly") && whole;
         let q = q + usize::from(secretly);

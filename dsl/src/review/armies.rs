@@ -87,7 +87,7 @@ impl Review<'_> {
     }
 
     /// W385: one sentence forbids what another one of the same holder allows or demands, both always and of the same
-    /// deed. Of these the prohibition counts.
+    /// deed; or says the contrary of it.
     pub(super) fn forbidden_and_allowed(&mut self) {
         let rules = &self.program.rules.rules;
         let guard = |rule: &Rule| match &rule.form {
@@ -103,11 +103,18 @@ impl Review<'_> {
             _ => None,
         };
         let mut found: Vec<(SourceId, SourceId)> = Vec::new();
+        // what a game says of nobody and what it says of each player hold side by side
+        let side = |holder: Holder| match holder {
+            Holder::EachSeat => Holder::Game,
+            other => other,
+        };
+        found.extend(denied(rules));
         for forbids in rules {
             let Some((Verdict::Forbid, no)) = guard(forbids) else {
                 continue;
             };
-            for other in rules.iter().filter(|r| r.holder == forbids.holder) {
+            let beside = |r: &&Rule| side(r.holder) == side(forbids.holder);
+            for other in rules.iter().filter(beside) {
                 let Some((Verdict::Permit | Verdict::Duty, yes)) = guard(other) else {
                     continue;
                 };
@@ -123,14 +130,63 @@ impl Review<'_> {
         for (src, by) in found {
             let span = self.program.pool.span_of(src);
             let there = self.program.pool.span_of(by);
-            let said = "another sentence forbids this always, and the prohibition counts";
-            let help = "leave one of them out, or say when each holds";
+            let said = "another sentence says the contrary, always as well";
+            let help = "leave one of them out, or say when each holds; a prohibition counts whatever is allowed";
             let problem = Diagnostic::new("W385", span, said)
                 .help(help)
-                .also(there, "it is forbidden here");
+                .also(there, "the contrary");
             self.problems.push(problem);
         }
     }
+}
+
+/// What is said to be so and not to be so, or to move in some way and nowhere, both always and by one holder: the second of each
+/// pair, and the first.
+fn denied(rules: &[Rule]) -> Vec<(SourceId, SourceId)> {
+    let always = |r: &&Rule| r.when.is_empty() && !r.imposed;
+    let mut found = Vec::new();
+    for (i, one) in rules.iter().enumerate().filter(|(_, r)| always(r)) {
+        let later = rules.iter().skip(i + 1).filter(always);
+        for other in later.filter(|r| r.holder == one.holder) {
+            let against = match (&one.form, &other.form) {
+                (
+                    Form::View { of, is, not },
+                    Form::View {
+                        of: too,
+                        is: also,
+                        not: neither,
+                    },
+                ) => of == too && is == also && not != neither,
+                (
+                    Form::Movement {
+                        of,
+                        aim,
+                        ways,
+                        also,
+                    },
+                    Form::Movement {
+                        of: too,
+                        aim: toward,
+                        ways: more,
+                        also: besides,
+                    },
+                ) => {
+                    let own = matches!(one.holder, Holder::Kind(_)) && !also && !besides;
+                    own && of == too && aim == toward && nowhere(ways) != nowhere(more)
+                }
+                _ => false,
+            };
+            if against {
+                found.push((other.src, one.src));
+            }
+        }
+    }
+    found
+}
+
+/// `moves nowhere`.
+fn nowhere(ways: &[Way]) -> bool {
+    ways.iter().all(|w| w.path == Path::Nowhere)
 }
 
 /// `lancers cannot move` and `you must move a lancer`: the same pieces move, said of them or of who moves them.

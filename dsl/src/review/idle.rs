@@ -105,8 +105,13 @@ impl Review<'_> {
                 Form::Turn(body) | Form::Round(body) | Form::Setup(body) => body,
                 _ => continue,
             };
-            if body.is_empty() {
+            if body.is_empty() || holds_empty(body) {
                 found.insert(rule.src);
+            }
+        }
+        for procedure in &self.program.rules.procs {
+            if procedure.body.is_empty() || holds_empty(&procedure.body) {
+                found.insert(procedure.src);
             }
         }
         for src in found {
@@ -134,4 +139,30 @@ impl Review<'_> {
             visit_block(&procedure.body, &mut note);
         }
     }
+}
+
+/// A step whose block is empty stands somewhere in a block; a branch may be empty, as a way out.
+fn holds_empty(block: &Block) -> bool {
+    let mut found = false;
+    visit_block(block, &mut |node| {
+        let Node::Step(step) = node else { return };
+        found |= match step {
+            Step::May { body, .. }
+            | Step::Each { body, .. }
+            | Step::Repeat { body, .. }
+            | Step::Within { body, .. }
+            | Step::Later { body, .. } => body.is_empty(),
+            Step::If(_, then, otherwise) => then.is_empty() && otherwise.is_empty(),
+            Step::OrElse(first, _) => first.is_empty(),
+            Step::Do(_)
+            | Step::Choose { .. }
+            | Step::Either { .. }
+            | Step::AllAtOnce { .. }
+            | Step::Let(..)
+            | Step::Roll { .. }
+            | Step::Impose { .. }
+            | Step::Call(..) => false,
+        };
+    });
+    found
 }

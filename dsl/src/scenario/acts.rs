@@ -2,7 +2,7 @@
 use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
-use crate::program::Named;
+use crate::program::{Named, Within};
 use crate::syntax::{Ident, Token, TokenKind};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
@@ -372,7 +372,7 @@ impl Reader {
         let program = &self.reading.program;
         let kinds = |army| {
             program
-                .lookup(name, army)
+                .lookup(name, Within::scenario(army))
                 .into_iter()
                 .find_map(|n| match n {
                     Named::Kind(k) => Some(k),

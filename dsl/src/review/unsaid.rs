@@ -1,0 +1,307 @@
+//! What is said and never comes: an `otherwise` that speaks of somebody only the first block knows, or that stands behind a
+//! repetition; a way that asks for its end before it has one; one value where all are added up; state that nothing sets.
+use super::Review;
+use engine::ids::{FieldId, Name, SourceId, ZoneId};
+use engine::rules::*;
+use std::collections::BTreeSet;
+
+impl Review<'_> {
+    /// E180, E181: what is behind `otherwise` runs where the first block did not.
+    pub(super) fn otherwise_of_nothing(&mut self) {
+        let rules = &self.program.rules;
+        let mut found: Vec<(SourceId, bool)> = Vec::new();
+        let mut look = |src: SourceId, block: &Block| {
+            visit_block(block, &mut |node| {
+                let Node::Step(Step::OrElse(first, second)) = node else {
+                    return;
+                };
+                if matches!(first.as_slice(), [Step::Repeat { .. }]) {
+                    found.push((src, true));
+                }
+                let known = bound(first);
+                let own = bound(second);
+                let mut asked: BTreeSet<Name> = BTreeSet::new();
+                visit_block(second, &mut |node| asked.extend(name_of(node)));
+                if asked.iter().any(|n| known.contains(n) && !own.contains(n)) {
+                    found.push((src, false));
+                }
+            });
+        };
+        for rule in &rules.rules {
+            match &rule.form {
+                Form::Trigger { body, .. } | Form::Action { body, .. } => look(rule.src, body),
+                Form::Turn(body) | Form::Round(body) | Form::Setup(body) => look(rule.src, body),
+                Form::Guard { .. }
+                | Form::Abilities { .. }
+                | Form::View { .. }
+                | Form::Movement { .. }
+                | Form::Standing { .. } => {}
+            }
+        }
+        for procedure in &rules.procs {
+            look(procedure.src, &procedure.body);
+        }
+        for (src, repeated) in found {
+            if repeated {
+                let said = "a repetition that comes to nothing is no reason for `otherwise`";
+                let help = "ask for it before: `if there is .. { repeat { .. } } otherwise { .. }`";
+                self.report("E181", src, said.to_owned(), help);
+            } else {
+                let said = "`otherwise` speaks of what only the block before it knows: where that was declined or could not be done, there is nobody and nothing of the name";
+                let help = "say who is meant by words of their own: `the owner of it`, `you`";
+                self.report("E180", src, said.to_owned(), help);
+            }
+        }
+    }
+
+    /// E182: what is on the way is looked at before the way has an end.
+    pub(super) fn ends_on_the_way(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            let Form::Movement { ways, .. } = &rule.form else {
+                continue;
+            };
+            let ends: Vec<Name> = (rule.roles.iter())
+                .filter(|(role, _)| *role == Role::Destination)
+                .map(|(_, name)| *name)
+                .collect();
+            for way in ways {
+                let mut asked: BTreeSet<Name> = BTreeSet::new();
+                for past in &way.past {
+                    let (Beyond::Through(set) | Beyond::Over(_, set) | Beyond::Pushing(set)) = past;
+                    visit_set(set, &mut |node| asked.extend(name_of(node)));
+                }
+                if ends.iter().any(|n| asked.contains(n)) {
+                    found.insert(way.src);
+                }
+            }
+        }
+        for src in found {
+            let said = "what lies on the way cannot hang on where the way ends".to_owned();
+            let help = "say it as a condition: `.. over a piece if there is a piece around its destination`";
+            self.report("E182", src, said, help);
+        }
+    }
+
+    /// E183: `the value of a knight` adds up over all knights there are.
+    pub(super) fn sums_meant_as_one(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            visit_rule(rule, &mut |node| {
+                if let Node::Num(Num::Value(set) | Num::Field(_, set, _)) = node
+                    && set.ty == Ty::Piece
+                    && set.amount == Amount::Any
+                    && matches!(set.base, Base::All(_))
+                    && set.pick.is_none()
+                {
+                    found.insert(rule.src);
+                }
+            });
+        }
+        for src in found {
+            let said = "this adds up over all of them, not one".to_owned();
+            let help = "say which one (`the value of the victim`), or all of them (`the value of your knights`)";
+            self.report("E183", src, said, help);
+        }
+    }
+
+    /// E184: pieces are counted along the board, whatever they did and when.
+    pub(super) fn last_along_the_board(&mut self) {
+        let did = |narrow: &Narrow| {
+            let past = |c: &Cond| matches!(c, Cond::Is(c) if matches!(c.says, Says::Did(_)));
+            matches!(narrow, Narrow::That(_, cond) if past(cond))
+        };
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            visit_rule(rule, &mut |node| {
+                if let Node::Set(set) = node
+                    && set.ty == Ty::Piece
+                    && matches!(set.base, Base::All(_))
+                    && matches!(set.pick, Some(Pick::Last | Pick::Nth(_)))
+                    && set.by.iter().any(did)
+                {
+                    found.insert(rule.src);
+                }
+            });
+        }
+        for src in found {
+            let said =
+                "pieces are counted along the board, not in the order of what was done".to_owned();
+            let help = "the one that moved most recently is `the latest piece that ..`";
+            self.report("E184", src, said, help);
+        }
+    }
+
+    /// W387: a mark, number or zone that rules ask for and nothing ever sets or fills.
+    pub(super) fn state_that_never_comes(&mut self) {
+        let rules = &self.program.rules;
+        let (mut asked, mut set) = (State::default(), State::default());
+        for rule in &rules.rules {
+            match &rule.form {
+                // what a fact shows is so while the fact stands
+                Form::View { is, .. } => match is {
+                    What::Quality(quality) => set.quality(quality),
+                    What::Value(field, _) => set.field(*field),
+                },
+                Form::Trigger { .. }
+                | Form::Action { .. }
+                | Form::Turn(_)
+                | Form::Round(_)
+                | Form::Setup(_) => visit_rule(rule, &mut |node| set.step(&node)),
+                Form::Guard { .. }
+                | Form::Abilities { .. }
+                | Form::Movement { .. }
+                | Form::Standing { .. } => {}
+            }
+            visit_rule(rule, &mut |node| asked.node(&node));
+        }
+        for procedure in &rules.procs {
+            visit_block(&procedure.body, &mut |node| {
+                set.step(&node);
+                asked.node(&node);
+            });
+        }
+        for part in rules.words.iter().flat_map(|w| &w.parts) {
+            visit_value(&part.value, &mut |node| asked.node(&node));
+            let when = part.when.iter();
+            when.for_each(|cond| visit_cond(cond, &mut |node| asked.node(&node)));
+        }
+        // a FEN sets these
+        let fen = rules.fen.iter().flat_map(|f| [f.clock, f.passing]);
+        set.fields.extend(fen.flatten());
+        let fields = (0..rules.fields.len()).map(FieldId::from);
+        let zones = (0..rules.zones.len()).map(ZoneId::from);
+        let mut found: Vec<SourceId> = Vec::new();
+        found.extend(
+            fields
+                .filter(|f| asked.fields.contains(f) && !set.fields.contains(f))
+                .map(|f| &rules.fields[f.index()])
+                .filter(|f| f.start.is_none() && matches!(f.ty, Ty::Mark | Ty::Number))
+                .map(|f| f.src),
+        );
+        found.extend(
+            zones
+                .filter(|z| asked.zones.contains(z) && !set.zones.contains(z))
+                .map(|z| &rules.zones[z.index()])
+                .filter(|z| z.start.is_empty())
+                .map(|z| z.src),
+        );
+        for src in found {
+            let said = "rules ask for this, and nothing ever sets it".to_owned();
+            let help = "set it where it comes about (`mark it as ..`, `add 1 to your ..`, `put it into ..`), or take out what asks for it";
+            self.report("W387", src, said, help);
+        }
+    }
+
+    /// W390: seats at one place have their pieces in common, which only those of one side should.
+    pub(super) fn shared_places(&mut self) {
+        let rules = &self.program.rules;
+        let shared = rules.seats.iter().enumerate().find(|(i, seat)| {
+            let first = &rules.seats[seat.shares.index()];
+            seat.shares.index() != *i && first.side != seat.side
+        });
+        let Some((i, seat)) = shared else { return };
+        let name = |i: usize| self.program.pool.text_of(rules.seats[i].name);
+        let said = format!(
+            "`{}` and `{}` sit at one place, so they have their pieces in common though they are opponents",
+            name(seat.shares.index()),
+            name(i)
+        );
+        let help = "give each a place of its own, or put both on one side: `sides NAME of A and B`";
+        self.report_at("W390", self.program.span, said, help);
+    }
+}
+
+/// Fields and zones met on a walk.
+#[derive(Default)]
+struct State {
+    fields: BTreeSet<FieldId>,
+    zones: BTreeSet<ZoneId>,
+}
+
+impl State {
+    fn field(&mut self, field: FieldId) {
+        self.fields.insert(field);
+    }
+
+    fn quality(&mut self, quality: &Quality) {
+        if let Quality::Mark(field, _) = quality {
+            self.fields.insert(*field);
+        }
+    }
+
+    fn node(&mut self, node: &Node<'_>) {
+        match node {
+            Node::Set(set) => match set.base {
+                Base::Field(field, ..) => self.field(field),
+                Base::Zone(zone, _) => {
+                    self.zones.insert(zone);
+                }
+                _ => {}
+            },
+            Node::Num(Num::Field(field, ..) | Num::Extreme(_, field, _)) => self.field(*field),
+            Node::Quality(quality) => self.quality(quality),
+            Node::Num(_)
+            | Node::Narrow(_)
+            | Node::Clause(_)
+            | Node::During(_)
+            | Node::Deed(_)
+            | Node::Step(_) => {}
+        }
+    }
+
+    /// Everything a step names it may set: what is asked there as well is none the wiser for it.
+    fn step(&mut self, node: &Node<'_>) {
+        if let Node::Step(Step::Do(deed)) = node {
+            visit_deed(deed, &mut |inner| self.node(&inner));
+        }
+    }
+}
+
+/// The names that a block introduces.
+fn bound(block: &Block) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    visit_block(block, &mut |node| {
+        let Node::Step(step) = node else { return };
+        match step {
+            Step::Do(deed) => found.extend(deed.called),
+            Step::Choose { name, .. }
+            | Step::Each { name, .. }
+            | Step::Let(name, _)
+            | Step::Roll { name, .. } => {
+                found.insert(*name);
+            }
+            Step::May { who, .. } => found.extend(who.they),
+            Step::AllAtOnce { they, .. } => {
+                found.insert(*they);
+            }
+            Step::Either { .. }
+            | Step::OrElse(..)
+            | Step::If(..)
+            | Step::Repeat { .. }
+            | Step::Within { .. }
+            | Step::Impose { .. }
+            | Step::Later { .. }
+            | Step::Call(..) => {}
+        }
+    });
+    found
+}
+
+/// The name that a phrase or number is.
+fn name_of(node: Node<'_>) -> Option<Name> {
+    match node {
+        Node::Set(set) => match set.base {
+            Base::Name(name) => Some(name),
+            _ => None,
+        },
+        Node::Num(Num::Name(name)) => Some(*name),
+        Node::Num(_)
+        | Node::Narrow(_)
+        | Node::Quality(_)
+        | Node::Clause(_)
+        | Node::During(_)
+        | Node::Deed(_)
+        | Node::Step(_) => None,
+    }
+}
