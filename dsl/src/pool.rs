@@ -81,6 +81,11 @@ impl Pool {
         self.asked = Some(place);
     }
 
+    /// Whether somebody asks about a place.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// Notes what was expected behind a line that ends here, if somebody asked.
     pub(crate) fn wants(&mut self, end: Span, what: &str) {
         let asked = |a: Span| a.file == end.file && a.hi == end.hi;

@@ -136,7 +136,7 @@ impl<'a> ItemReader<'a> {
                 .any(|s| !self.prog.lookup(s, self.place.army).is_empty())
     }
 
-    fn known_words(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn known_words(&self) -> impl Iterator<Item = &str> {
         let words = self.words.all();
         let names = self.prog.names.keys().map(String::as_str);
         let own = self.introduced.iter().map(String::as_str);

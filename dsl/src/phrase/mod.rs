@@ -21,6 +21,7 @@ mod item;
 mod lex;
 mod list;
 mod loops;
+mod meant;
 mod named;
 mod names;
 mod negation;
@@ -32,6 +33,7 @@ mod print;
 mod print_set;
 mod reader;
 mod readings;
+mod repair;
 mod roles;
 mod run;
 mod sense;
@@ -63,7 +65,7 @@ use engine::rules::*;
 use item::ItemReader;
 use names::Names;
 use reader::{Place, Shared, error};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What came of reading: the ruleset so far, and the tables for reading scenario lines.
 #[derive(Debug)]
@@ -110,6 +112,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     for w in 0..decls.words.len() {
         rules.words[w].ty = decls.words[w].ty.unwrap_or(Ty::Piece);
     }
+    let effort = Cell::new(0);
     for item in &program.items {
         let mut run = run::Run {
             program: &program,
@@ -119,6 +122,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
             rules: &mut rules,
             problems: &mut problems,
             log: &mut log,
+            effort: &effort,
         };
         run.item(item);
     }
