@@ -20,6 +20,8 @@ pub struct Setting {
     /// The variant allots the armies: where an option's usual value is the name of a mode, that mode is
     /// added. A value chosen in `options` adds its mode always.
     pub allot: bool,
+    /// Where a text names modes and armies that are asked for; a host that asks by itself names none.
+    pub places: Vec<(String, Span)>,
 }
 
 /// Which armies are compiled into a ruleset.
@@ -165,7 +167,7 @@ impl<'l> Gatherer<'l, '_> {
             match self.library.mode(name, chain) {
                 Some(mode) if modes.iter().any(|m| std::ptr::eq(*m, mode)) => {}
                 Some(mode) => modes.push(mode),
-                None => self.unknown("mode", name, &setting.variant, &known),
+                None => self.unknown("mode", name, setting, &known),
             }
         }
         modes
@@ -200,9 +202,12 @@ impl<'l> Gatherer<'l, '_> {
     }
 
     /// E201 for something a host asks for that is not written for the variant.
-    fn unknown(&mut self, what: &str, name: &str, variant: &str, known: &[&Unit]) {
+    fn unknown(&mut self, what: &str, name: &str, setting: &Setting, known: &[&Unit]) {
+        let variant = &setting.variant;
         let said = format!("no {what} called `{name}` is written for `{variant}`");
-        let problem = Diagnostic::new("E201", Span::nowhere(), said);
+        let place = setting.places.iter().find(|(n, _)| n == name);
+        let span = place.map_or_else(Span::nowhere, |(_, span)| *span);
+        let problem = Diagnostic::new("E201", span, said);
         let names = known.iter().map(|u| u.name.text.as_str());
         self.problems.push(problem.nearest(name, names));
     }
@@ -226,7 +231,7 @@ impl<'l> Gatherer<'l, '_> {
                     match known.iter().find(|a| a.name.text == *name) {
                         Some(army) if units.iter().any(|u| std::ptr::eq(*u, *army)) => {}
                         Some(army) => units.push(army),
-                        None => self.unknown("army", name, &setting.variant, &known),
+                        None => self.unknown("army", name, setting, &known),
                     }
                 }
             }

@@ -34,6 +34,10 @@ pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
     let mut setting = Setting::of(variant);
     let mut armies = None;
     for line in frames(unit) {
+        let last = line.places.iter().filter_map(|place| place.last());
+        setting
+            .places
+            .extend(last.map(|t| (t.text.clone(), t.span)));
         let names = |place: &Vec<Token>| place.last().map(|t| t.text.clone());
         match line.word.text.as_str() {
             "modes" => setting.modes.extend(line.places.iter().filter_map(names)),

@@ -98,7 +98,8 @@ impl Choices {
                     token.text,
                     option.print()
                 );
-                problems.push(Diagnostic::new("E208", token.span, said));
+                let words = option.words.iter().map(String::as_str);
+                problems.push(Diagnostic::new("E208", token.span, said).nearest(&token.text, words));
             }
             holds |= option.value == token.text;
         }
@@ -156,7 +157,8 @@ impl Choice {
                 choice.value,
                 choice.print()
             );
-            problems.push(Diagnostic::new("E208", span, said));
+            let words = choice.words.iter().map(String::as_str);
+            problems.push(Diagnostic::new("E208", span, said).nearest(&choice.value, words));
             choice.value = first;
         }
         Some(choice)

@@ -75,12 +75,7 @@ impl<'t> Builder<'t> {
         let first = rows.first().map_or(0, cells);
         if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
             let said = format!("this row has {} cells, the first one {first}", cells(odd));
-            self.report_with(
-                "E205",
-                odd.span,
-                said,
-                "rows have one length; an empty square is `.`",
-            );
+            self.tell(super::told::odd_row(odd.span, said));
         }
         rows
     }

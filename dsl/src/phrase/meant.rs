@@ -5,9 +5,12 @@ use super::item_reader;
 use super::reader::Shared;
 use super::repair::{Attempt, Broken};
 use super::run::{Run, introduced_in, introduced_in_block};
+use super::words::Words;
 use crate::diagnostic::Diagnostic;
-use crate::program::Item;
+use crate::program::{Item, Named, Program};
 use crate::syntax::{Block, Procedure, Sentence, Statement, Token, TokenKind};
+use engine::ids::ArmyId;
+use std::cell::Cell;
 
 /// Readings tried for advice in one match at most: a file full of mistakes is told of all of them, not advised on all.
 const MOST_EFFORT: u32 = 60_000;
@@ -15,6 +18,8 @@ const MOST_EFFORT: u32 = 60_000;
 const MOST_ATTEMPTS: usize = 160;
 /// Problems of one sentence that are advised on.
 const MOST_ADVISED: usize = 3;
+/// Kinds that are named where a name is none.
+const MOST_KINDS: usize = 12;
 /// What two readings, taken names and steps without a moment need is a decision, not another word.
 const UNASKED: [&str; 7] = ["E105", "E118", "E119", "E138", "E146", "E147", "E207"];
 
@@ -45,12 +50,7 @@ impl Run<'_> {
         let before: Vec<Diagnostic> = problems.clone();
         let mut advised = 0;
         for problem in problems.iter_mut() {
-            let open = match &problem.help {
-                None => true,
-                Some(help) => problem.code == "E100" || super::advice::is_one(help),
-            };
-            let asked = problem.is_error() && open && !UNASKED.contains(&problem.code);
-            if asked && advised < MOST_ADVISED {
+            if advised < MOST_ADVISED && asks(problem) {
                 advised += 1;
                 self.advise(problem, &before, stated, item);
             }
@@ -66,53 +66,30 @@ impl Run<'_> {
             return;
         };
         let (lo, hi) = (first.span.lo, last.span.hi);
-        let at = line.iter().position(|t| t.span.hi > problem.span.lo);
-        let inside = |d: &&Diagnostic| d.is_error() && (lo..hi).contains(&d.span.lo);
+        let inside = |d: &Diagnostic| d.is_error() && (lo..hi).contains(&d.span.lo);
+        let trial = |line: &[Token]| {
+            let changed = stated.with_line(lo, line);
+            let trial = self.trial(&changed, item);
+            let fresh = |d: &&Diagnostic| d.is_error() && !before.contains(d);
+            let elsewhere = trial.problems.iter().any(|d| fresh(&d));
+            let reads = !trial.problems.iter().any(inside);
+            reads.then_some((elsewhere, trial.meaning))
+        };
         let known = self.known(item, stated);
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let broken = Broken {
-            line: &line,
-            at: at.unwrap_or(line.len() - 1),
-            unknown: problem.code == "E100",
-            anywhere: at == Some(0) && problem.code != "E100",
+        let ground = Ground {
             words: self.words,
             known: &known,
+            kinds: &kinds(self.program, item.army),
+            effort: self.effort,
         };
-        let mut hits: Vec<(u8, Attempt, String)> = Vec::new();
-        for attempt in broken.attempts().into_iter().take(MOST_ATTEMPTS) {
-            let least = hits.iter().map(|(rank, ..)| *rank).min();
-            if least.is_some_and(|rank| rank < attempt.rank) || self.effort.get() > MOST_EFFORT {
-                break;
-            }
-            let changed = stated.with_line(lo, &attempt.line);
-            let trial = self.trial(&changed, item);
-            if trial.problems.iter().any(|d| inside(&d)) {
-                continue;
-            }
-            let fresh = |d: &&Diagnostic| d.is_error() && !before.contains(d);
-            let elsewhere = trial.problems.iter().filter(fresh).count() > 0;
-            let rank = attempt.rank + if elsewhere { 10 } else { 0 };
-            if !hits.iter().any(|(_, _, meaning)| *meaning == trial.meaning) {
-                hits.push((rank, attempt, trial.meaning));
-            }
-        }
-        hits.sort_by_key(|(rank, ..)| *rank);
-        let least = hits.first().map(|(rank, ..)| *rank);
-        hits.retain(|(rank, ..)| Some(*rank) == least);
-        tell(problem, &hits);
+        search(problem, &line, &ground, &trial);
     }
 
     /// Words of the language and names that may stand in this item.
     fn known(&self, item: &Item, stated: &Stated) -> Vec<String> {
         let shared = Shared::new(self.pool, 0, Vec::new());
         let it = item_reader(self.program, self.decls, self.words, item, &shared, stated.introduced());
-        let mut known: Vec<String> = it.known_words().map(str::to_owned).collect();
-        let names = self.program.names.keys();
-        known.extend(names.map(|name| super::words::plural_of(name)));
-        known.extend(super::spelling::STRUCTURE.iter().map(|w| (*w).to_owned()));
-        known.sort();
-        known.dedup();
-        known
+        all_known(&it)
     }
 
     /// Reads an item for the sake of its problems.
@@ -147,8 +124,125 @@ impl Run<'_> {
     }
 }
 
+/// Whether a problem is one that another word could mend, and says of none yet that would.
+fn asks(problem: &Diagnostic) -> bool {
+    let open = match &problem.help {
+        None => true,
+        Some(help) => problem.code == "E100" || super::advice::is_one(help),
+    };
+    problem.is_error() && open && !UNASKED.contains(&problem.code)
+}
+
+/// The same for a line of a scenario.
+pub(super) fn advise_scenario(
+    problem: &mut Diagnostic,
+    line: &[Token],
+    ground: &Ground,
+    trial: &dyn Fn(&[Token]) -> Option<(bool, String)>,
+) {
+    if asks(problem) && !line.is_empty() {
+        search(problem, line, ground, trial);
+    }
+}
+
+/// What a search knows of its place.
+pub(super) struct Ground<'a> {
+    /// The language.
+    pub words: &'static Words,
+    /// Words and names that may stand there.
+    pub known: &'a [String],
+    /// The kinds there.
+    pub kinds: &'a [String],
+    /// Readings tried so far.
+    pub effort: &'a Cell<u32>,
+}
+
+/// A change that reads: its rank, the change, what it means.
+type Hit = (u8, Attempt, String);
+
+/// Looks for a change of the line that makes it read, and puts it into the problem. `trial` says of a line whether it reads,
+/// whether something else goes wrong with it, and what it means.
+pub(super) fn search(
+    problem: &mut Diagnostic,
+    line: &[Token],
+    ground: &Ground,
+    trial: &dyn Fn(&[Token]) -> Option<(bool, String)>,
+) {
+    let unknown = problem.code == "E100";
+    let at = line.iter().position(|t| t.span.hi > problem.span.lo);
+    let known: Vec<&str> = ground.known.iter().map(String::as_str).collect();
+    let broken = Broken {
+        line,
+        at: at.unwrap_or(line.len().saturating_sub(1)),
+        unknown,
+        anywhere: at == Some(0) && !unknown,
+        words: ground.words,
+        known: &known,
+    };
+    let hits = reading(broken.attempts(), ground, trial);
+    if !hits.is_empty() {
+        return tell(problem, &hits);
+    }
+    if !unknown || problem.help.as_deref().is_some_and(super::advice::is_one) {
+        return;
+    }
+    let hits = reading(broken.others(ground.kinds), ground, trial);
+    let said: Vec<String> = (hits.iter().take(MOST_KINDS))
+        .map(|(_, attempt, _)| format!("`{}`", attempt.said))
+        .collect();
+    if !said.is_empty() {
+        problem.help = Some(format!("no kind is called so; here are {}", said.join(", ")));
+        problem.fix = None;
+    }
+}
+
+/// Of these changes those that read, of the lowest rank that does.
+fn reading(
+    attempts: Vec<Attempt>,
+    ground: &Ground,
+    trial: &dyn Fn(&[Token]) -> Option<(bool, String)>,
+) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    for attempt in attempts.into_iter().take(MOST_ATTEMPTS) {
+        let least = hits.iter().map(|(rank, ..)| *rank).min();
+        if least.is_some_and(|rank| rank < attempt.rank) || ground.effort.get() > MOST_EFFORT {
+            break;
+        }
+        let Some((elsewhere, meaning)) = trial(&attempt.line) else {
+            continue;
+        };
+        let rank = attempt.rank + if elsewhere { 10 } else { 0 };
+        if !hits.iter().any(|(_, _, known)| *known == meaning) {
+            hits.push((rank, attempt, meaning));
+        }
+    }
+    let least = hits.iter().map(|(rank, ..)| *rank).min();
+    hits.retain(|(rank, ..)| Some(*rank) == least);
+    hits
+}
+
+/// Words of the language and names that a reader knows, names in both numbers.
+pub(super) fn all_known(it: &ItemReader) -> Vec<String> {
+    let mut known: Vec<String> = it.known_words().map(str::to_owned).collect();
+    let names = it.prog.names.keys();
+    known.extend(names.map(|name| super::words::plural_of(name)));
+    known.extend(super::spelling::STRUCTURE.iter().map(|w| (*w).to_owned()));
+    known.sort();
+    known.dedup();
+    known
+}
+
+/// The names of the kinds a text can speak of.
+pub(super) fn kinds(program: &Program, army: Option<ArmyId>) -> Vec<String> {
+    let kind = |name: &&String| {
+        let named = program.lookup(name, army);
+        named.iter().any(|n| matches!(n, Named::Kind(_)))
+    };
+    program.names.keys().filter(kind).cloned().collect()
+}
+
 /// The advice of what reads, before what is said about the idea.
-fn tell(problem: &mut Diagnostic, hits: &[(u8, Attempt, String)]) {
+fn tell(problem: &mut Diagnostic, hits: &[Hit]) {
     let said: Vec<String> = (hits.iter().take(2))
         .map(|(_, attempt, _)| format!("`{}`", attempt.said))
         .collect();

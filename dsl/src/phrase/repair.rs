@@ -107,6 +107,17 @@ impl Broken<'_> {
         out
     }
 
+    /// Each of these names in the place of the word, in its number.
+    pub fn others(&self, names: &[String]) -> Vec<Attempt> {
+        let mut out = Vec::new();
+        let many = self.word(self.at).ends_with('s');
+        for name in names {
+            let name = if many { plural_of(name) } else { name.clone() };
+            self.push(self.at, self.at + 1, &name, 9, &mut out);
+        }
+        out
+    }
+
     /// Where to look: at the problem and around it; all over the line where it says nothing about its place.
     fn places(&self) -> Vec<usize> {
         let far = |i: usize| i.abs_diff(self.at);

@@ -5,7 +5,7 @@ use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::scenario::scenario;
-use dsl::syntax::{FileId, Unit, UnitKind};
+use dsl::syntax::{FileId, Ident, Unit, UnitKind};
 use engine::record::identity;
 use std::ops::Range;
 
@@ -111,7 +111,10 @@ fn unit_of(
 ) {
     let name = format!("{} {}", unit.kind.word(), unit.name.text);
     if unit.kind == UnitKind::Scenario {
-        for variant in unit.of.iter().take(1) {
+        let known = |v: &&Ident| library.find(UnitKind::Variant, &v.text).is_some();
+        let unknown = unit.of.iter().filter(|v| !known(v));
+        found.extend(unknown.map(|v| library.missing(UnitKind::Variant, v)));
+        for variant in unit.of.iter().filter(known).take(1) {
             match scenario(library, unit, &variant.text) {
                 Ok(compiled) => {
                     let script = serde_json::to_value(&compiled.script).ok();

@@ -195,7 +195,10 @@ fn heading_word_for(page: &Page, was: &str, now: &str) -> Vec<Seed> {
     (page.headings().into_iter())
         .filter_map(|u| {
             let (lo, hi) = (u.head.lo as usize, u.head.hi as usize);
-            let at = lo + page.text[lo..hi].find(&format!(" {was} "))? + 1;
+            // titles may hold the word too
+            let heading = &page.text[lo..hi];
+            let behind = heading.rfind('"').unwrap_or(0);
+            let at = lo + behind + heading[behind..].find(&format!(" {was} "))? + 1;
             Some(Seed::new(at..at + was.len(), now))
         })
         .collect()
