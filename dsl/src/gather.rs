@@ -251,15 +251,13 @@ impl<'l> Gatherer<'l, '_> {
 
     /// An army is a set-up, kinds of its own and one power; nothing else stands in it.
     fn army_parts(&mut self, body: &Body) {
-        let lines = body.lines.iter().map(|l| l.sentence.span);
-        let procs = body.procs.iter().map(|p| p.procedure.span);
-        let options = body.options.iter().map(|o| o.span);
-        if let Some(span) = lines.chain(procs).chain(options).next() {
-            let said = "an army holds a set-up, kinds and a power; this stands in none of them";
-            self.problems.push(
-                Diagnostic::new("E200", span, said)
-                    .help("put it into `power NAME { .. }` or a kind"),
-            );
+        let word = |s: &Sentence| s.line.first().map(|t| (t.text.clone(), t.span));
+        let lines = body.lines.iter().map(|l| (l.sentence.span, word(&l.sentence)));
+        let procs = body.procs.iter().map(|p| (p.procedure.span, None));
+        let options = body.options.iter().map(|o| (o.span, None));
+        if let Some((span, word)) = lines.chain(procs).chain(options).next() {
+            let word = word.as_ref().map(|(word, at)| (word.as_str(), *at));
+            self.problems.push(frame::told::outside_parts(span, word));
         }
         if let Some(second) = body.powers.get(1) {
             let said = "an army has one power";

@@ -133,8 +133,9 @@ pub fn scenario(
         lines: reader.lines,
         src,
     };
-    sort(&mut reader.problems);
     if reader.problems.iter().any(Diagnostic::is_error) {
+        crate::cause::only(library, &mut reader.problems);
+        sort(&mut reader.problems);
         return Err(reader.problems);
     }
     let rules = reader.reading.finish();

@@ -1,4 +1,5 @@
 //! Options of the host: what they may be, what was chosen, and frame lines that hang on them.
+use super::told;
 use super::Builder;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
@@ -133,14 +134,8 @@ impl Choice {
                     choice.words.push(value.text.clone())
                 }
                 _ => {
-                    let said = format!(
-                        "`{} - {}` is no range of numbers (-32768 to 32767)",
-                        value.text, to.text
-                    );
-                    problems.push(
-                        Diagnostic::new("E200", value.span, said)
-                            .help("write `option goal: 10 - 20, usually 10`"),
-                    );
+                    let range = format!("{} - {}", value.text, to.text);
+                    problems.push(told::bad_range(value.span, Some(&range)));
                     return None;
                 }
             }
@@ -241,12 +236,7 @@ impl Builder<'_> {
                 OptionValues::Numbers(many.iter().map(|(a, _)| *a).collect())
             }
             (many, _) => {
-                self.report_with(
-                    "E200",
-                    choice.line.span,
-                    "an option has one range of numbers at most",
-                    "write words, or numbers, or words and one range",
-                );
+                self.tell(told::bad_range(choice.line.span, None));
                 OptionValues::Mixed(words, many[0].0, many[0].1)
             }
         }

@@ -85,7 +85,12 @@ impl<'t> Builder<'t> {
         let head = self.text.get(unit.head.lo as usize..unit.head.hi as usize)?;
         let word = head.find(' ')?;
         let rest = &head[word + 1..];
-        let ends = [" of ", " covers ", " from ", " without ", " [", " {"];
+        let ends = [" of ", " covers ", " [", " {", " from ", " without "];
+        // a title may speak of what it is without
+        let ends = match unit.kind {
+            UnitKind::Scenario => &ends[..4],
+            _ => &ends[..],
+        };
         let stop = ends.iter().filter_map(|e| rest.find(e)).min();
         let stop = stop.unwrap_or_else(|| rest.trim_end().len());
         let lo = unit.head.lo + word as u32 + 1;

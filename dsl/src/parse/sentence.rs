@@ -106,6 +106,7 @@ impl<'t> Builder<'t> {
                 let text = format!("{} {}", words(b.span)?, words(a.span)?);
                 (Span { hi: b.span.hi, ..a.span }, text)
             }
+            (Word, Word) if matches!(b.text.as_str(), "for" | "in") => (b.span, "of".to_owned()),
             (Word, Word) => {
                 let span = Span { hi: last.hi, ..b.span };
                 (span, format!("\"{}\"", words(span)?))
@@ -150,6 +151,9 @@ impl<'t> Builder<'t> {
                         j
                     }
                 }));
+            } else if part.as_rule() == Rule::row && self.inner(&part).text.is_empty() {
+                // `||` is no row but the sign of another notation
+                junk = junk.or(Some(self.span_of(&part)));
             } else {
                 tokens.push(self.token(&part));
             }
@@ -197,7 +201,7 @@ impl<'t> Builder<'t> {
         let here = at - start;
         let first = words.chars().next();
         let problem = match first {
-            Some('|') => told::open_row(span, row_end(line, here).map(|i| edit(i, " |"))),
+            Some('|') if words != "||" => told::open_row(span, row_end(line, here).map(|i| edit(i, " |"))),
             Some('[') => told::bad_tags(span, tag_end(line, here).map(|i| edit(i, "]"))),
             Some('.' | ']') if tag_start(line, here).is_some() => {
                 let found = tag_start(line, here);
@@ -208,7 +212,7 @@ impl<'t> Builder<'t> {
                 told::bad_reminder(span, edit(at, sign))
             }
             Some('*') => told::bad_label(span, label_end(line, here).map(|i| edit(i, "*"))),
-            _ => told::odd_sign(span, words),
+            _ => told::odd_sign(span, words, line[here + words.len()..].trim().is_empty()),
         };
         self.tell(problem);
     }

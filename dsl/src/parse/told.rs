@@ -226,7 +226,8 @@ pub(super) fn stray_row(span: Span) -> Diagnostic {
 }
 
 /// Signs that are written for words, in other notations.
-const SIGNS: [(&str, &str); 14] = [
+const SIGNS: [(&str, &str); 15] = [
+    ("||", "or"),
     (".", ""),
     ("!", ""),
     ("//", "#"),
@@ -243,11 +244,12 @@ const SIGNS: [(&str, &str); 14] = [
     ("\u{d7}", "by"),
 ];
 
-/// E224.
-pub(super) fn odd_sign(span: Span, words: &str) -> Diagnostic {
+/// E224. `last`: nothing stands behind it on its line.
+pub(super) fn odd_sign(span: Span, words: &str, last: bool) -> Diagnostic {
     let said = format!("`{words}` cannot stand in a sentence");
     let problem = Diagnostic::new("E224", span, said);
     match SIGNS.iter().find(|(sign, _)| *sign == words) {
+        Some(("!", _)) if !last => problem.help("write `not`").fix(span, "not"),
         Some((_, "")) => problem
             .help("leave it out: a sentence ends with its line")
             .fix(span, ""),

@@ -15,7 +15,7 @@ use std::cell::Cell;
 /// Readings tried for advice in one match at most: a file full of mistakes is told of all of them, not advised on all.
 const MOST_EFFORT: u32 = 60_000;
 /// Changes tried for one problem at most.
-const MOST_ATTEMPTS: usize = 160;
+const MOST_ATTEMPTS: usize = 500;
 /// Problems of one sentence that are advised on.
 const MOST_ADVISED: usize = 3;
 /// Kinds that are named where a name is none.
@@ -66,7 +66,7 @@ impl Run<'_> {
             return;
         };
         let (lo, hi) = (first.span.lo, last.span.hi);
-        let inside = |d: &Diagnostic| d.is_error() && (lo..hi).contains(&d.span.lo);
+        let inside = |d: &Diagnostic| d.is_error() && (lo..=hi).contains(&d.span.lo);
         let trial = |line: &[Token]| {
             let changed = stated.with_line(lo, line);
             let trial = self.trial(&changed, item);
@@ -226,6 +226,8 @@ pub(super) fn all_known(it: &ItemReader) -> Vec<String> {
     let mut known: Vec<String> = it.known_words().map(str::to_owned).collect();
     let names = it.prog.names.keys();
     known.extend(names.map(|name| super::words::plural_of(name)));
+    let roles = it.words.verbs.iter().flat_map(|v| &v.roles);
+    known.extend(roles.map(|(role, _)| super::words::role_name(*role).to_owned()));
     known.extend(super::spelling::STRUCTURE.iter().map(|w| (*w).to_owned()));
     known.sort();
     known.dedup();

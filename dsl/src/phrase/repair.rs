@@ -75,12 +75,13 @@ impl Broken<'_> {
             return out;
         }
         if self.unknown {
+            self.thesaurus(0, &mut out);
             self.near(self.at, 1, &mut out);
-            self.thesaurus(2, &mut out);
             self.hyphens(3, &mut out);
             return out;
         }
         let places = self.places();
+        self.parentheses(0, &mut out);
         for i in &places {
             self.doubled(*i, 0, &mut out);
         }
@@ -173,6 +174,20 @@ impl Broken<'_> {
             said: said.trim().to_owned(),
             fix: Edit { span, text },
         });
+    }
+
+    /// A parenthesis that has no partner gets one somewhere.
+    fn parentheses(&self, rank: u8, out: &mut Vec<Attempt>) {
+        let count = |kind: TokenKind| self.line.iter().filter(|t| t.kind == kind).count();
+        let (open, close) = (count(TokenKind::Open), count(TokenKind::Close));
+        let sign = match open.cmp(&close) {
+            std::cmp::Ordering::Less => "(",
+            std::cmp::Ordering::Greater => ")",
+            std::cmp::Ordering::Equal => return,
+        };
+        for i in 0..=self.line.len() {
+            self.push(i, i, sign, rank, out);
+        }
     }
 
     /// The same word twice.

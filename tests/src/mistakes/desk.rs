@@ -74,7 +74,7 @@ impl Desk {
         let mut found: Vec<Diagnostic> = library.problems().iter().filter(own).cloned().collect();
         let units = library.tree(file).map_or(&[][..], |t| &t.units[..]);
         let reach = |u: &&Unit| {
-            let (lo, hi) = (near.start.saturating_sub(2) as u32, near.end as u32 + 2);
+            let (lo, hi) = (near.start as u32, near.end as u32);
             u.kind != UnitKind::Scenario || u.span.lo <= hi && lo <= u.span.hi
         };
         for unit in units.iter().filter(reach) {
