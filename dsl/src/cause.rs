@@ -1,11 +1,13 @@
 //! One cause, one problem: what is told of a text only because something else in it does not read is left out. What is left out
 //! comes back when the cause is mended and it still holds.
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::library::Library;
-use crate::syntax::Span;
+use crate::syntax::{Span, Statement};
 
 /// Codes of what a unit lacks, which may stand in a line that does not read.
-const LACKS: [&str; 4] = ["E231", "E234", "E241", "E205"];
+const LACKS: [&str; 7] = ["E231", "E234", "E241", "E205", "E237", "E252", "E253"];
+/// Codes of headings that do not say all they should: from what a unit derives may be lost.
+const HEADINGS: [&str; 2] = ["E210", "E213"];
 /// Codes of names that nobody made, which the line that makes them may have made.
 const NAMELESS: [&str; 6] = ["E100", "E101", "E116", "E204", "E255", "E313"];
 /// Codes of braces that take everything behind them along.
@@ -24,7 +26,16 @@ pub fn only(library: &Library, problems: &mut Vec<Diagnostic>) {
         let inside = |t: &Diagnostic| unit.is_some_and(|u| u.holds(t.span)) && !torn_itself(t, d);
         LACKS.contains(&d.code) && torn.iter().any(inside)
     };
-    problems.retain(|d| !d.is_error() || !(by_brace(d) || lacks(d)));
+    let headless = |d: &Diagnostic| {
+        let unit = unit_of(library, d.span);
+        let of_it = |t: &Diagnostic| {
+            let heading = HEADINGS.contains(&t.code) && !torn_itself(t, d);
+            heading && unit.is_some_and(|u| u.holds(t.span))
+        };
+        torn.iter().any(of_it)
+    };
+    problems.retain(|d| !by_brace(d) && !headless(d) && !(d.is_error() && lacks(d)));
+    twice(library, problems);
     let all: Vec<Diagnostic> = problems.iter().chain(&torn).cloned().collect();
     let explained = |d: &Diagnostic| {
         if !NAMELESS.contains(&d.code) {
@@ -37,6 +48,36 @@ pub fn only(library: &Library, problems: &mut Vec<Diagnostic>) {
     let drop: Vec<bool> = problems.iter().map(explained).collect();
     let mut kept = drop.into_iter();
     problems.retain(|_| !kept.next().unwrap_or(false));
+}
+
+/// Of a part that is written twice in the same words one goes; that its letter is taken too follows.
+fn twice(library: &Library, problems: &mut Vec<Diagnostic>) {
+    let mut names: Vec<Span> = Vec::new();
+    for d in problems.iter_mut().filter(|d| d.code == "E207") {
+        let Some((other, _)) = d.also.first() else {
+            continue;
+        };
+        names.push(d.span);
+        let (Some(own), Some(first)) = (part_of(library, d.span), part_of(library, *other)) else {
+            continue;
+        };
+        if words(library, own) == words(library, first) {
+            d.help = Some("it is there already: take it out".to_owned());
+            d.fix = Some(Box::new(Edit { span: own, text: String::new() }));
+        }
+    }
+    problems.retain(|d| d.code != "E203" || !names.contains(&d.span));
+}
+
+/// The kind or power whose name stands there.
+fn part_of(library: &Library, name: Span) -> Option<Span> {
+    let tree = library.tree(name.file)?;
+    let parts = tree.units.iter().flat_map(|u| &u.block.statements);
+    let mut parts = parts.filter_map(|s| match s {
+        Statement::Kind(part) | Statement::Power(part) => Some(part),
+        _ => None,
+    });
+    parts.find(|p| p.name.span == name).map(|p| p.span)
 }
 
 /// The same problem.
@@ -81,7 +122,7 @@ fn makes(library: &Library, c: &Diagnostic, d: &Diagnostic, word: &str) -> bool 
     };
     let makers = ["called", "call", "choose", "chooses", "let", "each", "kind", "power", "to"];
     let near = |from: usize| parts[from..at].iter().any(|w| makers.iter().any(|m| close(w, m)));
-    parts[0] == "call" || near(at.saturating_sub(2)) || parts.get(at + 1).is_some_and(|w| close(w, "among"))
+    parts[..at].contains(&"call") || near(at.saturating_sub(2)) || parts.get(at + 1).is_some_and(|w| close(w, "among"))
 }
 
 /// The word, or one that a slip away from it.

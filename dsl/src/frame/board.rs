@@ -55,7 +55,8 @@ impl Builder<'_> {
             layers = words.number().unwrap_or(0);
             if !(1..=2).contains(&layers) || !(words.eat(&["sides"]) || words.eat(&["side"])) {
                 self.tell(told::board_sides(here));
-                layers = 1;
+                self.add_board(name, files as u8, ranks as u8, 1);
+                return false;
             }
         }
         self.add_board(name, files as u8, ranks as u8, layers as u8);

@@ -65,6 +65,10 @@ impl Builder<'_> {
         }
         let at = self.sits(&mut words);
         if at.is_none() {
+            // without a board nobody sits at an edge of it, and that is told
+            if self.program.rules.boards.is_empty() {
+                return Some((name, None));
+            }
             self.tell(told::sits_nowhere(here, &name.text));
             return Some((name, None));
         }

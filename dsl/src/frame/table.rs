@@ -34,7 +34,10 @@ impl Builder<'_> {
             let here = words.here();
             match words.word() {
                 Some(token) => self.stage(&token.text, any_order),
-                None => self.tell(told::stage_without_name(here)),
+                None => {
+                    self.tell(told::stage_without_name(here));
+                    continue;
+                }
             }
             self.finish(
                 &words,
@@ -127,7 +130,10 @@ impl Builder<'_> {
             match (clock, passing, name) {
                 (true, false, Some(name)) => self.program.fen.clock = Some(name),
                 (false, true, Some(name)) => self.program.fen.passing = Some(name),
-                _ => self.tell(told::fen_field(here)),
+                _ => {
+                    self.tell(told::fen_field(here));
+                    continue;
+                }
             }
             self.finish(&words, "fen clock quiet, passing vulnerable");
         }

@@ -55,12 +55,17 @@ pub(super) fn brace(file: FileId, text: &str) -> Option<Brace> {
         hi: hi as u32,
     };
     let mut open: Vec<Open> = Vec::new();
+    // a line that goes on belongs to the one it began with
+    let mut went_on: Option<usize> = None;
     for (n, (start, line, bytes)) in lines.iter().enumerate() {
-        let Some(indent) = bytes.iter().position(|b| !b.is_ascii_whitespace()) else {
+        let Some(first) = bytes.iter().position(|b| !b.is_ascii_whitespace()) else {
             continue;
         };
-        let closes = bytes[indent] == b'}';
-        if let Some(top) = open.last() {
+        let indent = went_on.unwrap_or(first);
+        let inside = went_on.is_some();
+        went_on = goes_on(bytes).then_some(indent);
+        let closes = bytes[first] == b'}';
+        if let Some(top) = open.last().filter(|_| !inside) {
             let behind = if closes { indent < top.indent } else { indent <= top.indent };
             if behind {
                 let edit = ending(file, &lines, top, n);
@@ -83,7 +88,7 @@ pub(super) fn brace(file: FileId, text: &str) -> Option<Brace> {
                     let Some(top) = open.pop() else {
                         return Some(unopened(file, &lines, n, indent, start + i));
                     };
-                    if top.line < n && i > indent {
+                    if top.line < n && i > first {
                         return Some(match opening(line, bytes, i) {
                             Some(at) => {
                                 let at = span(start + at, start + at);
@@ -144,6 +149,14 @@ fn ending(file: FileId, lines: &[(usize, &str, Vec<u8>)], open: &Open, n: usize)
         return place(start + at, " }".into());
     }
     place(start + line.len(), format!("\n{}}}", " ".repeat(open.indent)))
+}
+
+/// Whether the sentence of this line goes on in the next.
+fn goes_on(bytes: &[u8]) -> bool {
+    let line = String::from_utf8_lossy(bytes);
+    let line = line.trim_end();
+    let last = line.rsplit(' ').next().unwrap_or("");
+    line.ends_with(',') || matches!(last, "and" | "or" | "unless" | "if")
 }
 
 /// A brace at the beginning of a line that closes nothing: the line above it at the same depth may lack its `{`.
@@ -317,6 +330,13 @@ mod tests {
             let back = mended(&text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(back, WHOLE, "{text}");
         }
+    }
+
+    #[test]
+    fn a_sentence_over_two_lines_is_one() {
+        let text = "army a of b\n  power c {\n    on x, if y and\n        z {\n      act\n    } [a.1]\n  }\n}\n";
+        let back = mended(text).unwrap_or_default();
+        assert!(back.starts_with("army a of b {\n"), "{back}");
     }
 
     #[test]

@@ -6,9 +6,9 @@ use super::reader::Shared;
 use super::repair::{Attempt, Broken};
 use super::run::{Run, introduced_in, introduced_in_block};
 use super::words::Words;
-use crate::diagnostic::Diagnostic;
-use crate::program::{Item, Named, Program};
-use crate::syntax::{Block, Procedure, Sentence, Statement, Token, TokenKind};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::program::{Item, ItemSays, Named, Program};
+use crate::syntax::{Block, Span, Procedure, Sentence, Statement, Token, TokenKind};
 use engine::ids::ArmyId;
 use std::cell::Cell;
 
@@ -44,6 +44,8 @@ impl Run<'_> {
         stated: &Stated,
         item: &Item,
     ) -> Vec<Diagnostic> {
+        let explained = self.explained.borrow().clone();
+        problems.retain(|d| !explained.iter().any(|e| e.holds(d.span)));
         if self.pool.borrow().is_asked() {
             return problems;
         }
@@ -66,6 +68,7 @@ impl Run<'_> {
             return;
         };
         let (lo, hi) = (first.span.lo, last.span.hi);
+        let at = line.iter().position(|t| t.span.hi > problem.span.lo);
         let inside = |d: &Diagnostic| d.is_error() && (lo..=hi).contains(&d.span.lo);
         let trial = |line: &[Token]| {
             let changed = stated.with_line(lo, line);
@@ -82,7 +85,90 @@ impl Run<'_> {
             kinds: &kinds(self.program, item.army),
             effort: self.effort,
         };
+        let place = at.unwrap_or(0);
+        if problem.code == "E106" && self.two(problem, &line, place, stated, item) {
+            return;
+        }
+        if self.goes_on(problem, stated, lo, item) {
+            return;
+        }
         search(problem, &line, &ground, &trial);
+    }
+
+    /// Two sentences on one line: what stands before the problem reads, and so does what stands from there.
+    fn two(
+        &self,
+        problem: &mut Diagnostic,
+        line: &[Token],
+        at: usize,
+        stated: &Stated,
+        item: &Item,
+    ) -> bool {
+        let Stated::Sentence(s, handed) = stated else {
+            return false;
+        };
+        let alone = |line: &[Token], block: Option<Block>| {
+            let line = line.to_vec();
+            let s = Sentence {
+                line,
+                block,
+                ..s.clone()
+            };
+            let trial = self.trial(&Stated::Sentence(s, handed.clone()), item);
+            !trial.problems.iter().any(Diagnostic::is_error)
+        };
+        let own = begins(&s.line, line.first().map_or(u32::MAX, |t| t.span.lo));
+        if at == 0 || !own || !s.branches.is_empty() {
+            return false;
+        }
+        if !alone(&line[..at], None) || !alone(&line[at..], s.block.clone()) {
+            return false;
+        }
+        let end = line[at - 1].span.hi;
+        let place = Span {
+            lo: end,
+            hi: end,
+            ..problem.span
+        };
+        problem.help = Some("a new sentence begins here: put `;` or a new line before it".into());
+        problem.fix = Some(Box::new(Edit {
+            span: place,
+            text: ";".into(),
+        }));
+        true
+    }
+
+    /// A sentence that goes on in the next line without a comma or another sign that it does.
+    fn goes_on(&self, problem: &mut Diagnostic, stated: &Stated, lo: u32, item: &Item) -> bool {
+        let next = self.next_of(stated, item);
+        let Some((whole, gap, rest)) = stated.joined(lo, next) else {
+            return false;
+        };
+        let trial = self.trial(&whole, item);
+        let inside = |d: &Diagnostic| d.is_error() && lo <= d.span.lo && d.span.lo < rest.hi;
+        if trial.problems.iter().any(inside) {
+            return false;
+        }
+        problem.help = Some("the sentence goes on in the next line: write it on one line, or end the line with a comma, `and` or `or`".into());
+        problem.fix = Some(Box::new(Edit {
+            span: gap,
+            text: " ".into(),
+        }));
+        self.explained.borrow_mut().push(rest);
+        true
+    }
+
+    /// The sentence that stands behind an item in its file.
+    fn next_of(&self, stated: &Stated, item: &Item) -> Option<&Sentence> {
+        let Stated::Sentence(s, _) = stated else {
+            return None;
+        };
+        let behind = self.program.items.iter().filter_map(|i| match &i.says {
+            ItemSays::Sentence(n) if i.holder == item.holder => Some(n),
+            _ => None,
+        });
+        let same = behind.filter(|n| n.span.file == s.span.file && n.span.lo >= s.span.hi);
+        same.min_by_key(|n| n.span.lo)
     }
 
     /// Words of the language and names that may stand in this item.
@@ -186,6 +272,16 @@ pub(super) fn search(
     if !unknown || problem.help.as_deref().is_some_and(super::advice::is_one) {
         return;
     }
+    // a word that does not fit is named only where it can hardly be another
+    let written = broken.line.get(broken.at).map_or("", |t| t.text.as_str());
+    let firm = |word: &str| {
+        let long = written.chars().count() > 4 && written.chars().next() == word.chars().next();
+        long && super::spelling::distance(written, word) == 1
+    };
+    if problem.fix.as_ref().is_some_and(|f| !firm(&f.text)) && written != "my" {
+        problem.help = None;
+        problem.fix = None;
+    }
     let hits = reading(broken.others(ground.kinds), ground, trial);
     let said: Vec<String> = (hits.iter().take(MOST_KINDS))
         .map(|(_, attempt, _)| format!("`{}`", attempt.said))
@@ -271,6 +367,18 @@ impl Stated {
         }
     }
 
+    /// The line that begins there with the next sentence behind it, without a block of its own before: all of it, the gap
+    /// between them, and where the second stands.
+    fn joined(&self, lo: u32, next: Option<&Sentence>) -> Option<(Stated, Span, Span)> {
+        let mut whole = self.clone();
+        let (gap, rest) = match &mut whole {
+            Stated::Sentence(s, _) if begins(&s.line, lo) => join(s, next?)?,
+            Stated::Sentence(s, _) => join_in_sentence(s, lo)?,
+            Stated::Procedure(p) => join_in(&mut p.block, lo)?,
+        };
+        Some((whole, gap, rest))
+    }
+
     /// The words among which a byte stands, up to their block.
     fn line_at(&self, byte: u32) -> Option<&[Token]> {
         match self {
@@ -288,6 +396,55 @@ impl Stated {
         };
         changed
     }
+}
+
+/// Puts a sentence behind another, if that has no block.
+fn join(s: &mut Sentence, next: &Sentence) -> Option<(Span, Span)> {
+    if s.block.is_some() || !s.branches.is_empty() || !s.tags.is_empty() || next.label.is_some() {
+        return None;
+    }
+    let (last, first) = (s.line.last()?.span, next.line.first()?.span);
+    let gap = Span {
+        lo: last.hi,
+        hi: first.lo,
+        ..last
+    };
+    s.line.extend(next.line.iter().cloned());
+    s.block.clone_from(&next.block);
+    s.branches.clone_from(&next.branches);
+    s.tags.clone_from(&next.tags);
+    s.span.hi = next.span.hi;
+    Some((gap, next.span))
+}
+
+fn join_in_sentence(s: &mut Sentence, lo: u32) -> Option<(Span, Span)> {
+    if let Some(found) = s.block.as_mut().and_then(|b| join_in(b, lo)) {
+        return Some(found);
+    }
+    s.branches
+        .iter_mut()
+        .find_map(|b| join_in(&mut b.block, lo))
+}
+
+fn join_in(block: &mut Block, lo: u32) -> Option<(Span, Span)> {
+    for i in 0..block.statements.len() {
+        let next = match block.statements.get(i + 1) {
+            Some(Statement::Sentence(next)) => Some(next.clone()),
+            _ => None,
+        };
+        let Some(Statement::Sentence(s)) = block.statements.get_mut(i) else {
+            continue;
+        };
+        if begins(&s.line, lo) {
+            let found = join(s, &next?)?;
+            block.statements.remove(i + 1);
+            return Some(found);
+        }
+        if let Some(found) = join_in_sentence(s, lo) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 fn holds(line: &[Token], byte: u32) -> bool {

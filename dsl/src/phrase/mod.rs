@@ -116,6 +116,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
         rules.words[w].ty = decls.words[w].ty.unwrap_or(Ty::Piece);
     }
     let effort = Cell::new(0);
+    let explained = RefCell::default();
     for item in &program.items {
         let mut run = run::Run {
             program: &program,
@@ -126,6 +127,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
             problems: &mut problems,
             log: &mut log,
             effort: &effort,
+            explained: &explained,
         };
         run.item(item);
     }

@@ -60,8 +60,7 @@ const SMALL: &[&str] = &[
 /// Words that add nothing where they do not read.
 const IDLE: &[&str] = &[
     "then", "the", "a", "an", "of", "to", "is", "are", "that", "also", "there", "be", "on", "in",
-    "at", "by", "as", "with", "your", "you", "it", "and", "square", "turn", "all", "any", "been",
-    "has",
+    "at", "by", "as", "with", "and", "been", "has",
 ];
 
 /// Most attempts of one sort of slip.
@@ -88,6 +87,7 @@ impl Broken<'_> {
         for i in &places {
             self.forms(*i, 1, &mut out);
         }
+        self.counted(2, &mut out);
         self.thesaurus(2, &mut out);
         self.hyphens(3, &mut out);
         for i in places.iter().filter(|i| **i <= self.at || self.anywhere) {
@@ -219,6 +219,16 @@ impl Broken<'_> {
         all.dedup();
         for form in all.iter().filter(|f| *f != word && !f.contains('-')) {
             self.push(i, i + 1, form, rank, out);
+        }
+    }
+
+    /// A bare number with what says whether it is all.
+    fn counted(&self, rank: u8, out: &mut Vec<Attempt>) {
+        let number = self.line.get(self.at).filter(|t| t.kind == TokenKind::Number);
+        if let Some(n) = number.map(|t| t.text.clone()) {
+            for words in [format!("exactly {n}"), format!("{n} or more")] {
+                self.push(self.at, self.at + 1, &words, rank, out);
+            }
         }
     }
 

@@ -27,6 +27,8 @@ pub(super) struct Run<'a> {
     pub(super) log: &'a mut Vec<(Span, u32)>,
     /// Readings tried for the sake of advice.
     pub(super) effort: &'a Cell<u32>,
+    /// Sentences that are the rest of one before them.
+    pub(super) explained: &'a RefCell<Vec<Span>>,
 }
 
 impl Run<'_> {

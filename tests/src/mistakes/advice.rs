@@ -79,8 +79,7 @@ fn quoted(said: &str) -> Vec<String> {
 
 /// A word in capitals stands for something the reader puts there.
 fn is_placeholder(word: &str) -> bool {
-    let letters = word.chars().filter(|c| c.is_alphabetic());
-    word.len() > 1 && letters.clone().count() > 0 && letters.clone().all(char::is_uppercase)
+    word.len() > 1 && word.chars().all(char::is_uppercase)
 }
 
 /// The form in place of the words the problem points at, or before or behind them.
