@@ -63,7 +63,10 @@ fn twice(library: &Library, problems: &mut Vec<Diagnostic>) {
         };
         if words(library, own) == words(library, first) {
             d.help = Some("it is there already: take it out".to_owned());
-            d.fix = Some(Box::new(Edit { span: own, text: String::new() }));
+            d.fix = Some(Box::new(Edit {
+                span: own,
+                text: String::new(),
+            }));
         }
     }
     problems.retain(|d| d.code != "E203" || !names.contains(&d.span));
@@ -115,14 +118,23 @@ fn makes(library: &Library, c: &Diagnostic, d: &Diagnostic, word: &str) -> bool 
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))
         .filter(|w| !w.is_empty())
         .collect();
-    let letter = d.code == "E204" && text.contains(&format!("{} ", word.trim_end_matches(char::is_numeric)));
+    let letter =
+        d.code == "E204" && text.contains(&format!("{} ", word.trim_end_matches(char::is_numeric)));
     let stem = |w: &str| w == word || crate::phrase::forms_of(word).iter().any(|f| f == w);
     let Some(at) = parts.iter().position(|w| stem(w)) else {
         return letter && text.trim_start().starts_with("kind");
     };
-    let makers = ["called", "call", "choose", "chooses", "let", "each", "kind", "power", "to"];
-    let near = |from: usize| parts[from..at].iter().any(|w| makers.iter().any(|m| close(w, m)));
-    parts[..at].contains(&"call") || near(at.saturating_sub(2)) || parts.get(at + 1).is_some_and(|w| close(w, "among"))
+    let makers = [
+        "called", "call", "choose", "chooses", "let", "each", "kind", "power", "to",
+    ];
+    let near = |from: usize| {
+        parts[from..at]
+            .iter()
+            .any(|w| makers.iter().any(|m| close(w, m)))
+    };
+    parts[..at].contains(&"call")
+        || near(at.saturating_sub(2))
+        || parts.get(at + 1).is_some_and(|w| close(w, "among"))
 }
 
 /// The word, or one that a slip away from it.

@@ -252,7 +252,10 @@ impl<'l> Gatherer<'l, '_> {
     /// An army is a set-up, kinds of its own and one power; nothing else stands in it.
     fn army_parts(&mut self, body: &Body) {
         let word = |s: &Sentence| s.line.first().map(|t| (t.text.clone(), t.span));
-        let lines = body.lines.iter().map(|l| (l.sentence.span, word(&l.sentence)));
+        let lines = body
+            .lines
+            .iter()
+            .map(|l| (l.sentence.span, word(&l.sentence)));
         let procs = body.procs.iter().map(|p| (p.procedure.span, None));
         let options = body.options.iter().map(|o| (o.span, None));
         if let Some((span, word)) = lines.chain(procs).chain(options).next() {

@@ -7,9 +7,9 @@ mod sentence;
 mod slips;
 mod told;
 
-use crate::diagnostic::{Diagnostic, sort};
 use self::slips::Brace;
 use self::told::Limit;
+use crate::diagnostic::{Diagnostic, sort};
 use crate::syntax::*;
 use pest::Parser;
 use pest::iterators::Pair;

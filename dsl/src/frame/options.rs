@@ -1,6 +1,6 @@
 //! Options of the host: what they may be, what was chosen, and frame lines that hang on them.
-use super::told;
 use super::Builder;
+use super::told;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::program::Named;
@@ -100,7 +100,8 @@ impl Choices {
                     option.print()
                 );
                 let words = option.words.iter().map(String::as_str);
-                problems.push(Diagnostic::new("E208", token.span, said).nearest(&token.text, words));
+                problems
+                    .push(Diagnostic::new("E208", token.span, said).nearest(&token.text, words));
             }
             holds |= option.value == token.text;
         }

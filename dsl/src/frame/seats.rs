@@ -241,7 +241,11 @@ impl Builder<'_> {
     fn vacant(&mut self, name: &Ident) -> Option<SeatId> {
         let id = SeatId::from(self.program.rules.seats.len());
         if id.index() >= MAX_SEATS {
-            self.tell(told::too_many_seats(name.span, "seats and colours", MAX_SEATS));
+            self.tell(told::too_many_seats(
+                name.span,
+                "seats and colours",
+                MAX_SEATS,
+            ));
             return None;
         }
         let text = self.program.pool.text(&name.text);

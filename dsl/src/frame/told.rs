@@ -57,7 +57,8 @@ pub fn side_without_name(span: Span, example: &str) -> Diagnostic {
 
 /// E239.
 pub fn on_two_sides(span: Span) -> Diagnostic {
-    let help = "name each seat in one side: `sides north of red and blue, south of green and black`";
+    let help =
+        "name each seat in one side: `sides north of red and blue, south of green and black`";
     told("E239", span, "a seat is on one side only", help)
 }
 
@@ -94,7 +95,12 @@ pub fn board_sides(span: Span) -> Diagnostic {
 /// E245.
 pub fn no_hole(span: Span, words: &str) -> Diagnostic {
     let said = format!("`{words}` is no square or area of this board");
-    told("E245", span, said, "holes read `board 8 by 8 other than a1-b2, h8`")
+    told(
+        "E245",
+        span,
+        said,
+        "holes read `board 8 by 8 other than a1-b2, h8`",
+    )
 }
 
 /// E246. `range`: what was written; none: there are several.
@@ -105,7 +111,12 @@ pub fn bad_range(span: Span, range: Option<&str>) -> Diagnostic {
             let said = format!("`{range}` is no range of numbers (-32768 to 32767)");
             told("E246", span, said, help)
         }
-        None => told("E246", span, "an option has one range of numbers at most", help),
+        None => told(
+            "E246",
+            span,
+            "an option has one range of numbers at most",
+            help,
+        ),
     }
 }
 
@@ -129,7 +140,8 @@ pub fn fen_field(span: Span) -> Diagnostic {
 
 /// E250.
 pub fn armies_line(word: Span) -> Diagnostic {
-    let help = "it reads `armies all different`; which army sits where is said by a match or scenario";
+    let help =
+        "it reads `armies all different`; which army sits where is said by a match or scenario";
     told("E250", word, "this line of a variant cannot be read", help)
 }
 
@@ -148,7 +160,9 @@ pub fn outside_parts(span: Span, word: Option<(&str, Span)>) -> Diagnostic {
         crate::diagnostic::nearest(word, heads).map(|near| (near, at))
     });
     match near {
-        Some((near, at)) => problem.help(format!("did you mean `{near}`?")).fix(at, near),
+        Some((near, at)) => problem
+            .help(format!("did you mean `{near}`?"))
+            .fix(at, near),
         None => problem.help("put it into `power NAME { .. }` or a kind"),
     }
 }

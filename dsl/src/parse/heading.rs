@@ -1,6 +1,6 @@
 //! Headings of units, powers and kinds.
-use super::{Builder, told};
 use super::grammar::Rule;
+use super::{Builder, told};
 use crate::diagnostic::Edit;
 use crate::syntax::*;
 use pest::iterators::Pair;
@@ -82,7 +82,9 @@ impl<'t> Builder<'t> {
 
     /// How a heading without a name gets one: a title without quotation marks, or one that stands before the name.
     fn name_edit(&self, unit: &Unit) -> Option<Edit> {
-        let head = self.text.get(unit.head.lo as usize..unit.head.hi as usize)?;
+        let head = self
+            .text
+            .get(unit.head.lo as usize..unit.head.hi as usize)?;
         let word = head.find(' ')?;
         let rest = &head[word + 1..];
         let ends = [" of ", " covers ", " [", " {", " from ", " without "];

@@ -104,11 +104,20 @@ impl<'t> Builder<'t> {
         let (span, text) = match (a.kind, b.kind) {
             (Text, Word) => {
                 let text = format!("{} {}", words(b.span)?, words(a.span)?);
-                (Span { hi: b.span.hi, ..a.span }, text)
+                (
+                    Span {
+                        hi: b.span.hi,
+                        ..a.span
+                    },
+                    text,
+                )
             }
             (Word, Word) if matches!(b.text.as_str(), "for" | "in") => (b.span, "of".to_owned()),
             (Word, Word) => {
-                let span = Span { hi: last.hi, ..b.span };
+                let span = Span {
+                    hi: last.hi,
+                    ..b.span
+                };
                 (span, format!("\"{}\"", words(span)?))
             }
             _ => return None,
@@ -201,7 +210,9 @@ impl<'t> Builder<'t> {
         let here = at - start;
         let first = words.chars().next();
         let problem = match first {
-            Some('|') if words != "||" => told::open_row(span, row_end(line, here).map(|i| edit(i, " |"))),
+            Some('|') if words != "||" => {
+                told::open_row(span, row_end(line, here).map(|i| edit(i, " |")))
+            }
             Some('[') => told::bad_tags(span, tag_end(line, here).map(|i| edit(i, "]"))),
             Some('.' | ']') if tag_start(line, here).is_some() => {
                 let found = tag_start(line, here);

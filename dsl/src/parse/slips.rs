@@ -66,7 +66,11 @@ pub(super) fn brace(file: FileId, text: &str) -> Option<Brace> {
         went_on = goes_on(bytes).then_some(indent);
         let closes = bytes[first] == b'}';
         if let Some(top) = open.last().filter(|_| !inside) {
-            let behind = if closes { indent < top.indent } else { indent <= top.indent };
+            let behind = if closes {
+                indent < top.indent
+            } else {
+                indent <= top.indent
+            };
             if behind {
                 let edit = ending(file, &lines, top, n);
                 return Some(Brace::Missing(span(top.brace, top.brace + 1), edit));
@@ -92,7 +96,13 @@ pub(super) fn brace(file: FileId, text: &str) -> Option<Brace> {
                         return Some(match opening(line, bytes, i) {
                             Some(at) => {
                                 let at = span(start + at, start + at);
-                                Brace::Unopened(here, Edit { span: at, text: " {".into() })
+                                Brace::Unopened(
+                                    here,
+                                    Edit {
+                                        span: at,
+                                        text: " {".into(),
+                                    },
+                                )
                             }
                             None => Brace::Surplus(here),
                         });
@@ -148,7 +158,10 @@ fn ending(file: FileId, lines: &[(usize, &str, Vec<u8>)], open: &Open, n: usize)
         let at = other.unwrap_or_else(|| content(line, bytes));
         return place(start + at, " }".into());
     }
-    place(start + line.len(), format!("\n{}}}", " ".repeat(open.indent)))
+    place(
+        start + line.len(),
+        format!("\n{}}}", " ".repeat(open.indent)),
+    )
 }
 
 /// Whether the sentence of this line goes on in the next.
@@ -177,16 +190,30 @@ fn unopened(
     let (start, line, bytes) = &lines[n];
     if brace - start > indent {
         return match opening(line, bytes, brace - start) {
-            Some(at) => Brace::Unopened(here, Edit { span: span(start + at, start + at), text: " {".into() }),
+            Some(at) => Brace::Unopened(
+                here,
+                Edit {
+                    span: span(start + at, start + at),
+                    text: " {".into(),
+                },
+            ),
             None => Brace::Surplus(here),
         };
     }
     let above = (0..n).rev().find(|l| first(l).is_some_and(|i| i <= indent));
-    let fits = above.filter(|l| first(l) == Some(indent) && !lines[*l].2[indent..].contains(&b'}') && n - l > 1);
+    let fits = above.filter(|l| {
+        first(l) == Some(indent) && !lines[*l].2[indent..].contains(&b'}') && n - l > 1
+    });
     match fits {
         Some(l) => {
             let at = lines[l].0 + lines[l].1.len();
-            Brace::Unopened(here, Edit { span: span(at, at), text: " {".into() })
+            Brace::Unopened(
+                here,
+                Edit {
+                    span: span(at, at),
+                    text: " {".into(),
+                },
+            )
         }
         None => Brace::Surplus(here),
     }
@@ -195,7 +222,9 @@ fn unopened(
 /// Where the `{` of a block belongs that is closed on its line at `close`: behind a letter or title in quotes, behind
 /// `otherwise`, behind `may`, behind the opener's comma.
 fn opening(line: &str, bytes: &[u8], close: usize) -> Option<usize> {
-    let from = bytes[..close].iter().rposition(|b| matches!(b, b'{' | b'}'));
+    let from = bytes[..close]
+        .iter()
+        .rposition(|b| matches!(b, b'{' | b'}'));
     let from = from.map_or(0, |i| i + 1);
     let part = line.get(from..close)?;
     if bytes[..close].contains(&b'{') && !part.trim_start().starts_with("otherwise") {
@@ -357,7 +386,10 @@ mod tests {
     #[test]
     fn a_text_is_closed_before_the_rest_of_its_heading() {
         let text = "army a \"the As of b {\n  x \"y\n";
-        let ends: Vec<u32> = open_texts(FileId(0), text).iter().map(|(_, e)| e.span.lo).collect();
+        let ends: Vec<u32> = open_texts(FileId(0), text)
+            .iter()
+            .map(|(_, e)| e.span.lo)
+            .collect();
         assert_eq!(ends, [14, 26]);
     }
 }

@@ -116,7 +116,10 @@ pub(super) fn outside(span: Span, first: &str) -> Diagnostic {
 pub(super) fn closes_nothing(brace: Span, sure: bool) -> Diagnostic {
     let problem = Diagnostic::new("E215", brace, "this `}` closes nothing")
         .help("take it out, or put the `{` where its block begins");
-    with(problem, sure.then(|| Edit { span: brace, text: String::new() }))
+    match sure {
+        true => problem.guess(brace, ""),
+        false => problem,
+    }
 }
 
 /// E215, where the block begins is known.
@@ -125,7 +128,7 @@ pub(super) fn never_opened(brace: Span, edit: Edit) -> Diagnostic {
     Diagnostic::new("E215", line, "this block is closed and never opened")
         .help("put `{` here")
         .also(brace, "closed here")
-        .fix(edit.span, edit.text)
+        .guess(edit.span, edit.text)
 }
 
 /// E216. `edit`: where the layout shows that the block ends.
@@ -138,7 +141,7 @@ pub(super) fn never_closed(brace: Span, edit: Option<Edit>) -> Diagnostic {
             problem
                 .help("by the layout its `}` is missing here")
                 .also(place, "the `}` is missing here")
-                .fix(place, edit.text)
+                .guess(place, edit.text)
         }
     }
 }
@@ -152,8 +155,12 @@ pub(super) fn same_line(span: Span) -> Diagnostic {
 
 /// E218.
 pub(super) fn orphan(span: Span) -> Diagnostic {
-    Diagnostic::new("E218", span, "`otherwise` continues a statement behind its block")
-        .help("write `if C { .. } otherwise { .. }`")
+    Diagnostic::new(
+        "E218",
+        span,
+        "`otherwise` continues a statement behind its block",
+    )
+    .help("write `if C { .. } otherwise { .. }`")
 }
 
 /// E219. `sign`: what it begins with.
@@ -270,7 +277,7 @@ pub(super) fn other_quotes(span: Span, straight: &str) -> Diagnostic {
 pub(super) fn open_text(span: Span, edit: Edit) -> Diagnostic {
     Diagnostic::new("E226", span, "this text has no closing `\"`")
         .help("a text ends on the line it begins")
-        .fix(edit.span, edit.text)
+        .guess(edit.span, edit.text)
 }
 
 /// E227.
@@ -289,12 +296,19 @@ pub(super) fn bad_tags(span: Span, edit: Option<Edit>) -> Diagnostic {
 /// E229.
 pub(super) fn bad_label(span: Span, edit: Option<Edit>) -> Diagnostic {
     let problem = Diagnostic::new("E229", span, "this label cannot be read");
-    with(problem.help("a label reads `*name*`, before the sentence"), edit)
+    with(
+        problem.help("a label reads `*name*`, before the sentence"),
+        edit,
+    )
 }
 
 /// E230.
 pub(super) fn bad_reminder(span: Span, edit: Edit) -> Diagnostic {
-    Diagnostic::new("E230", span, "a reminder stands in parentheses, from its first word to its last")
-        .help("`(Every army has its own power.)`")
-        .fix(edit.span, edit.text)
+    Diagnostic::new(
+        "E230",
+        span,
+        "a reminder stands in parentheses, from its first word to its last",
+    )
+    .help("`(Every army has its own power.)`")
+    .fix(edit.span, edit.text)
 }

@@ -116,8 +116,9 @@ mod tests {
         for advice in table() {
             for sentence in &advice.wrote {
                 let told = told(sentence, &advice.of);
-                let given =
-                    |(_, help): &(&str, Option<String>)| help.as_ref().is_some_and(|h| h.ends_with(&advice.help));
+                let given = |(_, help): &(&str, Option<String>)| {
+                    help.as_ref().is_some_and(|h| h.ends_with(&advice.help))
+                };
                 if !told.iter().any(given) {
                     wrong.push(format!("{sentence}: {told:?}"));
                 }

@@ -128,7 +128,8 @@ impl<'a> ItemReader<'a> {
     fn beyond(&self, toks: &[Tok]) -> bool {
         let boards = &self.prog.rules.boards;
         let there = |tok: &Tok| {
-            let fits = |(file, rank): (u8, u8)| boards.iter().any(|b| file < b.files && rank < b.ranks);
+            let fits =
+                |(file, rank): (u8, u8)| boards.iter().any(|b| file < b.files && rank < b.ranks);
             square(&tok.text).is_some_and(fits)
         };
         let mut squares = toks.iter().filter(|t| t.kind == TokenKind::Square);

@@ -8,7 +8,7 @@ use super::run::{Run, introduced_in, introduced_in_block};
 use super::words::Words;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::program::{Item, ItemSays, Named, Program};
-use crate::syntax::{Block, Span, Procedure, Sentence, Statement, Token, TokenKind};
+use crate::syntax::{Block, Procedure, Sentence, Span, Statement, Token, TokenKind};
 use engine::ids::ArmyId;
 use std::cell::Cell;
 
@@ -21,7 +21,10 @@ const MOST_ADVISED: usize = 3;
 /// Kinds that are named where a name is none.
 const MOST_KINDS: usize = 12;
 /// What two readings, taken names and steps without a moment need is a decision, not another word.
-const UNASKED: [&str; 7] = ["E105", "E118", "E119", "E138", "E146", "E147", "E207"];
+const UNASKED: [&str; 14] = [
+    "E105", "E110", "E111", "E113", "E114", "E118", "E119", "E126", "E127", "E136", "E138", "E146",
+    "E147", "E207",
+];
 
 /// What is read as one.
 #[derive(Clone)]
@@ -60,7 +63,13 @@ impl Run<'_> {
         problems
     }
 
-    fn advise(&self, problem: &mut Diagnostic, before: &[Diagnostic], stated: &Stated, item: &Item) {
+    fn advise(
+        &self,
+        problem: &mut Diagnostic,
+        before: &[Diagnostic],
+        stated: &Stated,
+        item: &Item,
+    ) {
         let Some(line) = stated.line_at(problem.span.lo).map(<[Token]>::to_vec) else {
             return;
         };
@@ -131,7 +140,7 @@ impl Run<'_> {
             ..problem.span
         };
         problem.help = Some("a new sentence begins here: put `;` or a new line before it".into());
-        problem.fix = Some(Box::new(Edit {
+        problem.guess = Some(Box::new(Edit {
             span: place,
             text: ";".into(),
         }));
@@ -150,7 +159,7 @@ impl Run<'_> {
             return false;
         }
         problem.help = Some("the sentence goes on in the next line: write it on one line, or end the line with a comma, `and` or `or`".into());
-        problem.fix = Some(Box::new(Edit {
+        problem.guess = Some(Box::new(Edit {
             span: gap,
             text: " ".into(),
         }));
@@ -174,14 +183,28 @@ impl Run<'_> {
     /// Words of the language and names that may stand in this item.
     fn known(&self, item: &Item, stated: &Stated) -> Vec<String> {
         let shared = Shared::new(self.pool, 0, Vec::new());
-        let it = item_reader(self.program, self.decls, self.words, item, &shared, stated.introduced());
+        let it = item_reader(
+            self.program,
+            self.decls,
+            self.words,
+            item,
+            &shared,
+            stated.introduced(),
+        );
         all_known(&it)
     }
 
     /// Reads an item for the sake of its problems.
     fn trial(&self, stated: &Stated, item: &Item) -> Trial {
         let shared = Shared::new(self.pool, 0, Vec::new());
-        let mut it = item_reader(self.program, self.decls, self.words, item, &shared, stated.introduced());
+        let mut it = item_reader(
+            self.program,
+            self.decls,
+            self.words,
+            item,
+            &shared,
+            stated.introduced(),
+        );
         let mut meaning = String::new();
         match stated {
             Stated::Sentence(s, handed) => {
@@ -204,7 +227,8 @@ impl Run<'_> {
             }
         }
         let tries: u32 = it.log.borrow().iter().map(|(_, n)| *n).sum();
-        self.effort.set(self.effort.get().saturating_add(tries).saturating_add(20));
+        self.effort
+            .set(self.effort.get().saturating_add(tries).saturating_add(20));
         let problems = it.problems.borrow_mut().drain(..).collect();
         Trial { problems, meaning }
     }
@@ -287,7 +311,10 @@ pub(super) fn search(
         .map(|(_, attempt, _)| format!("`{}`", attempt.said))
         .collect();
     if !said.is_empty() {
-        problem.help = Some(format!("no kind is called so; here are {}", said.join(", ")));
+        problem.help = Some(format!(
+            "no kind is called so; here are {}",
+            said.join(", ")
+        ));
         problem.fix = None;
     }
 }
@@ -347,10 +374,14 @@ fn tell(problem: &mut Diagnostic, hits: &[Hit]) {
     let Some((_, first, _)) = hits.first() else {
         return;
     };
-    let idea = (problem.help.take()).filter(|help| super::advice::is_one(help));
+    let idea = (problem.help.take()).filter(|help| !help.starts_with("did you mean"));
     let idea = idea.map_or(String::new(), |help| format!(" {help}"));
     problem.help = Some(format!("did you mean {}?{idea}", said.join(" or ")));
-    problem.fix = (hits.len() == 1).then(|| Box::new(first.fix.clone()));
+    let edit = (hits.len() == 1).then(|| Box::new(first.fix.clone()));
+    (problem.fix, problem.guess) = match first.slip {
+        true => (edit, None),
+        false => (None, edit),
+    };
 }
 
 impl Stated {

@@ -19,6 +19,8 @@ pub(super) struct Attempt {
     pub said: String,
     /// The change of the text.
     pub fix: Edit,
+    /// A slip of the keyboard or of grammar, and nothing else.
+    pub slip: bool,
 }
 
 /// The line in which something is wrong, and the words that could stand in it.
@@ -140,15 +142,25 @@ impl Broken<'_> {
 
     /// The line with these words in place of those from `lo` up to `hi`.
     fn push(&self, lo: usize, hi: usize, words: &str, rank: u8, out: &mut Vec<Attempt>) {
-        let (Some(first), Some(last)) = (self.line.get(lo.min(self.line.len() - 1)), self.line.get(hi.max(1) - 1)) else {
+        let (Some(first), Some(last)) = (
+            self.line.get(lo.min(self.line.len() - 1)),
+            self.line.get(hi.max(1) - 1),
+        ) else {
             return;
         };
         let span = Span {
             file: first.span.file,
-            lo: if lo < self.line.len() { first.span.lo } else { last.span.hi },
+            lo: if lo < self.line.len() {
+                first.span.lo
+            } else {
+                last.span.hi
+            },
             hi: if lo < hi { last.span.hi } else { first.span.lo },
         };
-        let span = Span { hi: span.hi.max(span.lo), ..span };
+        let span = Span {
+            hi: span.hi.max(span.lo),
+            ..span
+        };
         let mut line = self.line[..lo].to_vec();
         line.extend(tokens(words, span));
         line.extend_from_slice(&self.line[hi..]);
@@ -173,6 +185,7 @@ impl Broken<'_> {
             rank,
             said: said.trim().to_owned(),
             fix: Edit { span, text },
+            slip: false,
         });
     }
 
@@ -194,6 +207,7 @@ impl Broken<'_> {
     fn doubled(&self, i: usize, rank: u8, out: &mut Vec<Attempt>) {
         if !self.word(i).is_empty() && self.word(i) == self.word(i + 1) {
             self.push(i, i + 1, "", rank, out);
+            slip(out);
         }
     }
 
@@ -211,7 +225,12 @@ impl Broken<'_> {
             all.extend([noun.name.clone(), noun.plural.clone()]);
         }
         let names = singulars_of(word).into_iter().chain([plural_of(word)]);
-        all.extend(names.filter(|n| self.known.contains(&n.as_str()) || singulars_of(n).iter().any(|s| self.known.contains(&s.as_str()))));
+        all.extend(names.filter(|n| {
+            self.known.contains(&n.as_str())
+                || singulars_of(n)
+                    .iter()
+                    .any(|s| self.known.contains(&s.as_str()))
+        }));
         for group in FORMS.iter().filter(|g| g.contains(&word)) {
             all.extend(group.iter().map(|w| (*w).to_owned()));
         }
@@ -219,12 +238,16 @@ impl Broken<'_> {
         all.dedup();
         for form in all.iter().filter(|f| *f != word && !f.contains('-')) {
             self.push(i, i + 1, form, rank, out);
+            slip(out);
         }
     }
 
     /// A bare number with what says whether it is all.
     fn counted(&self, rank: u8, out: &mut Vec<Attempt>) {
-        let number = self.line.get(self.at).filter(|t| t.kind == TokenKind::Number);
+        let number = self
+            .line
+            .get(self.at)
+            .filter(|t| t.kind == TokenKind::Number);
         if let Some(n) = number.map(|t| t.text.clone()) {
             for words in [format!("exactly {n}"), format!("{n} or more")] {
                 self.push(self.at, self.at + 1, &words, rank, out);
@@ -241,12 +264,17 @@ impl Broken<'_> {
         }
         let mut hits: Vec<(usize, &str)> = (self.known.iter())
             .map(|known| (distance(word, known), *known))
-            .filter(|(far, known)| (1..=most).contains(far) && (!known.contains('-') || word.contains('-')))
+            .filter(|(far, known)| {
+                (1..=most).contains(far) && (!known.contains('-') || word.contains('-'))
+            })
             .collect();
         hits.sort_unstable();
         hits.dedup();
         for (far, known) in hits.into_iter().take(MOST_NEAR) {
             self.push(i, i + 1, known, rank + u8::from(far > 1), out);
+            if self.unknown && far == 1 {
+                slip(out);
+            }
         }
     }
 
@@ -257,11 +285,17 @@ impl Broken<'_> {
             for said in &entry.said {
                 let words: Vec<Token> = tokens(said, Span::default());
                 let same = |run: &[Token]| {
-                    run.iter().zip(&words).all(|(a, b)| a.text.eq_ignore_ascii_case(&b.text))
+                    run.iter()
+                        .zip(&words)
+                        .all(|(a, b)| a.text.eq_ignore_ascii_case(&b.text))
                 };
                 let runs = self.line.windows(words.len().max(1)).enumerate();
                 for (i, _) in runs.filter(|(_, run)| same(run)) {
-                    let far = if i <= self.at && self.at < i + words.len() { 0 } else { i.abs_diff(self.at) };
+                    let far = if i <= self.at && self.at < i + words.len() {
+                        0
+                    } else {
+                        i.abs_diff(self.at)
+                    };
                     let fits = !self.unknown || far == 0;
                     let all = entry.write.iter().filter(|_| fits);
                     hits.extend(all.map(|w| (far, i, i + words.len(), w.as_str())));
@@ -309,7 +343,12 @@ impl Broken<'_> {
 
     fn other_small(&self, i: usize, rank: u8, out: &mut Vec<Attempt>) {
         let word = self.word(i);
-        let loose = SMALL.contains(&word) || ["through", "over", "off", "for", "onto", "toward", "against", "until", "between", "beside", "behind"].contains(&word);
+        let loose = SMALL.contains(&word)
+            || [
+                "through", "over", "off", "for", "onto", "toward", "against", "until", "between",
+                "beside", "behind",
+            ]
+            .contains(&word);
         for other in SMALL.iter().filter(|o| loose && **o != word) {
             self.push(i, i + 1, other, rank, out);
         }
@@ -319,6 +358,13 @@ impl Broken<'_> {
         if IDLE.contains(&self.word(i)) && self.line.len() > 1 {
             self.push(i, i + 1, "", rank, out);
         }
+    }
+}
+
+/// The change found last is a slip.
+fn slip(out: &mut [Attempt]) {
+    if let Some(last) = out.last_mut() {
+        last.slip = true;
     }
 }
 
@@ -390,6 +436,11 @@ mod tests {
             .map(|t| t.kind)
             .collect();
         use TokenKind::*;
-        assert_eq!(kinds, [Word, Open, Number, Comma, Number, Close, Comma, Word, Word, Number]);
+        assert_eq!(
+            kinds,
+            [
+                Word, Open, Number, Comma, Number, Close, Comma, Word, Word, Number
+            ]
+        );
     }
 }

@@ -54,7 +54,10 @@ fn show(desk: &Desk, case: &Case) {
         (true, false) => "ELSEWHERE",
         (true, true) => "NOT MENDED",
     };
-    println!("{fate} [{}] {}:{line}: `{was}` -> `{}`", case.sort, page.path, case.seed.now);
+    println!(
+        "{fate} [{}] {}:{line}: `{was}` -> `{}`",
+        case.sort, page.path, case.seed.now
+    );
     println!("    {text}");
     for told in case.told.iter().take(3) {
         println!("    > {told}");

@@ -19,7 +19,7 @@ pub fn edited(
     let mut text = sown.to_string();
     let mut told = problems.to_vec();
     for _ in 0..ROUNDS {
-        let mut edits: Vec<Edit> = (told.iter()).filter_map(|d| d.fix.as_deref().cloned()).collect();
+        let mut edits: Vec<Edit> = (told.iter()).filter_map(change).collect();
         let file = told.first().map(|d| d.span.file);
         edits.retain(|e| Some(e.span.file) == file);
         edits.sort_by_key(|e| (e.span.lo, e.span.hi));
@@ -41,6 +41,11 @@ pub fn edited(
         told = desk.look(page, &text, &(at..at)).problems;
     }
     false
+}
+
+/// The edit of a problem, sure or only likely: whoever reads it carries it out or not.
+fn change(d: &Diagnostic) -> Option<Edit> {
+    d.fix.as_deref().or(d.guess.as_deref()).cloned()
 }
 
 fn carried(text: &str, edit: &Edit) -> String {
@@ -74,7 +79,11 @@ pub fn named(
 
 /// What stands in backticks.
 fn quoted(said: &str) -> Vec<String> {
-    said.split('`').skip(1).step_by(2).map(str::to_string).collect()
+    said.split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_string)
+        .collect()
 }
 
 /// A word in capitals stands for something the reader puts there.
@@ -104,15 +113,16 @@ fn put(sown: &str, d: &Diagnostic, form: &str, back: &dyn Fn(&str, usize) -> boo
 fn shows(form: &str, was: &str, seed: &Seed) -> bool {
     let words = |s: &str| -> Vec<String> {
         let parts = s.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''));
-        (parts.filter(|w| !w.is_empty())).map(str::to_lowercase).collect()
+        (parts.filter(|w| !w.is_empty()))
+            .map(str::to_lowercase)
+            .collect()
     };
     let (line_was, line_is) = statement(was, seed);
     let (gone, form_words) = (words(&was[seed.at.clone()]), words(form));
     let now = words(&seed.now);
     let fresh = gone.iter().any(|w| w.len() > 1 && !now.contains(w));
-    let holds = |list: &[String]| {
-        !list.is_empty() && form_words.windows(list.len()).any(|w| w == list)
-    };
+    let holds =
+        |list: &[String]| !list.is_empty() && form_words.windows(list.len()).any(|w| w == list);
     if fresh && holds(&gone) && form_words.len() <= gone.len() + 12 {
         return true;
     }
@@ -126,17 +136,21 @@ fn shows(form: &str, was: &str, seed: &Seed) -> bool {
         .collect();
     let firm = pattern.iter().flatten().count();
     let free = pattern.len() - firm;
-    free > 0
-        && firm > 0
-        && fits(&pattern, &words(&line_was))
-        && !fits(&pattern, &words(&line_is))
+    free > 0 && firm > 0 && fits(&pattern, &words(&line_was)) && !fits(&pattern, &words(&line_is))
 }
 
 /// The statement around the mistake, before and with it: its line, and those it is spread over.
 fn statement(was: &str, seed: &Seed) -> (String, String) {
     let lo = was[..seed.at.start].rfind('\n').map_or(0, |i| i + 1);
-    let hi = was[seed.at.end..].find('\n').map_or(was.len(), |i| seed.at.end + i);
-    let is = format!("{}{}{}", &was[lo..seed.at.start], seed.now, &was[seed.at.end..hi]);
+    let hi = was[seed.at.end..]
+        .find('\n')
+        .map_or(was.len(), |i| seed.at.end + i);
+    let is = format!(
+        "{}{}{}",
+        &was[lo..seed.at.start],
+        seed.now,
+        &was[seed.at.end..hi]
+    );
     (was[lo..hi].to_string(), is)
 }
 
@@ -148,8 +162,10 @@ fn fits(pattern: &[Option<String>], line: &[String]) -> bool {
         if run.is_empty() {
             continue;
         }
-        let found = (at..=line.len().saturating_sub(run.len()))
-            .find(|i| line.get(*i..*i + run.len()).is_some_and(|w| w.iter().eq(run.iter().copied())));
+        let found = (at..=line.len().saturating_sub(run.len())).find(|i| {
+            line.get(*i..*i + run.len())
+                .is_some_and(|w| w.iter().eq(run.iter().copied()))
+        });
         match found {
             Some(i) => at = i + run.len(),
             None => return false,

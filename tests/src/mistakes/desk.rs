@@ -96,9 +96,13 @@ impl Desk {
         let own = (self.pages.get(file.wrapping_sub(self.first))).map_or("?", |p| p.path.as_str());
         let words = (text.get(d.span.lo as usize..d.span.hi as usize)).unwrap_or("");
         let words: String = words.chars().take(40).collect();
-        let fix = (d.fix.as_ref()).map_or(String::new(), |f| format!(" [fix: `{}`]", f.text));
+        let fix = d.fix.as_ref().or(d.guess.as_ref());
+        let fix = fix.map_or(String::new(), |f| format!(" [fix: `{}`]", f.text));
         let help = d.help.as_deref().unwrap_or("-");
-        format!("{own}:{line}: {} `{words}`: {} = {help}{fix}", d.code, d.message)
+        format!(
+            "{own}:{line}: {} `{words}`: {} = {help}{fix}",
+            d.code, d.message
+        )
     }
 }
 

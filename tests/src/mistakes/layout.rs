@@ -51,7 +51,12 @@ fn no_closing(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 /// The brace that ends a block of a sentence or part.
 fn no_closing_inside(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    for unit in page.tree.units.iter().filter(|u| u.kind != UnitKind::Scenario) {
+    for unit in page
+        .tree
+        .units
+        .iter()
+        .filter(|u| u.kind != UnitKind::Scenario)
+    {
         inner_blocks(&unit.block, &mut |block| {
             seeds.push(Seed {
                 also: vec![block.span.lo as usize],
@@ -99,7 +104,10 @@ fn closing_too_many(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
     // behind an inner block it closes the outer one, and the rest stands outside
     (page.signs(b'}').into_iter())
         .map(|at| Seed {
-            also: (page.text[at..].find('\n')).map(|n| at + n + 1).into_iter().collect(),
+            also: (page.text[at..].find('\n'))
+                .map(|n| at + n + 1)
+                .into_iter()
+                .collect(),
             ..doubled(at)
         })
         .filter(|s| last.is_none_or(|l| s.at.start <= l))
@@ -141,7 +149,10 @@ fn no_quotes(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 }
 
 fn half_quoted(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    texts(page).into_iter().map(|(_, hi)| without(hi - 1)).collect()
+    texts(page)
+        .into_iter()
+        .map(|(_, hi)| without(hi - 1))
+        .collect()
 }
 
 /// A letter of a word exchanged with the next.
@@ -242,7 +253,10 @@ fn row_long(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 }
 
 fn bar(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    rows(page).into_iter().map(|(_, hi)| without(hi - 1)).collect()
+    rows(page)
+        .into_iter()
+        .map(|(_, hi)| without(hi - 1))
+        .collect()
 }
 
 /// The ends of the lines of all sentences.
@@ -252,7 +266,8 @@ fn line_ends(page: &Page) -> impl Iterator<Item = usize> {
 }
 
 fn full_stop(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    let ends = line_ends(page).filter(|at| page.text[*at..].trim_start_matches(' ').starts_with('\n'));
+    let ends =
+        line_ends(page).filter(|at| page.text[*at..].trim_start_matches(' ').starts_with('\n'));
     ends.map(|at| Seed::new(at..at, ".")).collect()
 }
 
@@ -264,7 +279,10 @@ fn joined(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
             if let (Statement::Sentence(a), Statement::Sentence(b)) = (&pair[0], &pair[1]) {
                 let (lo, hi) = (a.span.hi as usize, b.span.lo as usize);
                 if page.text[lo..hi].trim().is_empty() {
-                    seeds.push(Seed { also: vec![lo.saturating_sub(1)], ..Seed::new(lo..hi, " ") });
+                    seeds.push(Seed {
+                        also: vec![lo.saturating_sub(1)],
+                        ..Seed::new(lo..hi, " ")
+                    });
                 }
             }
         }
@@ -287,13 +305,21 @@ fn broken(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 
 fn then_step(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    for unit in page.tree.units.iter().filter(|u| u.kind != UnitKind::Scenario) {
+    for unit in page
+        .tree
+        .units
+        .iter()
+        .filter(|u| u.kind != UnitKind::Scenario)
+    {
         inner_blocks(&unit.block, &mut |block| {
             let (lo, hi) = (block.span.lo as usize, block.span.hi as usize);
             let inside = page.text[lo + 1..hi - 1].trim();
             let before = page.text[..lo].trim_end();
             let steps = !inside.contains(['\n', ';', '{', '|']) && !before.ends_with('"');
-            let sentence = block.statements.iter().all(|s| matches!(s, Statement::Sentence(_)));
+            let sentence = block
+                .statements
+                .iter()
+                .all(|s| matches!(s, Statement::Sentence(_)));
             if steps && sentence && !inside.starts_with("it ") {
                 seeds.push(Seed::new(before.len()..hi, format!(" then {inside}")));
             }
@@ -312,6 +338,7 @@ fn bracket(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 }
 
 fn slashes(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    let ends = line_ends(page).filter(|at| page.text[*at..].trim_start_matches(' ').starts_with('\n'));
+    let ends =
+        line_ends(page).filter(|at| page.text[*at..].trim_start_matches(' ').starts_with('\n'));
     ends.map(|at| Seed::new(at..at, " // as printed")).collect()
 }

@@ -81,7 +81,15 @@ const PIECES: [&str; 10] = [
 
 /// The name of a usual piece in a sentence, where another piece is written that nobody has.
 fn chess_piece(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
-    let others = ["archbishop", "chancellor", "amazon", "castle", "horse", "champion", "marshal"];
+    let others = [
+        "archbishop",
+        "chancellor",
+        "amazon",
+        "castle",
+        "horse",
+        "champion",
+        "marshal",
+    ];
     swapped_names(page, v, dice, &others)
 }
 
@@ -92,12 +100,20 @@ fn unknown_kind(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
 fn swapped_names(page: &Page, v: &Vocabulary, dice: &mut Dice, others: &[&str]) -> Vec<Seed> {
     let fresh: Vec<&&str> = others.iter().filter(|o| !v.knows(o)).collect();
     let usual = |s: &&Site| PIECES.contains(&s.word.as_str());
-    let sites = page.lines.iter().filter(|l| !l.scenario).flat_map(|l| &l.sites);
+    let sites = page
+        .lines
+        .iter()
+        .filter(|l| !l.scenario)
+        .flat_map(|l| &l.sites);
     (sites.filter(usual))
         .filter_map(|s| {
             let other = fresh.get(dice.below(fresh.len()))?;
             let many = s.word.ends_with('s');
-            let now = if many { dsl::phrase::plural_of(other) } else { (**other).to_string() };
+            let now = if many {
+                dsl::phrase::plural_of(other)
+            } else {
+                (**other).to_string()
+            };
             Some(Seed::new(s.at.clone(), now))
         })
         .collect()
@@ -113,7 +129,11 @@ fn from_misspelt(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
 }
 
 fn without_misspelt(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
-    slipped(page.headings().into_iter().flat_map(|u| &u.without), v, dice)
+    slipped(
+        page.headings().into_iter().flat_map(|u| &u.without),
+        v,
+        dice,
+    )
 }
 
 fn statements<'p>(page: &'p Page) -> impl Iterator<Item = (&'p Unit, &'p Statement)> {
@@ -129,7 +149,10 @@ fn kind_twice(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
                 let (lo, hi) = (kind.span.lo as usize, kind.span.hi as usize);
                 let again = format!("\n  {}", &page.text[lo..hi]);
                 let also = vec![kind.name.span.lo as usize];
-                Some(Seed { also, ..Seed::new(hi..hi, again) })
+                Some(Seed {
+                    also,
+                    ..Seed::new(hi..hi, again)
+                })
             }
             _ => None,
         })
@@ -147,7 +170,10 @@ fn state_twice(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
                 let again = format!("\n  {}", &page.text[lo..hi]);
                 let end = s.span.hi as usize;
                 let also = vec![lo];
-                declares.then(|| Seed { also, ..Seed::new(end..end, again) })
+                declares.then(|| Seed {
+                    also,
+                    ..Seed::new(end..end, again)
+                })
             }
             _ => None,
         })
@@ -164,7 +190,9 @@ fn option_value(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
 
 /// What is called, chosen or let, called by a word of the language everywhere in its line.
 fn word_as_name(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
-    let taken = ["second", "piece", "move", "turn", "passing", "enemy", "start", "victory", "other"];
+    let taken = [
+        "second", "piece", "move", "turn", "passing", "enemy", "start", "victory", "other",
+    ];
     let taken: Vec<&&str> = taken.iter().filter(|w| v.language(w)).collect();
     let mut seeds = Vec::new();
     for line in page.lines.iter().filter(|l| !l.scenario) {
@@ -181,7 +209,10 @@ fn word_as_name(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
 
 fn odd_name(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    for (a, b) in page.pairs().filter(|(_, b)| b.is_word() && !v.language(&b.word)) {
+    for (a, b) in page
+        .pairs()
+        .filter(|(_, b)| b.is_word() && !v.language(&b.word))
+    {
         let makes = ["called", "let", "choose"].contains(&a.word.as_str());
         if makes || b.word.contains('-') {
             let now = match (b.word.contains('-'), dice.below(2)) {
@@ -233,7 +264,9 @@ fn beyond(page: &Page, _: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
 fn seat(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
     let firsts = page.lines.iter().filter(|l| l.scenario);
     let pairs = firsts.filter_map(|l| Some((l.sites.first()?, l.sites.get(1)?)));
-    let acts = |(_, b): &(&Site, &Site)| ["plays", "chooses", "accepts", "declines", "is"].contains(&b.word.as_str());
+    let acts = |(_, b): &(&Site, &Site)| {
+        ["plays", "chooses", "accepts", "declines", "is"].contains(&b.word.as_str())
+    };
     (pairs.filter(acts))
         .filter_map(|(a, _)| Some(Seed::new(a.at.clone(), slip(&a.word, v, dice)?)))
         .collect()

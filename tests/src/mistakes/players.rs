@@ -232,10 +232,16 @@ const MOMENTS: Pairs = &[
     ("this turn", "in this turn"),
     ("this turn", "during this turn"),
     ("this turn", "for this turn"),
-    ("until the end of your next turn", "till the end of your next turn"),
+    (
+        "until the end of your next turn",
+        "till the end of your next turn",
+    ),
     ("until the end of your next turn", "for one turn"),
     ("until the start of your next turn", "until your next turn"),
-    ("until the start of your next turn", "until your next turn starts"),
+    (
+        "until the start of your next turn",
+        "until your next turn starts",
+    ),
     ("for the game", "forever"),
     ("for the game", "for the rest of the game"),
     ("before the game", "at the start of the game"),
@@ -289,7 +295,11 @@ fn written(page: &Page, pairs: Pairs) -> Vec<Seed> {
         let words: Vec<&str> = split(was);
         for line in page.lines.iter().filter(|l| !l.scenario) {
             for run in line.sites.windows(words.len()) {
-                if run.iter().map(|s| s.word.as_str()).eq(words.iter().copied()) {
+                if run
+                    .iter()
+                    .map(|s| s.word.as_str())
+                    .eq(words.iter().copied())
+                {
                     let (first, last) = (&run[0], &run[words.len() - 1]);
                     seeds.push(Seed::new(first.at.start..last.at.end, *now));
                 }
@@ -324,7 +334,8 @@ fn spread(page: &Page, pairs: Pairs, dice: &mut Dice) -> Vec<Seed> {
     let mut kept: Vec<Seed> = Vec::new();
     while !all.is_empty() {
         let seed = all.swap_remove(dice.below(all.len()));
-        let same = |s: &&Seed| s.now == seed.now && page.text[s.at.clone()] == page.text[seed.at.clone()];
+        let same =
+            |s: &&Seed| s.now == seed.now && page.text[s.at.clone()] == page.text[seed.at.clone()];
         if kept.iter().filter(same).count() < 1 {
             kept.push(seed);
         }

@@ -39,7 +39,10 @@ fn misspelt(
         let fresh = now != s.word && !vocabulary.knows(&now) && !plural_of_known(vocabulary, &now);
         fresh.then(|| Seed::new(s.at.clone(), now))
     };
-    page.sites().filter(known).filter_map(|s| slipped(s, dice)).collect()
+    page.sites()
+        .filter(known)
+        .filter_map(|s| slipped(s, dice))
+        .collect()
 }
 
 fn plural_of_known(vocabulary: &Vocabulary, word: &str) -> bool {
@@ -75,7 +78,9 @@ fn replaced(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
 }
 
 fn twice(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    let small = ["the", "a", "of", "is", "to", "in", "on", "your", "you", "and", "it", "that"];
+    let small = [
+        "the", "a", "of", "is", "to", "in", "on", "your", "you", "and", "it", "that",
+    ];
     (page.sites())
         .filter(|s| s.is_word() && small.contains(&s.word.as_str()))
         .map(|s| Seed::new(s.at.end..s.at.end, format!(" {}", s.word)))
@@ -84,9 +89,13 @@ fn twice(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 
 /// Two words of which one cannot stand before the other in any English sentence.
 fn order(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    let leads = ["the", "a", "an", "of", "is", "are", "has", "your", "its", "to", "by", "cannot"];
+    let leads = [
+        "the", "a", "an", "of", "is", "are", "has", "your", "its", "to", "by", "cannot",
+    ];
     let pair = |(a, b): &(&Site, &Site)| {
-        a.is_word() && b.is_word() && leads.contains(&a.word.as_str())
+        a.is_word()
+            && b.is_word()
+            && leads.contains(&a.word.as_str())
             && !leads.contains(&b.word.as_str())
             && page.text[a.at.end..b.at.start].trim().is_empty()
     };
@@ -119,7 +128,9 @@ fn preposition(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
             let before = i.checked_sub(1).map_or("", |b| line.sites[b].word.as_str());
             let behind = line.sites.get(i + 1).map_or("", |s| s.word.as_str());
             let verb = |v: &str| line.sites[..i].iter().any(|s| s.word == v);
-            let known = PREPOSITIONS.iter().find(|(b, p, _)| *b == before && *p == site.word);
+            let known = PREPOSITIONS
+                .iter()
+                .find(|(b, p, _)| *b == before && *p == site.word);
             let now = match (site.word.as_str(), behind) {
                 _ if known.is_some() => known.map_or("", |(_, _, now)| now),
                 ("at", "the") => "in",
@@ -143,7 +154,9 @@ fn site_is_square(site: Option<&Site>) -> bool {
 
 /// A small word without which the sentence is no English.
 fn gap(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
-    let firm = ["of", "to", "by", "as", "is", "are", "has", "be", "among", "with", "at"];
+    let firm = [
+        "of", "to", "by", "as", "is", "are", "has", "be", "among", "with", "at",
+    ];
     let firm = |s: &&Site| s.is_word() && firm.contains(&s.word.as_str());
     (page.sites().filter(firm))
         .filter(|s| page.text[..s.at.start].ends_with(' '))
@@ -163,9 +176,8 @@ fn article(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 
 fn plural(page: &Page, v: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
     let one = ["a", "an", "this", "each", "every", "another"];
-    let pair = |(a, b): &(&Site, &Site)| {
-        one.contains(&a.word.as_str()) && b.is_word() && noun(v, &b.word)
-    };
+    let pair =
+        |(a, b): &(&Site, &Site)| one.contains(&a.word.as_str()) && b.is_word() && noun(v, &b.word);
     (page.pairs().filter(pair))
         .map(|(_, b)| Seed::new(b.at.clone(), dsl::phrase::plural_of(&b.word)))
         .collect()
@@ -208,10 +220,15 @@ fn agreement(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
 /// `it slide` for `it slides`, `cannot captures`, `has capture`.
 fn verb_form(page: &Page, v: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    for (a, b) in page.pairs().filter(|(_, b)| b.is_word() && v.language(&b.word)) {
+    for (a, b) in page
+        .pairs()
+        .filter(|(_, b)| b.is_word() && v.language(&b.word))
+    {
         let word = b.word.as_str();
         let base = word.strip_suffix("es").filter(|w| v.language(w));
-        let base = base.or_else(|| word.strip_suffix('s')).filter(|w| v.language(w));
+        let base = base
+            .or_else(|| word.strip_suffix('s'))
+            .filter(|w| v.language(w));
         let third = format!("{word}s");
         let past = word.strip_suffix('d').filter(|w| v.language(w));
         let now = match a.word.as_str() {
@@ -231,13 +248,23 @@ fn hyphen(page: &Page, v: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
         made.then(|| Seed::new(s.at.clone(), s.word.replace('-', " ")))
     };
     let join = |(a, b): (&Site, &Site)| {
-        let fixed = ["any way", "other than", "at least", "in check", "up to", "next turn"];
+        let fixed = [
+            "any way",
+            "other than",
+            "at least",
+            "in check",
+            "up to",
+            "next turn",
+        ];
         let words = format!("{} {}", a.word, b.word);
         let now = words.replace(' ', "-");
         let fresh = fixed.contains(&words.as_str()) && !v.knows(&now);
         fresh.then(|| Seed::new(a.at.start..b.at.end, now))
     };
-    page.sites().filter_map(split).chain(page.pairs().filter_map(join)).collect()
+    page.sites()
+        .filter_map(split)
+        .chain(page.pairs().filter_map(join))
+        .collect()
 }
 
 fn comma(page: &Page, _: &Vocabulary, _: &mut Dice) -> Vec<Seed> {
