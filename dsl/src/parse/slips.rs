@@ -390,6 +390,6 @@ mod tests {
             .iter()
             .map(|(_, e)| e.span.lo)
             .collect();
-        assert_eq!(ends, [14, 26]);
+        assert_eq!(ends, [14, 28]);
     }
 }

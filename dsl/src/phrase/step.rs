@@ -254,9 +254,8 @@ impl Rd<'_> {
 
     pub(super) fn condition_behind(&self, q: usize) {
         if self.any(self.comma(q), &["if", "unless"]) {
-            let message = "a condition behind a step of a block: is the step left out then, or is the rule not offered?";
-            let help = "a step that is left out is written `if C { .. }`; a condition of the whole rule stands in its opener";
-            self.fail_help(self.comma(q), "E136", message, Some(help.to_owned()));
+            let message = "a condition behind a step of a block: a step that is left out is written `if C { .. }`; a condition of the whole rule stands in its opener";
+            self.fail(self.comma(q), "E136", message);
         }
     }
 
