@@ -45,6 +45,7 @@ fn assemble(
     };
     program.rules.version = IR_VERSION;
     program.rules.bounds = Bounds::default();
+    program.pool.terse = setting.terse;
     program.rules.name = program.pool.text(&gathered.variant.name.text);
     program.rules.title = program.pool.text(&library.title(gathered.variant));
     let choices = Choices::of(&gathered.body.options, &setting.options, problems);

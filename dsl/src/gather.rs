@@ -22,6 +22,8 @@ pub struct Setting {
     pub allot: bool,
     /// Where a text names modes and armies that are asked for; a host that asks by itself names none.
     pub places: Vec<(String, Span)>,
+    /// Nobody reads the problems: no advice is looked for.
+    pub terse: bool,
 }
 
 /// Which armies are compiled into a ruleset.

@@ -65,6 +65,8 @@ pub struct Pool {
     /// A place somebody asks about: what the reader would like to see behind it is kept.
     asked: Option<Span>,
     wanted: Vec<String>,
+    /// Nobody reads the problems.
+    pub(crate) terse: bool,
 }
 
 impl Pool {

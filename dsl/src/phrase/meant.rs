@@ -49,7 +49,8 @@ impl Run<'_> {
     ) -> Vec<Diagnostic> {
         let explained = self.explained.borrow().clone();
         problems.retain(|d| !explained.iter().any(|e| e.holds(d.span)));
-        if self.pool.borrow().is_asked() {
+        let unread = self.pool.borrow().is_asked() || self.pool.borrow().terse;
+        if unread {
             return problems;
         }
         let before: Vec<Diagnostic> = problems.clone();
