@@ -15,6 +15,21 @@ const BRACES: [&str; 2] = ["E215", "E216"];
 
 /// Of the problems of a match those that are no consequence of others, of its files or of its own.
 pub fn only(library: &Library, problems: &mut Vec<Diagnostic>) {
+    let first = problems.iter().find(|d| d.is_error()).cloned();
+    consequences(library, problems);
+    let Some(first) = first.filter(|_| !problems.iter().any(Diagnostic::is_error)) else {
+        return;
+    };
+    // whoever asks about a match alone is told the cause in the place of what it brought about
+    let causes = library.problems().iter().filter(|d| d.is_error());
+    problems.extend(causes.filter(|d| d.span.file == first.span.file).cloned());
+    if !problems.iter().any(Diagnostic::is_error) {
+        problems.push(first);
+    }
+}
+
+/// Leaves out what follows from something else.
+fn consequences(library: &Library, problems: &mut Vec<Diagnostic>) {
     let stage_one = library.problems().iter().filter(|d| d.is_error());
     let torn: Vec<Diagnostic> = stage_one.cloned().collect();
     let by_brace = |d: &Diagnostic| {

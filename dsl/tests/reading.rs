@@ -100,7 +100,7 @@ fn one_bad_line_never_hides_the_next() {
         ("*label*", "E219"),
         ("{ x }", "E219"),
         ("[a.1]", "E219"),
-        ("option: a", "E222"),
+        ("option: a", "E224"),
         ("to search a square", "E221"),
         ("| K R |", "E223"),
         ("power x \"a\" \"b\" { a }", "E213"),
