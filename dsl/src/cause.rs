@@ -49,7 +49,8 @@ fn consequences(library: &Library, problems: &mut Vec<Diagnostic>) {
         };
         torn.iter().any(of_it)
     };
-    problems.retain(|d| !by_brace(d) && !headless(d) && !(d.is_error() && lacks(d)));
+    let follows = |d: &Diagnostic| by_brace(d) || headless(d) || (d.is_error() && lacks(d));
+    problems.retain(|d| !follows(d));
     twice(library, problems);
     let all: Vec<Diagnostic> = problems.iter().chain(&torn).cloned().collect();
     let explained = |d: &Diagnostic| {

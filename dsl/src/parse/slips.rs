@@ -302,7 +302,7 @@ pub(super) fn open_texts(file: FileId, text: &str) -> Vec<(Span, Edit)> {
     let mut found = Vec::new();
     for (start, line, bytes) in lines(text) {
         let marks: Vec<usize> = (0..bytes.len()).filter(|i| bytes[*i] == b'"').collect();
-        if marks.len() % 2 == 0 || line.trim_start().starts_with('(') {
+        if marks.len().is_multiple_of(2) || line.trim_start().starts_with('(') {
             continue;
         }
         let Some(mark) = marks.last() else { continue };

@@ -249,7 +249,7 @@ pub(super) fn advise_scenario(
     problem: &mut Diagnostic,
     line: &[Token],
     ground: &Ground,
-    trial: &dyn Fn(&[Token]) -> Option<(bool, String)>,
+    trial: Reads,
 ) {
     if asks(problem) && !line.is_empty() {
         search(problem, line, ground, trial);
@@ -268,17 +268,15 @@ pub(super) struct Ground<'a> {
     pub effort: &'a Cell<u32>,
 }
 
+/// Says of a line whether it reads, whether something else goes wrong with it then, and what it means.
+type Reads<'a> = &'a dyn Fn(&[Token]) -> Option<(bool, String)>;
+
 /// A change that reads: its rank, the change, what it means.
 type Hit = (u8, Attempt, String);
 
 /// Looks for a change of the line that makes it read, and puts it into the problem. `trial` says of a line whether it reads,
 /// whether something else goes wrong with it, and what it means.
-pub(super) fn search(
-    problem: &mut Diagnostic,
-    line: &[Token],
-    ground: &Ground,
-    trial: &dyn Fn(&[Token]) -> Option<(bool, String)>,
-) {
+pub(super) fn search(problem: &mut Diagnostic, line: &[Token], ground: &Ground, trial: Reads) {
     let unknown = problem.code == "E100";
     let at = line.iter().position(|t| t.span.hi > problem.span.lo);
     let known: Vec<&str> = ground.known.iter().map(String::as_str).collect();
@@ -321,11 +319,7 @@ pub(super) fn search(
 }
 
 /// Of these changes those that read, of the lowest rank that does.
-fn reading(
-    attempts: Vec<Attempt>,
-    ground: &Ground,
-    trial: &dyn Fn(&[Token]) -> Option<(bool, String)>,
-) -> Vec<Hit> {
+fn reading(attempts: Vec<Attempt>, ground: &Ground, trial: Reads) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     for attempt in attempts.into_iter().take(MOST_ATTEMPTS) {
         let least = hits.iter().map(|(rank, ..)| *rank).min();
