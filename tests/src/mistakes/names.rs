@@ -136,7 +136,7 @@ fn without_misspelt(page: &Page, v: &Vocabulary, dice: &mut Dice) -> Vec<Seed> {
     )
 }
 
-fn statements<'p>(page: &'p Page) -> impl Iterator<Item = (&'p Unit, &'p Statement)> {
+fn statements(page: &Page) -> impl Iterator<Item = (&Unit, &Statement)> {
     let units = page.tree.units.iter();
     units.flat_map(|u| u.block.statements.iter().map(move |s| (u, s)))
 }
