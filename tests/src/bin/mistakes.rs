@@ -24,7 +24,8 @@ fn main() -> std::process::ExitCode {
     let each = number("--each", 40) as usize;
     let cases = trial(&desk, each, number("--seed", 1), &only);
     if args.iter().any(|a| a == "--show") {
-        let poor = |c: &&Case| !c.fate.meant && !(c.fate.placed && c.fate.mended());
+        let good = |c: &Case| c.fate.meant || (c.fate.placed && c.fate.mended());
+        let poor = |c: &&Case| !good(c);
         for case in cases.iter().filter(poor) {
             show(&desk, case);
         }
