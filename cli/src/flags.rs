@@ -89,6 +89,7 @@ impl Ready {
                 .map(|o| (o.0.clone(), o.2.clone()))
                 .collect(),
             allot: flags.armies.is_empty() && armies.is_empty() && army.is_none(),
+            ..Setting::default()
         };
         let (compiled, mut broken) = compiled(&shelf, &mut setting, &flags, &armies)?;
         for (file, why) in shelf.astray() {

@@ -83,6 +83,7 @@ mod tests {
                 "in this army".to_string(),
             )],
             fix: None,
+            guess: None,
         };
         let plain = anstream::adapter::strip_str(&diagnostic(&d, &files)).to_string();
         assert!(

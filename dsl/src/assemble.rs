@@ -45,6 +45,7 @@ fn assemble(
     };
     program.rules.version = IR_VERSION;
     program.rules.bounds = Bounds::default();
+    program.pool.terse = setting.terse;
     program.rules.name = program.pool.text(&gathered.variant.name.text);
     program.rules.title = program.pool.text(&library.title(gathered.variant));
     let choices = Choices::of(&gathered.body.options, &setting.options, problems);
@@ -157,10 +158,19 @@ impl Assembler<'_, '_> {
                     name,
                     "the power of an army is held by the seat the army sits at",
                 ),
-                Err(_) => self.misplaced_seats(
-                    name,
-                    "write `power NAME of SEAT, SEAT { .. }` with seats of the `seats` line",
-                ),
+                Err(problem) => {
+                    self.misplaced_seats(
+                        name,
+                        "write `power NAME of SEAT, SEAT { .. }` with seats of the `seats` line",
+                    );
+                    // the nearest seat, if one is near
+                    if let (Some(told), true) =
+                        (self.builder.problems.last_mut(), problem.fix.is_some())
+                    {
+                        told.help = problem.help;
+                        told.fix = problem.fix;
+                    }
+                }
             }
         }
         if army.is_none() && part.of.is_empty() {

@@ -37,8 +37,9 @@ pub fn check(library: &Library, setting: &Setting) -> Checked {
         .collect();
     let within = |d: &Diagnostic| broken.iter().any(|b| d.span.holds(*b));
     problems.retain(|d| d.is_error() || !within(d));
-    sort(&mut problems);
     let wrong = problems.iter().any(Diagnostic::is_error);
+    crate::cause::only(library, &mut problems);
+    sort(&mut problems);
     Checked {
         rules: rules.filter(|_| !wrong),
         problems,

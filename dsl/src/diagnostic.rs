@@ -30,6 +30,8 @@ pub struct Diagnostic {
     pub also: Vec<(Span, String)>,
     /// The change of the text that carries the help out, where it is one replacement and nothing else.
     pub fix: Option<Box<Edit>>,
+    /// A change that makes it read and is likely what was meant, but may mean something else: proposed, never carried out unasked.
+    pub guess: Option<Box<Edit>>,
 }
 
 /// One replacement in a text.
@@ -57,6 +59,7 @@ impl Diagnostic {
             help: None,
             also: Vec::new(),
             fix: None,
+            guess: None,
         }
     }
 
@@ -76,6 +79,13 @@ impl Diagnostic {
     pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
         let text = text.into();
         self.fix = Some(Box::new(Edit { span, text }));
+        self
+    }
+
+    /// With a replacement that may be meant.
+    pub fn guess(mut self, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.guess = Some(Box::new(Edit { span, text }));
         self
     }
 

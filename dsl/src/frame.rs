@@ -6,6 +6,7 @@ pub mod options;
 mod pieces;
 mod seats;
 mod table;
+pub mod told;
 pub mod words;
 
 pub use board::MAX_BOARD;
@@ -97,6 +98,10 @@ impl Builder<'_> {
         self.problems.push(Diagnostic::new(code, span, said));
     }
 
+    fn tell(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
     fn report_with(
         &mut self,
         code: &'static str,
@@ -111,8 +116,7 @@ impl Builder<'_> {
     /// What does not belong to a frame line any more.
     fn finish(&mut self, words: &Words, example: &str) {
         if let Some(token) = words.peek() {
-            let said = format!("`{}` does not belong to this line", token.text);
-            self.report_with("E200", token.span, said, format!("it reads `{example}`"));
+            self.tell(told::too_long(token.span, &token.text, example));
         }
     }
 
@@ -146,9 +150,7 @@ impl Builder<'_> {
                 .names
                 .iter()
                 .filter(|(_, all)| all.iter().any(|n| pick(n).is_some()));
-            let said = format!("there is no {what} called `{}`", name.text);
-            Diagnostic::new("E200", name.span, said)
-                .nearest(&name.text, known.map(|(n, _)| n.as_str()))
+            told::nobody_called(name.span, what, &name.text, known.map(|(n, _)| n.as_str()))
         })
     }
 }

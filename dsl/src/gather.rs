@@ -20,6 +20,10 @@ pub struct Setting {
     /// The variant allots the armies: where an option's usual value is the name of a mode, that mode is
     /// added. A value chosen in `options` adds its mode always.
     pub allot: bool,
+    /// Where a text names modes and armies that are asked for; a host that asks by itself names none.
+    pub places: Vec<(String, Span)>,
+    /// Nobody reads the problems: no advice is looked for.
+    pub terse: bool,
 }
 
 /// Which armies are compiled into a ruleset.
@@ -165,7 +169,7 @@ impl<'l> Gatherer<'l, '_> {
             match self.library.mode(name, chain) {
                 Some(mode) if modes.iter().any(|m| std::ptr::eq(*m, mode)) => {}
                 Some(mode) => modes.push(mode),
-                None => self.unknown("mode", name, &setting.variant, &known),
+                None => self.unknown("mode", name, setting, &known),
             }
         }
         modes
@@ -200,9 +204,12 @@ impl<'l> Gatherer<'l, '_> {
     }
 
     /// E201 for something a host asks for that is not written for the variant.
-    fn unknown(&mut self, what: &str, name: &str, variant: &str, known: &[&Unit]) {
+    fn unknown(&mut self, what: &str, name: &str, setting: &Setting, known: &[&Unit]) {
+        let variant = &setting.variant;
         let said = format!("no {what} called `{name}` is written for `{variant}`");
-        let problem = Diagnostic::new("E201", Span::nowhere(), said);
+        let place = setting.places.iter().find(|(n, _)| n == name);
+        let span = place.map_or_else(Span::nowhere, |(_, span)| *span);
+        let problem = Diagnostic::new("E201", span, said);
         let names = known.iter().map(|u| u.name.text.as_str());
         self.problems.push(problem.nearest(name, names));
     }
@@ -226,7 +233,7 @@ impl<'l> Gatherer<'l, '_> {
                     match known.iter().find(|a| a.name.text == *name) {
                         Some(army) if units.iter().any(|u| std::ptr::eq(*u, *army)) => {}
                         Some(army) => units.push(army),
-                        None => self.unknown("army", name, &setting.variant, &known),
+                        None => self.unknown("army", name, setting, &known),
                     }
                 }
             }
@@ -246,15 +253,16 @@ impl<'l> Gatherer<'l, '_> {
 
     /// An army is a set-up, kinds of its own and one power; nothing else stands in it.
     fn army_parts(&mut self, body: &Body) {
-        let lines = body.lines.iter().map(|l| l.sentence.span);
-        let procs = body.procs.iter().map(|p| p.procedure.span);
-        let options = body.options.iter().map(|o| o.span);
-        if let Some(span) = lines.chain(procs).chain(options).next() {
-            let said = "an army holds a set-up, kinds and a power; this stands in none of them";
-            self.problems.push(
-                Diagnostic::new("E200", span, said)
-                    .help("put it into `power NAME { .. }` or a kind"),
-            );
+        let word = |s: &Sentence| s.line.first().map(|t| (t.text.clone(), t.span));
+        let lines = body
+            .lines
+            .iter()
+            .map(|l| (l.sentence.span, word(&l.sentence)));
+        let procs = body.procs.iter().map(|p| (p.procedure.span, None));
+        let options = body.options.iter().map(|o| (o.span, None));
+        if let Some((span, word)) = lines.chain(procs).chain(options).next() {
+            let word = word.as_ref().map(|(word, at)| (word.as_str(), *at));
+            self.problems.push(frame::told::outside_parts(span, word));
         }
         if let Some(second) = body.powers.get(1) {
             let said = "an army has one power";

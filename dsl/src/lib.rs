@@ -1,6 +1,7 @@
 //! The rules language: from text to the engine's IR. No IO.
 pub mod allow;
 pub mod assemble;
+pub mod cause;
 pub mod codes;
 pub mod compile;
 pub mod diagnostic;

@@ -164,7 +164,7 @@ impl Reader<'_> {
     fn misplaced(&mut self, span: Span, what: &str, help: &str) {
         let said = format!("{what} cannot stand here");
         self.problems
-            .push(Diagnostic::new("E200", span, said).help(help));
+            .push(Diagnostic::new("E253", span, said).help(help));
     }
 
     fn part(&mut self, parts: &mut Vec<Part>, unit: &Unit) {

@@ -4,7 +4,11 @@ mod data;
 mod heading;
 mod joined;
 mod sentence;
+mod slips;
+mod told;
 
+use self::slips::Brace;
+use self::told::Limit;
 use crate::diagnostic::{Diagnostic, sort};
 use crate::syntax::*;
 use pest::Parser;
@@ -30,18 +34,22 @@ mod grammar {
 use grammar::{Grammar, Rule};
 
 /// Reads a file. All of its problems come beside the tree of what is in order.
-/// Codes: E107, E200, E203, E205.
+/// Codes: E107, E203, E205, E209 to E230.
 pub fn parse(file: FileId, text: &str) -> (FileTree, Vec<Diagnostic>) {
-    let text = &*joined::joined(text);
+    let (straight, other) = slips::quotes(text);
+    let text = &*joined::joined(&straight);
     let mut builder = Builder {
         file,
         text,
         problems: Vec::new(),
+        told: Vec::new(),
+        brace_told: false,
     };
     let mut tree = FileTree::default();
     if let Some(problem) = builder.limits() {
         return (tree, vec![problem]);
     }
+    builder.slips(other);
     match Grammar::parse(Rule::file, text) {
         Ok(pairs) => builder.file(pairs, &mut tree),
         // The grammar accepts every text; should a text be found that it does not, it is still only a mistake.
@@ -51,7 +59,7 @@ pub fn parse(file: FileId, text: &str) -> (FileTree, Vec<Diagnostic>) {
                 pest::error::InputLocation::Span((at, _)) => at,
             };
             let span = builder.span(at, at + 1);
-            builder.report("E200", span, "the text cannot be read from here on");
+            builder.tell(told::unreadable(span));
         }
     }
     sort(&mut builder.problems);
@@ -63,26 +71,58 @@ struct Builder<'t> {
     file: FileId,
     text: &'t str,
     problems: Vec<Diagnostic>,
+    /// Lines, from their first byte to their end, of which a slip is told that explains whatever else is wrong with them.
+    told: Vec<(u32, u32)>,
+    /// A brace that is missing or too many is told: what it does to the blocks around it is not.
+    brace_told: bool,
 }
 
 impl<'t> Builder<'t> {
     fn limits(&self) -> Option<Diagnostic> {
         if self.text.len() > MAX_FILE {
-            let said = format!(
-                "a file holds at most {MAX_FILE} bytes, this one {}",
-                self.text.len()
-            );
-            return Some(
-                Diagnostic::new("E200", self.span(0, 0), said)
-                    .help("split it; one army or variant a file"),
-            );
+            let limit = Limit::Bytes(self.text.len());
+            return Some(told::too_much(self.span(0, 0), &limit));
         }
         let at = too_deep(self.text)?;
-        let said = format!("blocks are nested at most {MAX_NESTING} deep");
-        Some(
-            Diagnostic::new("E200", self.span(at, at + 1), said)
-                .help("give the inner steps a procedure of their own"),
-        )
+        Some(told::too_much(self.span(at, at + 1), &Limit::Nesting))
+    }
+
+    /// Slips of the hand that the layout shows.
+    fn slips(&mut self, other: Vec<(usize, usize, String)>) {
+        for (lo, hi, straight) in other {
+            self.problems
+                .push(told::other_quotes(self.span(lo, hi), &straight));
+        }
+        for (mark, edit) in slips::open_texts(self.file, self.text) {
+            self.problems.push(told::open_text(mark, edit));
+            self.explained(mark.lo);
+        }
+        let problem = match slips::brace(self.file, self.text) {
+            Some(Brace::Missing(brace, edit)) => told::never_closed(brace, Some(edit)),
+            Some(Brace::Surplus(brace)) => told::closes_nothing(brace, true),
+            Some(Brace::Unopened(brace, edit)) => told::never_opened(brace, edit),
+            None => return,
+        };
+        self.problems.push(problem);
+        self.brace_told = true;
+    }
+
+    /// Nothing more is told about the line of this byte.
+    fn explained(&mut self, byte: u32) {
+        let at = byte as usize;
+        let lo = self.text[..at].rfind('\n').map_or(0, |i| i + 1);
+        let hi = self.text[at..]
+            .find('\n')
+            .map_or(self.text.len(), |i| at + i);
+        self.told.push((lo as u32, hi as u32));
+    }
+
+    /// A problem, unless its line is explained.
+    fn tell(&mut self, problem: Diagnostic) {
+        let lo = problem.span.lo;
+        if !self.told.iter().any(|(a, b)| (*a..=*b).contains(&lo)) {
+            self.problems.push(problem);
+        }
     }
 
     fn span(&self, lo: usize, hi: usize) -> Span {
@@ -97,21 +137,6 @@ impl<'t> Builder<'t> {
     fn span_of(&self, pair: &Pair<'t, Rule>) -> Span {
         let at = pair.as_span();
         self.span(at.start(), at.start() + at.as_str().trim_end().len())
-    }
-
-    fn report(&mut self, code: &'static str, span: Span, said: impl Into<String>) {
-        self.problems.push(Diagnostic::new(code, span, said));
-    }
-
-    fn report_with(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        said: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        self.problems
-            .push(Diagnostic::new(code, span, said).help(help));
     }
 
     fn ident(&self, pair: &Pair<'t, Rule>) -> Ident {
@@ -144,11 +169,7 @@ impl<'t> Builder<'t> {
                 Rule::stray => self.stray(&pair),
                 _ if tree.units.len() >= MAX_STATEMENTS => {
                     let span = self.span_of(&pair);
-                    self.report(
-                        "E200",
-                        span,
-                        format!("a file holds at most {MAX_STATEMENTS} units"),
-                    );
+                    self.tell(told::too_much(span, &Limit::Units));
                     break;
                 }
                 _ => {
@@ -162,29 +183,19 @@ impl<'t> Builder<'t> {
 
     /// Something outside every unit: reported once for a run of lines.
     fn stray(&mut self, pair: &Pair<'t, Rule>) {
+        if self.brace_told {
+            return;
+        }
         let words = pair.as_str();
         let span = self.first_line(pair);
         if words.starts_with('}') {
-            return self.report_with(
-                "E200",
-                span,
-                "this `}` closes nothing",
-                "a block above has one `}` too many",
-            );
+            return self.tell(told::closes_nothing(span, false));
         }
         let first = words
             .split(|c: char| !c.is_ascii_alphanumeric())
             .next()
             .unwrap_or("");
-        let said = "a file holds armies, variants, modes, decks and scenarios; this stands outside all of them";
-        let heads = ["army", "variant", "mode", "deck", "scenario"];
-        let word = first.to_ascii_lowercase();
-        let mut problem = Diagnostic::new("E200", span, said).nearest(&word, heads);
-        if let Some(head) = crate::diagnostic::nearest(&word, heads) {
-            let lo = span.lo as usize;
-            problem = problem.fix(self.span(lo, lo + first.len()), head);
-        }
-        self.problems.push(problem);
+        self.tell(told::outside(span, first));
     }
 
     fn first_line(&self, pair: &Pair<'t, Rule>) -> Span {
@@ -204,14 +215,9 @@ impl<'t> Builder<'t> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::closed => continue,
-                Rule::unclosed if outermost => {
+                Rule::unclosed if outermost && !self.brace_told => {
                     let brace = self.span(span.lo as usize, span.lo as usize + 1);
-                    self.report_with(
-                        "E200",
-                        brace,
-                        "this block is never closed",
-                        "a `}` is missing in it or at its end",
-                    );
+                    self.tell(told::never_closed(brace, None));
                     continue;
                 }
                 Rule::unclosed => continue,
@@ -219,11 +225,7 @@ impl<'t> Builder<'t> {
             }
             if block.statements.len() >= MAX_STATEMENTS {
                 let at = self.span_of(&part);
-                self.report(
-                    "E200",
-                    at,
-                    format!("a block holds at most {MAX_STATEMENTS} statements"),
-                );
+                self.tell(told::too_much(at, &Limit::Statements));
                 break;
             }
             let at = self.span_of(&part);
@@ -240,12 +242,7 @@ impl<'t> Builder<'t> {
         let between = &self.text[last.hi as usize..at.lo as usize];
         let apart = between.contains(['\n', ';']) || between.contains('#');
         if !apart && !matches!(rule, Rule::reminder | Rule::orphan | Rule::loose) {
-            self.report_with(
-                "E200",
-                at,
-                "a statement begins on a line of its own",
-                "put `;` or a new line before it",
-            );
+            self.tell(told::same_line(at));
         }
     }
 
@@ -261,22 +258,16 @@ impl<'t> Builder<'t> {
             Rule::sentence => self.sentence(pair).map(Statement::Sentence),
             Rule::orphan => {
                 let span = self.first_line(&pair);
-                self.report_with(
-                    "E200",
-                    span,
-                    "`otherwise` continues a statement behind its block",
-                    "write `if C { .. } otherwise { .. }`",
-                );
+                if !self.brace_told {
+                    self.tell(told::orphan(span));
+                }
                 None
             }
             _ => {
                 let span = self.first_line(&pair);
-                let said = match pair.as_str().chars().next() {
-                    Some('{') => "this block has no sentence before it",
-                    Some('*') => "this label has no sentence behind it",
-                    _ => "these tags have no sentence before them",
-                };
-                self.report("E200", span, said);
+                if !self.brace_told {
+                    self.tell(told::loose(span, pair.as_str().chars().next()));
+                }
                 None
             }
         }

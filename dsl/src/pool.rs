@@ -65,6 +65,8 @@ pub struct Pool {
     /// A place somebody asks about: what the reader would like to see behind it is kept.
     asked: Option<Span>,
     wanted: Vec<String>,
+    /// Nobody reads the problems.
+    pub(crate) terse: bool,
 }
 
 impl Pool {
@@ -79,6 +81,11 @@ impl Pool {
     /// From now on what the reader expects where a sentence ends at the end of this span is kept.
     pub fn ask(&mut self, place: Span) {
         self.asked = Some(place);
+    }
+
+    /// Whether somebody asks about a place.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.asked.is_some()
     }
 
     /// Notes what was expected behind a line that ends here, if somebody asked.

@@ -231,6 +231,7 @@ impl Program {
         let fits = |owner: Option<ArmyId>| owner.is_none() || army.is_none() || owner == army;
         for kind in self.rules.kinds.iter().filter(|k| fits(k.army)) {
             let letter = kind.letter.to_string();
+            let letter = format!("`{letter}{}`", written.get(1..).unwrap_or(""));
             if !there.contains(&letter) {
                 there.push(letter);
             }
@@ -246,7 +247,7 @@ impl Program {
             _ if there.is_empty() => format!("no piece uses the letter `{written}`"),
             _ => format!(
                 "no piece uses the letter `{written}` (there are {})",
-                there.join(" ")
+                there.join(", ")
             ),
         }
     }

@@ -34,6 +34,10 @@ pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
     let mut setting = Setting::of(variant);
     let mut armies = None;
     for line in frames(unit) {
+        let last = line.places.iter().filter_map(|place| place.last());
+        setting
+            .places
+            .extend(last.map(|t| (t.text.clone(), t.span)));
         let names = |place: &Vec<Token>| place.last().map(|t| t.text.clone());
         match line.word.text.as_str() {
             "modes" => setting.modes.extend(line.places.iter().filter_map(names)),
@@ -129,8 +133,9 @@ pub fn scenario(
         lines: reader.lines,
         src,
     };
-    sort(&mut reader.problems);
     if reader.problems.iter().any(Diagnostic::is_error) {
+        crate::cause::only(library, &mut reader.problems);
+        sort(&mut reader.problems);
         return Err(reader.problems);
     }
     let rules = reader.reading.finish();

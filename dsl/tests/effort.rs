@@ -99,7 +99,7 @@ fn too_long_and_too_deep_are_told() {
         "(".repeat(5000),
         ")".repeat(5000)
     );
-    assert_eq!(codes(&deep), ["E200"]);
+    assert_eq!(codes(&deep), ["E220"]);
     for part in [
         "your kings and ",
         "the owner of ",
@@ -107,7 +107,7 @@ fn too_long_and_too_deep_are_told() {
     ] {
         assert_eq!(
             codes(&nested(start, part, 20_000, "your pawns }")),
-            ["E200"]
+            ["E220"]
         );
     }
     let many = "your kings, pawns and the kings and pawns of the owner of ";

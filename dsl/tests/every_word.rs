@@ -119,6 +119,7 @@ fn read(base: &[(String, String)], name: &str, army: &str) -> Option<Vec<String>
     let library = Library::parse(files);
     let setting = Setting {
         armies: Armies::These(vec![name.to_owned()]),
+        terse: true,
         ..Setting::of("european-club")
     };
     let checked = check(&library, &setting);

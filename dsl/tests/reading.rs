@@ -90,20 +90,20 @@ fn a_noun_may_begin_a_sentence_that_looks_like_a_frame_line() {
 #[test]
 fn one_bad_line_never_hides_the_next() {
     for (bad, code) in [
-        ("after x § y { z }", "E200"),
+        ("after x § y { z }", "E224"),
         ("or you have 2 pawns", "E107"),
         ("and x", "E107"),
-        ("otherwise { x }", "E200"),
-        ("announce \"open", "E200"),
-        ("deal | K R", "E200"),
-        ("x [a.1", "E200"),
-        ("*label*", "E200"),
-        ("{ x }", "E200"),
-        ("[a.1]", "E200"),
-        ("option: a", "E200"),
-        ("to search a square", "E200"),
-        ("| K R |", "E200"),
-        ("power x \"a\" \"b\" { a }", "E200"),
+        ("otherwise { x }", "E218"),
+        ("announce \"open", "E226"),
+        ("deal | K R", "E227"),
+        ("x [a.1", "E228"),
+        ("*label*", "E219"),
+        ("{ x }", "E219"),
+        ("[a.1]", "E219"),
+        ("option: a", "E224"),
+        ("to search a square", "E221"),
+        ("| K R |", "E223"),
+        ("power x \"a\" \"b\" { a }", "E213"),
         ("setup\n| a b |\n| c |", "E205"),
     ] {
         let text = format!("variant v {{\n a b\n {bad}\n c d\n}}\nvariant w {{ e }}");
@@ -121,20 +121,20 @@ fn one_bad_line_never_hides_the_next() {
 
 #[test]
 fn one_bad_heading_never_hides_the_next() {
-    for bad in [
-        "army { a }",
-        "army x of v",
-        "amry x of v { a }",
-        "mode x { a }",
-        "scenario of v { a }",
-        "some words",
-        "}",
-        "army x of v {\n  a",
-        "army x of v {\n  a {\n b\n c }\n",
-        "variant x ? y { a }",
+    for (bad, code) in [
+        ("army { a }", "E210"),
+        ("army x of v", "E211"),
+        ("amry x of v { a }", "E214"),
+        ("mode x { a }", "E212"),
+        ("scenario of v { a }", "E210"),
+        ("some words", "E214"),
+        ("}", "E215"),
+        ("army x of v {\n  a", "E216"),
+        ("army x of v {\n  a {\n b\n c }\n", "E216"),
+        ("variant x ? y { a }", "E213"),
     ] {
         let text = format!("variant v {{ a }}\n{bad}\n\nvariant w \"W\" {{ b }}");
-        assert_eq!(codes(&text), ["E200"], "{bad}");
+        assert_eq!(codes(&text), [code], "{bad}");
         let names: Vec<String> = units(&text).into_iter().map(|u| u.0).collect();
         assert!(
             names.contains(&"v".into()) && names.contains(&"w".into()),
@@ -146,14 +146,14 @@ fn one_bad_heading_never_hides_the_next() {
 #[test]
 fn limits_have_names() {
     let deep = format!("variant v {{ {} }}", "a { ".repeat(MAX_NESTING + 1));
-    assert_eq!(codes(&deep), ["E200"]);
+    assert_eq!(codes(&deep), ["E220"]);
     let fits = format!(
         "variant v {{ {} {} }}",
         "a { b; ".repeat(MAX_NESTING - 1),
         "}".repeat(MAX_NESTING - 1)
     );
     assert_eq!(codes(&fits), Vec::<&str>::new());
-    assert_eq!(codes(&"x".repeat(MAX_FILE + 1)), ["E200"]);
+    assert_eq!(codes(&"x".repeat(MAX_FILE + 1)), ["E220"]);
 }
 
 #[test]

@@ -384,7 +384,7 @@ fn every_mistake_has_its_code() {
             "E141",
         ),
         ("armies red north", "E201"),
-        ("armies green east", "E200"),
+        ("armies green east", "E255"),
         ("modes fast", "E201"),
         ("position\n| K |", "E205"),
         (

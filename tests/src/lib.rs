@@ -2,6 +2,7 @@
 pub mod book;
 pub mod damage;
 pub mod examples;
+pub mod mistakes;
 pub mod net;
 pub mod pages;
 pub mod small;

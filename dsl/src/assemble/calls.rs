@@ -99,7 +99,7 @@ fn too_deep(
                 "with the procedures it calls the blocks of `{}` are nested more than {MAX_DEPTH} deep",
                 name(procs[&at])
             );
-            let problem = Diagnostic::new("E200", procs[&at].line[0].span, said);
+            let problem = Diagnostic::new("E220", procs[&at].line[0].span, said);
             return Some(
                 problem.help("call them one after the other instead of one from within the other"),
             );

@@ -1,4 +1,5 @@
 //! Boards: size, holes, layers, names.
+use super::told;
 use super::words::{Words, area, square};
 use super::{Builder, Frame};
 use crate::program::Named;
@@ -15,12 +16,7 @@ impl Builder<'_> {
     pub fn boards(&mut self, frame: &Frame) {
         let Some(line) = frame.one("board") else {
             let span = self.program.span;
-            return self.report_with(
-                "E200",
-                span,
-                "this game has no board",
-                format!("write `{EXAMPLE}`, or derive it from a variant that has one"),
-            );
+            return self.tell(told::no_board(span, EXAMPLE));
         };
         let mut holes = false;
         for place in &line.places {
@@ -47,33 +43,20 @@ impl Builder<'_> {
         let files = words.number();
         let by = words.eat(&["by"]);
         let (Some(files), true, Some(ranks)) = (files, by, words.number()) else {
-            self.report_with(
-                "E200",
-                here,
-                "a board has a size",
-                format!("it reads `{EXAMPLE}`"),
-            );
+            self.tell(told::board_without_size(here, EXAMPLE));
             return false;
         };
         if !(1..=MAX_BOARD).contains(&files) || !(1..=MAX_BOARD).contains(&ranks) {
-            self.report(
-                "E200",
-                here,
-                format!("a board has 1 to {MAX_BOARD} files and ranks"),
-            );
+            self.tell(told::board_size(here, MAX_BOARD));
             return false;
         }
         let mut layers = 1;
         if words.eat(&["with"]) {
             layers = words.number().unwrap_or(0);
             if !(1..=2).contains(&layers) || !(words.eat(&["sides"]) || words.eat(&["side"])) {
-                self.report_with(
-                    "E200",
-                    here,
-                    "a board has 1 or 2 sides",
-                    "it reads `board 8 by 8 with 2 sides`",
-                );
-                layers = 1;
+                self.tell(told::board_sides(here));
+                self.add_board(name, files as u8, ranks as u8, 1);
+                return false;
             }
         }
         self.add_board(name, files as u8, ranks as u8, layers as u8);
@@ -118,13 +101,7 @@ impl Builder<'_> {
             };
             let fits = |(f, r): (u8, u8)| f < board.files && r < board.ranks;
             let Some((a, b)) = corners.filter(|(a, b)| fits(*a) && fits(*b)) else {
-                let said = format!("`{}` is no square or area of this board", token.text);
-                return self.report_with(
-                    "E200",
-                    token.span,
-                    said,
-                    "holes read `board 8 by 8 other than a1-b2, h8`",
-                );
+                return self.tell(told::no_hole(token.span, &token.text));
             };
             for rank in a.1.min(b.1)..=a.1.max(b.1) {
                 for file in a.0.min(b.0)..=a.0.max(b.0) {

@@ -1,5 +1,6 @@
 //! Options of the host: what they may be, what was chosen, and frame lines that hang on them.
 use super::Builder;
+use super::told;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::program::Named;
@@ -98,7 +99,9 @@ impl Choices {
                     token.text,
                     option.print()
                 );
-                problems.push(Diagnostic::new("E208", token.span, said));
+                let words = option.words.iter().map(String::as_str);
+                problems
+                    .push(Diagnostic::new("E208", token.span, said).nearest(&token.text, words));
             }
             holds |= option.value == token.text;
         }
@@ -132,14 +135,8 @@ impl Choice {
                     choice.words.push(value.text.clone())
                 }
                 _ => {
-                    let said = format!(
-                        "`{} - {}` is no range of numbers (-32768 to 32767)",
-                        value.text, to.text
-                    );
-                    problems.push(
-                        Diagnostic::new("E200", value.span, said)
-                            .help("write `option goal: 10 - 20, usually 10`"),
-                    );
+                    let range = format!("{} - {}", value.text, to.text);
+                    problems.push(told::bad_range(value.span, Some(&range)));
                     return None;
                 }
             }
@@ -156,7 +153,8 @@ impl Choice {
                 choice.value,
                 choice.print()
             );
-            problems.push(Diagnostic::new("E208", span, said));
+            let words = choice.words.iter().map(String::as_str);
+            problems.push(Diagnostic::new("E208", span, said).nearest(&choice.value, words));
             choice.value = first;
         }
         Some(choice)
@@ -239,12 +237,7 @@ impl Builder<'_> {
                 OptionValues::Numbers(many.iter().map(|(a, _)| *a).collect())
             }
             (many, _) => {
-                self.report_with(
-                    "E200",
-                    choice.line.span,
-                    "an option has one range of numbers at most",
-                    "write words, or numbers, or words and one range",
-                );
+                self.tell(told::bad_range(choice.line.span, None));
                 OptionValues::Mixed(words, many[0].0, many[0].1)
             }
         }

@@ -1,4 +1,5 @@
 //! Kinds' values, set-ups and positions.
+use super::told;
 use super::words::Words;
 use super::{Builder, Frame, placement};
 use crate::diagnostic::Diagnostic;
@@ -109,12 +110,7 @@ impl Builder<'_> {
             let mut words = Words::new(place, line.span);
             let here = words.here();
             let Some(name) = words.word() else {
-                self.report_with(
-                    "E200",
-                    here,
-                    "values are of kinds",
-                    "it reads `values knight 1, bishop 3`",
-                );
+                self.tell(told::values_of_kinds(here));
                 continue;
             };
             let value = words.number().unwrap_or(i as i16 + 1);
@@ -162,8 +158,7 @@ impl Builder<'_> {
         head: Span,
     ) {
         let Some(line) = line else {
-            let help = "write `setup standard`, or `setup` and rows of letters: `| K R B N |`";
-            return self.report_with("E200", head, "this army has no set-up", help);
+            return self.tell(told::no_setup(head));
         };
         let standard = line.places.len() == 1
             && line.places[0].len() == 1
@@ -188,12 +183,7 @@ impl Builder<'_> {
             self.report_with("E161", word.span, said, help);
         }
         if line.rows.is_empty() {
-            self.report_with(
-                "E200",
-                line.word.span,
-                "a set-up has rows",
-                "write `setup standard`, or `setup` and rows of letters: `| K R B N |`",
-            );
+            self.tell(told::setup_without_rows(line.word.span));
             return rows;
         }
         let Some(board) = self.program.rules.boards.first().cloned() else {
@@ -338,11 +328,11 @@ impl Builder<'_> {
             })
         });
         if found.is_none() {
-            self.report(
-                "E200",
-                name.span,
-                format!("there is no board called `{}`", name.text),
-            );
+            let names = self.program.names.iter();
+            let boards = names.filter(|(_, all)| all.iter().any(|n| matches!(n, Named::Board(_))));
+            let boards = boards.map(|(name, _)| name.as_str());
+            let problem = told::nobody_called(name.span, "board", &name.text, boards);
+            self.tell(problem);
         }
         found
     }

@@ -1,4 +1,5 @@
 //! Seats with their frames, sides and the order of turns.
+use super::told;
 use super::words::{Words, square};
 use super::{Builder, Frame};
 use crate::diagnostic::Diagnostic;
@@ -24,12 +25,7 @@ impl Builder<'_> {
     pub fn seats(&mut self, frame: &Frame) {
         let Some(line) = frame.one("seats") else {
             let span = self.program.span;
-            return self.report_with(
-                "E200",
-                span,
-                "this game has no seats",
-                format!("write `{SEATS}`"),
-            );
+            return self.tell(told::no_seats(span, SEATS));
         };
         let mut places: Vec<Option<Place>> = Vec::new();
         for place in &line.places {
@@ -49,11 +45,7 @@ impl Builder<'_> {
         }
         self.turn_frames(&places);
         if self.program.rules.seats.len() > MAX_SEATS {
-            self.report(
-                "E200",
-                line.word.span,
-                format!("a game has at most {MAX_SEATS} seats"),
-            );
+            self.tell(told::too_many_seats(line.word.span, "seats", MAX_SEATS));
             self.program.rules.seats.truncate(MAX_SEATS);
         }
     }
@@ -61,12 +53,7 @@ impl Builder<'_> {
     fn seat(&mut self, mut words: Words) -> Option<(Ident, Option<Place>)> {
         let here = words.here();
         let Some(token) = words.word() else {
-            self.report_with(
-                "E200",
-                here,
-                "a seat has a name",
-                format!("it reads `{SEATS}`"),
-            );
+            self.tell(told::seat_without_name(here, SEATS));
             return None;
         };
         let name = Ident {
@@ -78,13 +65,11 @@ impl Builder<'_> {
         }
         let at = self.sits(&mut words);
         if at.is_none() {
-            let help = "a seat sits `on rank 1`, `on rank 8`, `on file a`, `on file h` or `at a1` (a corner), perhaps `of NAME` (a board)";
-            self.report_with(
-                "E200",
-                here,
-                format!("where `{}` sits cannot be read", name.text),
-                help,
-            );
+            // without a board nobody sits at an edge of it, and that is told
+            if self.program.rules.boards.is_empty() {
+                return Some((name, None));
+            }
+            self.tell(told::sits_nowhere(here, &name.text));
             return Some((name, None));
         }
         self.finish(&words, SEATS);
@@ -214,12 +199,7 @@ impl Builder<'_> {
     fn side(&mut self, mut words: Words) {
         let here = words.here();
         let Some(token) = words.word() else {
-            return self.report_with(
-                "E200",
-                here,
-                "a side has a name",
-                format!("it reads `{SIDES}`"),
-            );
+            return self.tell(told::side_without_name(here, SIDES));
         };
         let name = Ident {
             text: token.text.clone(),
@@ -244,7 +224,7 @@ impl Builder<'_> {
             .flat_map(|s| &s.seats)
             .any(|s| seats.contains(s));
         if taken {
-            return self.report("E200", name.span, "a seat is on one side only");
+            return self.tell(told::on_two_sides(name.span));
         }
         self.declare(
             &name,
@@ -261,11 +241,11 @@ impl Builder<'_> {
     fn vacant(&mut self, name: &Ident) -> Option<SeatId> {
         let id = SeatId::from(self.program.rules.seats.len());
         if id.index() >= MAX_SEATS {
-            self.report(
-                "E200",
+            self.tell(told::too_many_seats(
                 name.span,
-                format!("a game has at most {MAX_SEATS} seats and colours"),
-            );
+                "seats and colours",
+                MAX_SEATS,
+            ));
             return None;
         }
         let text = self.program.pool.text(&name.text);
@@ -331,12 +311,7 @@ impl Builder<'_> {
     fn mover(&mut self, mut words: Words, has_turn: &mut Vec<SeatId>) {
         let here = words.here();
         let Some(name) = words.word() else {
-            return self.report_with(
-                "E200",
-                here,
-                "turns are of seats or sides",
-                "it reads `turns red, green, yellow, black`",
-            );
+            return self.tell(told::turn_of_nobody(here));
         };
         let mover = self.named(name, "seat or side", |n| match n {
             Named::Seat(s) => Some(Mover::Seat(*s)),

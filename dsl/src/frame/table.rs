@@ -1,4 +1,5 @@
 //! Stages, acts at the table, the fields of a FEN, decks, and whether armies must differ.
+use super::told;
 use super::words::Words;
 use super::{Builder, Frame};
 use crate::merge::Framed;
@@ -33,12 +34,10 @@ impl Builder<'_> {
             let here = words.here();
             match words.word() {
                 Some(token) => self.stage(&token.text, any_order),
-                None => self.report_with(
-                    "E200",
-                    here,
-                    "a stage has a name",
-                    "it reads `stages effects, reactions, verdicts`",
-                ),
+                None => {
+                    self.tell(told::stage_without_name(here));
+                    continue;
+                }
             }
             self.finish(
                 &words,
@@ -85,12 +84,7 @@ impl Builder<'_> {
             let span = self.span_of(&words, line.span);
             let here = words.here();
             let Some(name) = words.word() else {
-                self.report_with(
-                    "E200",
-                    here,
-                    "an act at the table has a name",
-                    format!("it reads `{TABLE}`"),
-                );
+                self.tell(told::act_without_name(here, TABLE));
                 continue;
             };
             let consent = words.eat(&["by", "agreement"]);
@@ -136,12 +130,10 @@ impl Builder<'_> {
             match (clock, passing, name) {
                 (true, false, Some(name)) => self.program.fen.clock = Some(name),
                 (false, true, Some(name)) => self.program.fen.passing = Some(name),
-                _ => self.report_with(
-                    "E200",
-                    here,
-                    "this field of a FEN is unknown",
-                    "it reads `fen clock quiet, passing vulnerable`",
-                ),
+                _ => {
+                    self.tell(told::fen_field(here));
+                    continue;
+                }
             }
             self.finish(&words, "fen clock quiet, passing vulnerable");
         }
@@ -156,7 +148,7 @@ impl Builder<'_> {
         if words.eat(&["all", "different"]) && words.is_empty() && line.places.len() == 1 {
             self.program.rules.armies_differ = true;
         } else {
-            self.report_with("E200", line.word.span, "this line of a variant cannot be read", "it reads `armies all different`; which army sits where is said by a match or scenario");
+            self.tell(told::armies_line(line.word.span));
         }
     }
 
@@ -165,12 +157,7 @@ impl Builder<'_> {
         let mut cards = Vec::new();
         for framed in lines.iter().filter(|f| f.line.word.text == "cards") {
             let Some(row) = framed.line.rows.first() else {
-                self.report_with(
-                    "E200",
-                    framed.line.word.span,
-                    "a deck lists its cards",
-                    "write `cards` and a row: `| P P N N K |`",
-                );
+                self.tell(told::deck_without_cards(framed.line.word.span));
                 continue;
             };
             match self.program.row(&row.text, None) {

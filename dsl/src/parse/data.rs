@@ -72,15 +72,12 @@ impl<'t> Builder<'t> {
     pub(super) fn rows(&mut self, pair: Pair<'t, Rule>) -> Vec<Ident> {
         let rows: Vec<Ident> = pair.into_inner().map(|r| self.inner(&r)).collect();
         let cells = |row: &Ident| row.text.split_whitespace().count();
-        let first = rows.first().map_or(0, cells);
+        // most rows are right
+        let usual = |row: &&Ident| rows.iter().filter(|r| cells(r) == cells(row)).count();
+        let first = rows.iter().rev().max_by_key(usual).map_or(0, cells);
         if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
-            let said = format!("this row has {} cells, the first one {first}", cells(odd));
-            self.report_with(
-                "E205",
-                odd.span,
-                said,
-                "rows have one length; an empty square is `.`",
-            );
+            let said = format!("this row has {} cells, the others {first}", cells(odd));
+            self.tell(super::told::odd_row(odd.span, said));
         }
         rows
     }

@@ -1,6 +1,7 @@
 //! Headings of units, powers and kinds.
-use super::Builder;
 use super::grammar::Rule;
+use super::{Builder, told};
+use crate::diagnostic::Edit;
 use crate::syntax::*;
 use pest::iterators::Pair;
 
@@ -46,7 +47,7 @@ impl<'t> Builder<'t> {
                         .collect()
                 }
                 Rule::tags => unit.tags.extend(self.tags(part)),
-                Rule::rest => self.heading_rest(kind, &part),
+                Rule::rest => self.heading_rest(&unit, &part),
                 Rule::block => {
                     unit.head.hi = (part.as_span().start() as u32)
                         .min(unit.head.hi)
@@ -62,61 +63,99 @@ impl<'t> Builder<'t> {
 
     /// A heading without name or body is reported and its unit left out.
     pub(super) fn check_heading(&mut self, unit: &Unit, body: bool) -> bool {
-        let example = match unit.kind {
-            UnitKind::Army => "army NAME \"TITLE\" of VARIANT { .. }",
-            UnitKind::Variant => "variant NAME \"TITLE\" from VARIANT { .. }",
-            UnitKind::Mode => "mode NAME \"TITLE\" of VARIANT { .. }",
-            UnitKind::Deck => "deck NAME \"TITLE\" { .. }",
-            UnitKind::Scenario => "scenario \"TITLE\" of VARIANT covers CLAUSE { .. }",
-            UnitKind::Power => "power NAME { .. }",
-            UnitKind::Kind => "kind NAME \"LETTER\" { .. }",
-        };
         if unit.name.text.is_empty() {
-            self.report_with(
-                "E200",
-                unit.head,
-                "this heading has no name",
-                format!("such a heading reads `{example}`"),
-            );
+            let edit = self.name_edit(unit);
+            self.tell(told::no_name(unit.head, unit.kind, edit));
             return false;
         }
         if !body {
-            self.report_with(
-                "E200",
-                unit.head,
-                "this heading has no body in braces",
-                format!("such a heading reads `{example}`"),
-            );
+            if !self.brace_told {
+                self.tell(told::no_body(unit.head, unit.kind));
+            }
             return false;
         }
         if unit.kind == UnitKind::Mode && unit.of.is_empty() && unit.from.is_none() {
-            let help = format!("such a heading reads `{example}`");
-            self.report_with(
-                "E200",
-                unit.head,
-                "a mode names the variants it is written for",
-                help,
-            );
+            self.tell(told::mode_of_nothing(unit.head));
         }
         true
     }
 
-    pub(super) fn heading_rest(&mut self, kind: UnitKind, part: &Pair<'t, Rule>) {
-        let span = self.span_of(part);
-        let word = part.as_str().trim_end();
-        let order = match kind {
-            UnitKind::Scenario => "a title in quotes, `of`, `covers`",
-            UnitKind::Power => "a name, a title in quotes, `of` seats, tags",
-            UnitKind::Kind => "a name, a letter in quotes, tags",
-            UnitKind::Deck => "a name, a title in quotes, tags",
-            _ => "a name, a title in quotes, `of`, `from`, `without`, tags",
+    /// How a heading without a name gets one: a title without quotation marks, or one that stands before the name.
+    fn name_edit(&self, unit: &Unit) -> Option<Edit> {
+        let head = self
+            .text
+            .get(unit.head.lo as usize..unit.head.hi as usize)?;
+        let word = head.find(' ')?;
+        let rest = &head[word + 1..];
+        let ends = [" of ", " covers ", " [", " {", " from ", " without "];
+        // a title may speak of what it is without
+        let ends = match unit.kind {
+            UnitKind::Scenario => &ends[..4],
+            _ => &ends[..],
         };
-        self.report_with(
-            "E200",
-            span,
-            format!("`{word}` does not belong to this heading"),
-            format!("in this order, each but the first may be missing: {order}"),
-        );
+        let stop = ends.iter().filter_map(|e| rest.find(e)).min();
+        let stop = stop.unwrap_or_else(|| rest.trim_end().len());
+        let lo = unit.head.lo + word as u32 + 1;
+        let span = Span {
+            lo,
+            hi: lo + stop as u32,
+            ..unit.head
+        };
+        let words = rest[..stop].trim_end();
+        let text = match (unit.kind, words.strip_prefix('"')) {
+            (UnitKind::Scenario, None) if !words.is_empty() => format!("\"{words}\""),
+            (UnitKind::Scenario, _) => return None,
+            (_, Some(quoted)) => {
+                let (title, name) = quoted.split_once("\" ")?;
+                format!("{name} \"{title}\"")
+            }
+            _ => return None,
+        };
+        Some(Edit { span, text })
+    }
+
+    pub(super) fn heading_rest(&mut self, unit: &Unit, part: &Pair<'t, Rule>) {
+        if unit.name.text.is_empty() {
+            // told as a heading without a name
+            return;
+        }
+        let span = self.span_of(part);
+        let words = part.as_str().trim_end();
+        let plain = words.split([' ', '[']).next().unwrap_or("");
+        let edit = match plain {
+            "for" | "in" | "under" if unit.of.is_empty() => Some(("of", plain.len())),
+            "extends" | "changes" | "like" | "based" if unit.from.is_none() => {
+                Some(("from", plain.len()))
+            }
+            "but" | "except" | "minus" | "lacking" => Some(("without", plain.len())),
+            _ => None,
+        };
+        let edit = edit.map(|(word, len)| Edit {
+            span: Span {
+                hi: span.lo + len as u32,
+                ..span
+            },
+            text: word.to_owned(),
+        });
+        let edit = edit.or_else(|| self.title_edit(unit, span, words));
+        self.tell(told::odd_in_heading(span, words, unit.kind, edit));
+    }
+
+    /// A title without quotation marks.
+    fn title_edit(&self, unit: &Unit, span: Span, words: &str) -> Option<Edit> {
+        if unit.title.is_some() || words.contains('"') {
+            return None;
+        }
+        let ends = [" of ", " from ", " without ", " [", " {"];
+        let stop = ends.iter().filter_map(|e| words.find(e)).min();
+        let title = words[..stop.unwrap_or(words.len())].trim_end();
+        Some(Edit {
+            span: Span {
+                hi: span.lo + title.len() as u32,
+                ..span
+            },
+            text: format!("\"{title}\""),
+        })
     }
 
     pub(super) fn names(&self, pair: Pair<'t, Rule>) -> Vec<Ident> {

@@ -1,6 +1,8 @@
 //! Sentences, procedures, branches and their tokens.
 use super::grammar::Rule;
+use super::told::{self, Limit};
 use super::{Builder, MAX_PARENTHESES, MAX_WORDS};
+use crate::diagnostic::Edit;
 use crate::syntax::*;
 use pest::iterators::Pair;
 
@@ -21,12 +23,9 @@ impl<'t> Builder<'t> {
         }
         let line = line?;
         let Some(block) = block else {
-            self.report_with(
-                "E200",
-                head,
-                "a procedure needs its steps in braces",
-                "write `to search a square { .. }`",
-            );
+            if !self.brace_told {
+                self.tell(told::no_steps(head));
+            }
             return None;
         };
         Some(Procedure {
@@ -75,36 +74,55 @@ impl<'t> Builder<'t> {
             return false;
         };
         let (span, text) = (first.span, first.text.as_str());
-        match (first.kind, text) {
-            (TokenKind::Word, "and" | "or") => {
-                self.report_with(
-                    "E107",
-                    span,
-                    format!("a line cannot begin with `{text}`"),
-                    format!("end the line above with `{text}` or a comma"),
-                );
-                false
+        let problem = match (first.kind, text) {
+            (TokenKind::Word, "and" | "or") => told::joint_first(span, text),
+            (TokenKind::Word, "option") => told::bad_option(span),
+            (TokenKind::Word, "kind" | "power") => match self.part_edit(sentence) {
+                Some((kind, edit)) => told::no_name(span, kind, Some(edit)),
+                None => return true,
+            },
+            (TokenKind::Row, _) => told::stray_row(span),
+            _ => return true,
+        };
+        self.tell(problem);
+        false
+    }
+
+    /// `kind "Q" queen { .. }`, `kind queen Q { .. }`, which the grammar takes for sentences.
+    fn part_edit(&self, sentence: &Sentence) -> Option<(UnitKind, Edit)> {
+        use TokenKind::{Text, Word};
+        let [head, a, b, ..] = sentence.line.as_slice() else {
+            return None;
+        };
+        sentence.block.as_ref()?;
+        let kind = match head.text.as_str() {
+            "power" => UnitKind::Power,
+            _ => UnitKind::Kind,
+        };
+        let last = sentence.line.last()?.span;
+        let words = |span: Span| self.text.get(span.lo as usize..span.hi as usize);
+        let (span, text) = match (a.kind, b.kind) {
+            (Text, Word) => {
+                let text = format!("{} {}", words(b.span)?, words(a.span)?);
+                (
+                    Span {
+                        hi: b.span.hi,
+                        ..a.span
+                    },
+                    text,
+                )
             }
-            (TokenKind::Word, "option") => {
-                self.report_with(
-                    "E200",
-                    span,
-                    "this option cannot be read",
-                    "write `option goal: 10 - 20, usually 10`",
-                );
-                false
+            (Word, Word) if matches!(b.text.as_str(), "for" | "in") => (b.span, "of".to_owned()),
+            (Word, Word) => {
+                let span = Span {
+                    hi: last.hi,
+                    ..b.span
+                };
+                (span, format!("\"{}\"", words(span)?))
             }
-            (TokenKind::Row, _) => {
-                self.report_with(
-                    "E200",
-                    span,
-                    "a row stands behind `setup`, `position`, `cards` or in a sentence",
-                    "put the word before the first row",
-                );
-                false
-            }
-            _ => true,
-        }
+            _ => return None,
+        };
+        Some((kind, Edit { span, text }))
     }
 
     pub(super) fn branch(&mut self, pair: Pair<'t, Rule>) -> Option<Branch> {
@@ -142,6 +160,9 @@ impl<'t> Builder<'t> {
                         j
                     }
                 }));
+            } else if part.as_rule() == Rule::row && self.inner(&part).text.is_empty() {
+                // `||` is no row but the sign of another notation
+                junk = junk.or(Some(self.span_of(&part)));
             } else {
                 tokens.push(self.token(&part));
             }
@@ -158,12 +179,7 @@ impl<'t> Builder<'t> {
     /// Sentences longer or deeper than anybody reads would take the phrase reader too long.
     fn within_limits(&mut self, tokens: Vec<Token>) -> Option<Vec<Token>> {
         if let Some(token) = tokens.get(MAX_WORDS) {
-            self.report_with(
-                "E200",
-                token.span,
-                format!("a sentence holds at most {MAX_WORDS} words"),
-                "make two of it, or give a part a name with `call`",
-            );
+            self.tell(told::too_much(token.span, &Limit::Words));
             return None;
         }
         let mut depth = 0usize;
@@ -174,46 +190,42 @@ impl<'t> Builder<'t> {
                 _ => {}
             }
             if depth > MAX_PARENTHESES {
-                self.report_with(
-                    "E200",
-                    token.span,
-                    format!("parentheses are nested at most {MAX_PARENTHESES} deep"),
-                    "give a part a name with `call`",
-                );
+                self.tell(told::too_much(token.span, &Limit::Parentheses));
                 return None;
             }
         }
         Some(tokens)
     }
 
+    /// Signs that no sentence has: what they may have been meant for.
     pub(super) fn junk(&mut self, span: Span) {
-        let words = self
-            .text
-            .get(span.lo as usize..span.hi as usize)
-            .unwrap_or("");
-        let (said, help) = match words.chars().next() {
-            Some('"') => (
-                "this text has no closing `\"`".to_owned(),
-                "a text ends on the line it begins",
-            ),
-            Some('|') => (
-                "this row has no closing `|`".to_owned(),
-                "a row reads `| K R B N |`",
-            ),
-            Some('[') => (
-                "these tags cannot be read".to_owned(),
-                "tags read `[china.2 china.3]`, behind the sentence",
-            ),
-            Some('*') => (
-                "this label cannot be read".to_owned(),
-                "a label reads `*name*`, before the sentence",
-            ),
-            _ => (
-                format!("`{words}` cannot stand in a sentence"),
-                "words, numbers, squares, texts, rows, commas and parentheses can",
-            ),
+        let at = span.lo as usize;
+        let words = self.text.get(at..span.hi as usize).unwrap_or("");
+        let start = self.text[..at].rfind('\n').map_or(0, |i| i + 1);
+        let line = self.text[start..].lines().next().unwrap_or("");
+        let edit = |at: usize, text: &str| Edit {
+            span: self.span(start + at, start + at),
+            text: text.to_owned(),
         };
-        self.report_with("E200", span, said, help);
+        let here = at - start;
+        let first = words.chars().next();
+        let problem = match first {
+            Some('|') if words != "||" => {
+                told::open_row(span, row_end(line, here).map(|i| edit(i, " |")))
+            }
+            Some('[') => told::bad_tags(span, tag_end(line, here).map(|i| edit(i, "]"))),
+            Some('.' | ']') if tag_start(line, here).is_some() => {
+                let found = tag_start(line, here);
+                told::bad_tags(span, found.map(|i| edit(i, "[")))
+            }
+            Some('.') if reminder_open(line).is_some() => {
+                let (at, sign) = reminder_open(line).unwrap_or((0, "("));
+                told::bad_reminder(span, edit(at, sign))
+            }
+            Some('*') => told::bad_label(span, label_end(line, here).map(|i| edit(i, "*"))),
+            _ => told::odd_sign(span, words, line[here + words.len()..].trim().is_empty()),
+        };
+        self.tell(problem);
     }
 
     pub(super) fn token(&self, pair: &Pair<'t, Rule>) -> Token {
@@ -239,4 +251,62 @@ impl<'t> Builder<'t> {
             span: self.span_of(pair),
         }
     }
+}
+
+/// Where the row that begins at a bar ends: before tags, a comment or the end of the line.
+fn row_end(line: &str, bar: usize) -> Option<usize> {
+    let rest = line.get(bar + 1..)?;
+    let stop = rest.find(['[', '#', '{']).unwrap_or(rest.len());
+    let row = rest[..stop].trim_end();
+    (!row.is_empty()).then_some(bar + 1 + row.len())
+}
+
+fn is_tag(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ' ' | ',')
+}
+
+/// Where tags end whose bracket is not closed.
+fn tag_end(line: &str, open: usize) -> Option<usize> {
+    let rest = line.get(open + 1..)?;
+    let tags = &rest[..rest.find(|c| !is_tag(c)).unwrap_or(rest.len())];
+    let tags = tags.trim_end();
+    (tags.contains('.') && !rest[tags.len()..].contains(']')).then_some(open + 1 + tags.len())
+}
+
+/// Where tags begin whose bracket is not opened; `at` is somewhere in them or at the bracket that closes them.
+fn tag_start(line: &str, at: usize) -> Option<usize> {
+    let close = at + line.get(at..)?.find(']')?;
+    if line[..close].contains('[') {
+        return None;
+    }
+    let words = line[..close].split(' ').rev();
+    let tags = words.take_while(|w| w.contains('.') && w.chars().all(is_tag));
+    let len: usize = tags.map(|w| w.len() + 1).sum();
+    (len > 0).then(|| close + 1 - len)
+}
+
+/// Where the name of a label ends that has one star.
+fn label_end(line: &str, star: usize) -> Option<usize> {
+    let name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let rest = line.get(star + 1..)?;
+    let len = rest.find(|c| !name(c)).unwrap_or(rest.len());
+    if len > 0 {
+        return Some(star + 1 + len);
+    }
+    let before = line[..star].trim_start();
+    let alone = !before.is_empty() && before.chars().all(name);
+    alone.then(|| star - before.len())
+}
+
+/// A line that is a reminder but for one of its parentheses: what is missing, and where.
+fn reminder_open(line: &str) -> Option<(usize, &'static str)> {
+    let words = line.trim_start();
+    let start = line.len() - words.len();
+    let stop = words.rfind(" [").unwrap_or(words.len());
+    let body = words[..stop].trim_end();
+    let first = words.chars().next()?;
+    if first.is_uppercase() && body.ends_with(".)") {
+        return Some((start, "("));
+    }
+    (first == '(' && body.ends_with('.')).then_some((start + body.len(), ")"))
 }

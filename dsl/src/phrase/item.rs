@@ -89,7 +89,7 @@ impl<'a> ItemReader<'a> {
 
     /// Tells the first word that is known to nobody.
     pub fn unknown(&self, toks: &[Tok]) -> bool {
-        let mut bad = false;
+        let mut bad = self.beyond(toks);
         for (i, tok) in toks.iter().enumerate() {
             let word = tok.text.as_str();
             // a stage that is not declared has a message of its own
@@ -124,6 +124,28 @@ impl<'a> ItemReader<'a> {
         bad
     }
 
+    /// E132: a square that no board has.
+    fn beyond(&self, toks: &[Tok]) -> bool {
+        let boards = &self.prog.rules.boards;
+        let there = |tok: &Tok| {
+            let fits =
+                |(file, rank): (u8, u8)| boards.iter().any(|b| file < b.files && rank < b.ranks);
+            square(&tok.text).is_some_and(fits)
+        };
+        let mut squares = toks.iter().filter(|t| t.kind == TokenKind::Square);
+        let Some(tok) = squares.find(|t| !there(t)) else {
+            return false;
+        };
+        let Some(board) = boards.first() else {
+            return false;
+        };
+        let file = char::from(b'a' + board.files.saturating_sub(1).min(25));
+        let message = format!("the board has no square `{}`", tok.text);
+        let help = format!("its squares are `a1` to `{file}{}`", board.ranks);
+        self.problem(error("E132", tok.span, message, Some(help)));
+        true
+    }
+
     fn knows(&self, word: &str) -> bool {
         self.words.knows(word)
             || super::spelling::is_structure(word)
@@ -136,7 +158,7 @@ impl<'a> ItemReader<'a> {
                 .any(|s| !self.prog.lookup(s, self.place.within()).is_empty())
     }
 
-    fn known_words(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn known_words(&self) -> impl Iterator<Item = &str> {
         let words = self.words.all();
         let names = self.prog.names.keys().map(String::as_str);
         let own = self.introduced.iter().map(String::as_str);
@@ -484,6 +506,13 @@ impl<'a> ItemReader<'a> {
         limits.push(limit);
         LimitId::from(limits.len() - 1)
     }
+}
+
+/// File and rank of a square by its name, from 0.
+fn square(name: &str) -> Option<(u8, u8)> {
+    let file = name.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let rank: u8 = name.get(1..)?.parse().ok()?;
+    Some((file, rank.checked_sub(1)?))
 }
 
 fn complete_before(rd: &Rd, p: usize) -> Diagnostic {

@@ -22,6 +22,7 @@ mod item;
 mod lex;
 mod list;
 mod loops;
+mod meant;
 mod named;
 mod names;
 mod negation;
@@ -33,6 +34,7 @@ mod print;
 mod print_set;
 mod reader;
 mod readings;
+mod repair;
 mod roles;
 mod run;
 mod sense;
@@ -64,7 +66,7 @@ use engine::rules::*;
 use item::ItemReader;
 use names::Names;
 use reader::{Place, Shared, error};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What came of reading: the ruleset so far, and the tables for reading scenario lines.
 #[derive(Debug)]
@@ -76,6 +78,8 @@ pub struct Reading {
     /// For every sentence: where it stands and how many readings were tried.
     pub log: Vec<(Span, u32)>,
     decls: Decls,
+    /// Readings tried for the sake of advice.
+    effort: Cell<u32>,
 }
 
 /// Reads every sentence of a match.
@@ -95,6 +99,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
                 names: Vec::new(),
                 log: Vec::new(),
                 decls: Decls::default(),
+                effort: Cell::new(0),
             };
             return (reading, problems);
         }
@@ -112,6 +117,8 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     for w in 0..decls.words.len() {
         rules.words[w].ty = decls.words[w].ty.unwrap_or(Ty::Piece);
     }
+    let effort = Cell::new(0);
+    let explained = RefCell::default();
     for item in &program.items {
         let mut run = run::Run {
             program: &program,
@@ -121,6 +128,8 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
             rules: &mut rules,
             problems: &mut problems,
             log: &mut log,
+            effort: &effort,
+            explained: &explained,
         };
         run.item(item);
     }
@@ -143,6 +152,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
         names: Vec::new(),
         log,
         decls,
+        effort,
     };
     (reading, seen)
 }
@@ -186,7 +196,7 @@ impl Reading {
         })
     }
 
-    fn scenario<T: Names>(
+    fn scenario<T: Names + std::fmt::Debug>(
         &mut self,
         tokens: &[Token],
         army: Option<ArmyId>,
@@ -196,31 +206,34 @@ impl Reading {
         let words = words().map_err(|why| error("E100", span, why, None))?;
         let pool = RefCell::new(std::mem::take(&mut self.program.pool));
         let shared = Shared::new(&pool, 0, Vec::new());
-        let place = Place {
-            holder: Holder::Game,
-            army,
-            kind: None,
-            scenario: true,
-        };
-        let level = (Holder::Game, game_rank());
-        let it = ItemReader {
-            prog: &self.program,
-            decls: &self.decls,
-            words,
-            place,
-            shared: &shared,
-            introduced: Vec::new(),
-            problems: RefCell::default(),
-            log: RefCell::default(),
-            level,
-        };
+        let it = scenario_reader(&self.program, &self.decls, words, army, &shared);
         let toks = it.line(tokens);
         let mut found = None;
         if !it.unknown(&toks) {
             let rd = it.reader(&toks);
             found = read(&it, &rd);
         }
-        let problem = it.problems.borrow_mut().drain(..).next();
+        let mut problem = it.problems.borrow_mut().drain(..).next();
+        if let Some(problem) = problem.as_mut().filter(|_| found.is_none()) {
+            let trial = |line: &[Token]| {
+                let shared = Shared::new(&pool, 0, Vec::new());
+                let it = scenario_reader(&self.program, &self.decls, words, army, &shared);
+                let toks = it.line(line);
+                let known = !it.unknown(&toks);
+                let value = known.then(|| read(&it, &it.reader(&toks))).flatten();
+                let tries: u32 = it.log.borrow().iter().map(|(_, n)| *n).sum();
+                self.effort
+                    .set(self.effort.get().saturating_add(tries).saturating_add(20));
+                value.map(|value| (false, format!("{value:?}")))
+            };
+            let ground = meant::Ground {
+                words,
+                known: &meant::all_known(&it),
+                kinds: &meant::kinds(&self.program, army),
+                effort: &self.effort,
+            };
+            meant::advise_scenario(problem, tokens, &ground, &trial);
+        }
         let texts = shared.texts.borrow().clone();
         drop(it);
         drop(shared);
@@ -270,6 +283,33 @@ impl Reading {
         rules.sources = sources;
         rules.version = IR_VERSION;
         rules
+    }
+}
+
+/// The reader of a line of a scenario: names of every army, no *you*.
+fn scenario_reader<'a>(
+    program: &'a Program,
+    decls: &'a Decls,
+    words: &'static Words,
+    army: Option<ArmyId>,
+    shared: &'a Shared<'a>,
+) -> ItemReader<'a> {
+    let place = Place {
+        holder: Holder::Game,
+        army,
+        kind: None,
+        scenario: true,
+    };
+    ItemReader {
+        prog: program,
+        decls,
+        words,
+        place,
+        shared,
+        introduced: Vec::new(),
+        problems: RefCell::default(),
+        log: RefCell::default(),
+        level: (Holder::Game, game_rank()),
     }
 }
 

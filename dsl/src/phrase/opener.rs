@@ -104,8 +104,13 @@ impl Rd<'_> {
                     (&["before", "the", "game"], Kind::Setup),
                 ];
                 for (words, kind) in FIXED {
+                    let firm = matches!(words[0], "instead" | "on");
                     if self.seq(p, words) {
                         self.kind_opener(kind, p + words.len(), head, sc, out);
+                    } else if firm && self.is(p, words[0]) {
+                        let here = |i: &usize| !self.is(p + i, words[*i]);
+                        let at = (1..words.len()).find(here).unwrap_or(1);
+                        self.expected(p + at, &format!("`{}`", words[at]));
                     }
                 }
             }

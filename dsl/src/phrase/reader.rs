@@ -369,7 +369,8 @@ impl<'a> Rd<'a> {
         };
         if let Some(of) = taken {
             let message = format!("`{word}` is {of} and cannot be a name");
-            self.fail(pos, "E105", message);
+            let help = format!("take another word, or join two with a hyphen: `my-{word}`");
+            self.fail_help(pos, "E105", message, Some(help));
             return false;
         }
         true
@@ -449,6 +450,7 @@ pub fn error(
         help,
         also: Vec::new(),
         fix: None,
+        guess: None,
     }
 }
 

@@ -3,6 +3,7 @@ use super::declare::Declared;
 use super::decls::{Decls, What};
 use super::item::{self, Handed, ItemReader};
 use super::item_reader;
+use super::meant::Stated;
 use super::names::{Met, Names};
 use super::reader::{self, Shared, error};
 use super::step;
@@ -13,7 +14,7 @@ use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Block, Procedure, Sentence, Span, Statement, Token, TokenKind};
 use engine::ids::*;
 use engine::rules::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What one pass over the items works on.
 pub(super) struct Run<'a> {
@@ -24,6 +25,10 @@ pub(super) struct Run<'a> {
     pub(super) rules: &'a mut Ruleset,
     pub(super) problems: &'a mut Vec<Diagnostic>,
     pub(super) log: &'a mut Vec<(Span, u32)>,
+    /// Readings tried for the sake of advice.
+    pub(super) effort: &'a Cell<u32>,
+    /// Sentences that are the rest of one before them.
+    pub(super) explained: &'a RefCell<Vec<Span>>,
 }
 
 impl Run<'_> {
@@ -45,15 +50,7 @@ impl Run<'_> {
             }
             return;
         }
-        let mut introduced = introduced_in(s);
-        for words in handed {
-            introduced.extend(
-                words
-                    .iter()
-                    .map(|t| t.text.to_lowercase())
-                    .filter(|_| false),
-            );
-        }
+        let introduced = introduced_in(s);
         let limits = std::mem::take(&mut self.rules.limits);
         let shared = Shared::new(self.pool, self.rules.rules.len(), limits);
         let mut it = item_reader(
@@ -64,9 +61,7 @@ impl Run<'_> {
             &shared,
             introduced,
         );
-        let own = holder(item.holder, speaks_to_you(s, handed));
-        it.level.0 = own;
-        it.place.holder = own;
+        self.speaks(&mut it, s, handed, item);
         let toks = it.line(&s.line);
         if toks.is_empty() {
             return;
@@ -80,8 +75,13 @@ impl Run<'_> {
         }
         let rules = made.map(|m| self.settled(&it, m.rules)).unwrap_or_default();
         self.log.extend(it.log.borrow().iter().copied());
-        self.problems.extend(it.problems.borrow_mut().drain(..));
+        let told: Vec<Diagnostic> = it.problems.borrow_mut().drain(..).collect();
         drop(it);
+        if !told.is_empty() {
+            let stated = Stated::Sentence(s.clone(), handed.clone());
+            let told = self.advised(told, &stated, item);
+            self.problems.extend(told);
+        }
         self.problems.extend(shared.notes.borrow_mut().drain(..));
         self.rules.limits = shared.limits.into_inner();
         self.rules.rules.extend(rules);
@@ -90,8 +90,15 @@ impl Run<'_> {
         }
     }
 
+    /// Whose a sentence is: one that says no *you* belongs to the game.
+    pub(super) fn speaks(&self, it: &mut ItemReader, s: &Sentence, handed: &Handed, item: &Item) {
+        let own = holder(item.holder, speaks_to_you(s, handed));
+        it.level.0 = own;
+        it.place.holder = own;
+    }
+
     /// The block of `while C { .. }`.
-    fn handed_down<'s>(&self, s: &'s Sentence, item: &Item) -> Option<&'s Block> {
+    pub(super) fn handed_down<'s>(&self, s: &'s Sentence, item: &Item) -> Option<&'s Block> {
         let block = s.block.as_ref()?;
         let first = s.line.first()?;
         if !first.text.eq_ignore_ascii_case("while") || first.kind != TokenKind::Word {
@@ -194,29 +201,13 @@ impl Run<'_> {
     }
 
     fn procedure(&mut self, p: &Procedure, item: &Item) {
-        let Some(What::Proc(id)) = p
-            .line
-            .first()
-            .and_then(|t| self.decls.find(&t.text, Within::text_of(item.army)))
-        else {
+        let Some(id) = self.procedure_named(p, item) else {
             return;
         };
-        if let [_, words @ .., _] = p.line.as_slice()
-            && let Some(odd) = words.get(usize::from(
-                words
-                    .first()
-                    .is_some_and(|t| t.text == "a" || t.text == "an"),
-            ))
-        {
-            let message = format!("`{}` says nothing in this heading", odd.text);
-            let help = "a procedure has a name and at most one thing it is done to: `to handle a knight { .. }`";
-            self.problems
-                .push(error("E163", odd.span, message, Some(help.to_owned())));
-        }
+        self.odd_heading(p);
         let mut introduced = Vec::new();
         introduced_in_block(&p.block, &mut introduced);
-        let decl = self.decls.procs[id.index()].clone();
-        introduced.extend(decl.takes.clone());
+        introduced.extend(self.decls.procs[id.index()].takes.clone());
         let limits = std::mem::take(&mut self.rules.limits);
         let shared = Shared::new(self.pool, self.rules.rules.len(), limits);
         let mut it = item_reader(
@@ -227,30 +218,13 @@ impl Run<'_> {
             &shared,
             introduced,
         );
-        it.level.0 = holder(item.holder, block_speaks(&p.block));
-        it.place.holder = it.level.0;
-        let toks = it.line(&p.line);
-        let rd = it.reader(&toks);
-        let mut sc = it.scope();
-        let mut takes = None;
-        if let Some(noun) = &decl.takes {
-            let name = rd.name(rd.span(0).lo, noun);
-            takes = Some(name);
-            let ty = object_type(&rd, toks.len() - 1);
-            let mut bound = step::bound_name(noun, name, ty, false);
-            bound.noun = true;
-            sc = rd.bind(&sc, bound);
-            let member = reader::make(ty, Base::Name(name));
-            sc = rd.scope(&sc, |s| match ty {
-                Ty::Seat => s.they = Some(member),
-                Ty::Piece | Ty::Square | Ty::Card => s.it = reader::It::Is(member),
-                _ => {}
-            });
-        }
-        let body = it.block(&p.block, &sc);
+        let (body, takes) = self.procedure_body(&mut it, p, id, item);
         let level = it.level;
         let tags = item::block_tags(&p.block);
-        let name = self.pool.borrow_mut().text(&decl.name);
+        let name = self
+            .pool
+            .borrow_mut()
+            .text(&self.decls.procs[id.index()].name);
         let src = self.pool.borrow_mut().source(p.span);
         let mut proc = Proc {
             name,
@@ -264,20 +238,7 @@ impl Run<'_> {
         let mut out = Vec::new();
         if let Some(body) = body {
             // numbered like a rule, its object first
-            let mut carrier = Rule {
-                holder: level.0,
-                rank: item.rank,
-                form: Form::Setup(body),
-                when: Vec::new(),
-                limit: None,
-                keeps: Vec::new(),
-                roles: Vec::new(),
-                names: Vec::new(),
-                label: None,
-                tags: Vec::new(),
-                imposed: false,
-                src: proc.src,
-            };
+            let mut carrier = carrier(level.0, item, body, src);
             if let (Some(name), Form::Setup(body)) = (takes, &mut carrier.form) {
                 body.insert(0, Step::Let(name, Value::Num(Num::Lit(0))));
             }
@@ -295,14 +256,92 @@ impl Run<'_> {
         }
         let all = p.tags.iter().map(|t| t.text.clone()).chain(tags);
         proc.tags = all.map(|t| self.pool.borrow_mut().text(&t)).collect();
-        drop(rd);
         self.log.extend(it.log.borrow().iter().copied());
-        self.problems.extend(it.problems.borrow_mut().drain(..));
+        let told: Vec<Diagnostic> = it.problems.borrow_mut().drain(..).collect();
         drop(it);
+        if !told.is_empty() {
+            let told = self.advised(told, &Stated::Procedure(p.clone()), item);
+            self.problems.extend(told);
+        }
         self.problems.extend(shared.notes.borrow_mut().drain(..));
         self.rules.limits = shared.limits.into_inner();
         self.rules.rules.extend(out);
         self.rules.procs[id.index()] = proc;
+    }
+
+    /// The procedure that a heading declares.
+    pub(super) fn procedure_named(&self, p: &Procedure, item: &Item) -> Option<ProcId> {
+        match self.decls
+            .find(&p.line.first()?.text, Within::text_of(item.army)) {
+            Some(What::Proc(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// E163: words of a heading that are neither its name nor what it is done to.
+    fn odd_heading(&mut self, p: &Procedure) {
+        let [_, words @ .., _] = p.line.as_slice() else {
+            return;
+        };
+        let article = words
+            .first()
+            .is_some_and(|t| t.text == "a" || t.text == "an");
+        if let Some(odd) = words.get(usize::from(article)) {
+            let message = format!("`{}` says nothing in this heading", odd.text);
+            let help = "a procedure has a name and at most one thing it is done to: `to handle a knight { .. }`";
+            self.problems
+                .push(error("E163", odd.span, message, Some(help.to_owned())));
+        }
+    }
+
+    /// The steps of a procedure, and the name of what it is done to.
+    pub(super) fn procedure_body(
+        &self,
+        it: &mut ItemReader,
+        p: &Procedure,
+        id: ProcId,
+        item: &Item,
+    ) -> (Option<Vec<Step>>, Option<Name>) {
+        it.level.0 = holder(item.holder, block_speaks(&p.block));
+        it.place.holder = it.level.0;
+        let toks = it.line(&p.line);
+        let rd = it.reader(&toks);
+        let mut sc = it.scope();
+        let mut takes = None;
+        if let Some(noun) = &self.decls.procs[id.index()].takes {
+            let name = rd.name(rd.span(0).lo, noun);
+            takes = Some(name);
+            let ty = object_type(&rd, toks.len() - 1);
+            let mut bound = step::bound_name(noun, name, ty, false);
+            bound.noun = true;
+            sc = rd.bind(&sc, bound);
+            let member = reader::make(ty, Base::Name(name));
+            sc = rd.scope(&sc, |s| match ty {
+                Ty::Seat => s.they = Some(member),
+                Ty::Piece | Ty::Square | Ty::Card => s.it = reader::It::Is(member),
+                _ => {}
+            });
+        }
+        let body = it.block(&p.block, &sc);
+        (body, takes)
+    }
+}
+
+/// A rule that carries the steps of a procedure while their names are numbered.
+fn carrier(holder: Holder, item: &Item, body: Vec<Step>, src: SourceId) -> Rule {
+    Rule {
+        holder,
+        rank: item.rank,
+        form: Form::Setup(body),
+        when: Vec::new(),
+        limit: None,
+        keeps: Vec::new(),
+        roles: Vec::new(),
+        names: Vec::new(),
+        label: None,
+        tags: Vec::new(),
+        imposed: false,
+        src,
     }
 }
 
@@ -363,7 +402,7 @@ fn block_speaks(b: &Block) -> bool {
 }
 
 /// Words that a sentence introduces as names, in its line and its block.
-fn introduced_in(s: &Sentence) -> Vec<String> {
+pub(super) fn introduced_in(s: &Sentence) -> Vec<String> {
     let mut out = Vec::new();
     introduced(&s.line, &mut out);
     if let Some(block) = &s.block {
@@ -376,7 +415,7 @@ fn introduced_in(s: &Sentence) -> Vec<String> {
     out
 }
 
-fn introduced_in_block(block: &Block, out: &mut Vec<String>) {
+pub(super) fn introduced_in_block(block: &Block, out: &mut Vec<String>) {
     for statement in &block.statements {
         if let Statement::Sentence(s) = statement {
             out.extend(introduced_in(s));

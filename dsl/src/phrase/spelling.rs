@@ -134,11 +134,7 @@ pub(crate) fn replacement(word: &str) -> Option<&'static str> {
 /// touch the first letter, and in a word of two or three letters any slip makes another word.
 pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
-    let most = match letters {
-        0..=5 => 1,
-        6..=9 => 2,
-        _ => 3,
-    };
+    let most = slips(word);
     let first = |w: &str| w.chars().next() == word.chars().next();
     all.map(|w| (distance(word, w), w))
         .filter(|(d, w)| *d <= most && (first(w) || (*d == 1 && letters > 3)))
@@ -146,8 +142,17 @@ pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, w)| w)
 }
 
+/// How many slips a word of this length may hold and still be known.
+pub(super) fn slips(word: &str) -> usize {
+    match word.chars().count() {
+        0..=5 => 1,
+        6..=9 => 2,
+        _ => 3,
+    }
+}
+
 /// How many letters must be put in, left out, changed or swapped.
-fn distance(a: &str, b: &str) -> usize {
+pub(super) fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let width = b.len() + 1;
     let mut grid: Vec<usize> = vec![0; (a.len() + 1) * width];

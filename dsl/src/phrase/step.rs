@@ -254,7 +254,7 @@ impl Rd<'_> {
 
     pub(super) fn condition_behind(&self, q: usize) {
         if self.any(self.comma(q), &["if", "unless"]) {
-            let message = "behind a step of a block this would be skipped or forbidden? put it in the opener (not offered) or write `if C { .. }` (skipped)";
+            let message = "a condition behind a step of a block: a step that is left out is written `if C { .. }`; a condition of the whole rule stands in its opener";
             self.fail(self.comma(q), "E136", message);
         }
     }

@@ -77,7 +77,11 @@ impl Rd<'_> {
     /// `start of T`, `end of T` (behind `the`).
     pub fn moment(&self, p: usize, sc: &Scope) -> Alts<Moment> {
         let p = p + usize::from(self.is(p, "the"));
-        if !self.any(p, &["start", "end"]) || !self.is(p + 1, "of") {
+        if !self.any(p, &["start", "end"]) {
+            return Vec::new();
+        }
+        if !self.is(p + 1, "of") {
+            self.expected(p + 1, "`of`");
             return Vec::new();
         }
         let start = self.is(p, "start");

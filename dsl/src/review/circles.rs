@@ -83,7 +83,7 @@ impl Review<'_> {
                     self.name(at)
                 );
                 let help = "say some of them in the words of those they ask for";
-                self.report("E200", src, said, help);
+                self.report("E220", src, said, help);
                 return;
             }
             depths.insert(at, below + 1);

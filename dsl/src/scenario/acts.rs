@@ -29,7 +29,9 @@ impl Reader {
             let names = self.reading.program.names.iter();
             let seats = names
                 .filter(|(_, all)| all.iter().any(|n| matches!(n, Named::Seat(_))))
-                .map(|(n, _)| n.as_str());
+                .map(|(n, _)| n.as_str())
+                .chain(crate::frame::SCENARIO.iter().copied())
+                .chain(["given", "then"]);
             return Err(match words.peek() {
                 Some(word) => problem.nearest(&word.text, seats),
                 None => problem,
@@ -490,7 +492,17 @@ fn unfinished(words: &Words) -> Diagnostic {
         Some(token) => format!("`{}` is not expected here", token.text),
         None => "this line is not finished".to_owned(),
     };
-    Diagnostic::new("E140", words.here(), said).help("answers are moves (`a2-a3`), squares, kinds, seats, armies, numbers, names and `nothing`, with commas between")
+    let problem = Diagnostic::new("E140", words.here(), said).help("answers are moves (`a2-a3`), squares, kinds, seats, armies, numbers, names and `nothing`, with commas between");
+    match words.peek().map(|t| (t.kind, t.span)) {
+        Some((TokenKind::Square | TokenKind::Area, span)) => {
+            let before = crate::syntax::Span {
+                hi: span.lo,
+                ..span
+            };
+            problem.fix(before, ", ")
+        }
+        _ => problem,
+    }
 }
 
 fn finished<T>(words: Words, value: T) -> Result<T, Diagnostic> {

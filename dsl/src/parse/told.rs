@@ -1,0 +1,314 @@
+//! What stage one has to tell: one function for each code, with its text, its help and, where one edit mends it, the edit.
+use super::{MAX_FILE, MAX_NESTING, MAX_PARENTHESES, MAX_STATEMENTS, MAX_WORDS};
+use crate::diagnostic::{Diagnostic, Edit, nearest};
+use crate::syntax::{Span, UnitKind};
+
+/// The headings of files.
+const HEADS: [&str; 5] = ["army", "variant", "mode", "deck", "scenario"];
+
+/// How a heading of a sort reads.
+pub(super) fn example(kind: UnitKind) -> &'static str {
+    match kind {
+        UnitKind::Army => "army NAME \"TITLE\" of VARIANT { .. }",
+        UnitKind::Variant => "variant NAME \"TITLE\" from VARIANT { .. }",
+        UnitKind::Mode => "mode NAME \"TITLE\" of VARIANT { .. }",
+        UnitKind::Deck => "deck NAME \"TITLE\" { .. }",
+        UnitKind::Scenario => "scenario \"TITLE\" of VARIANT covers CLAUSE { .. }",
+        UnitKind::Power => "power NAME { .. }",
+        UnitKind::Kind => "kind NAME \"LETTER\" { .. }",
+    }
+}
+
+fn with(problem: Diagnostic, edit: Option<Edit>) -> Diagnostic {
+    match edit {
+        Some(edit) => problem.fix(edit.span, edit.text),
+        None => problem,
+    }
+}
+
+fn at(span: Span, at: usize) -> Span {
+    let at = at as u32;
+    Span {
+        lo: at,
+        hi: at,
+        ..span
+    }
+}
+
+/// E107.
+pub(super) fn joint_first(span: Span, word: &str) -> Diagnostic {
+    let said = format!("a line cannot begin with `{word}`");
+    let help = format!("end the line above with `{word}` or a comma");
+    Diagnostic::new("E107", span, said).help(help)
+}
+
+/// E205.
+pub(super) fn odd_row(row: Span, said: String) -> Diagnostic {
+    Diagnostic::new("E205", row, said).help("rows have one length; an empty square is `.`")
+}
+
+/// E209.
+pub(super) fn unreadable(span: Span) -> Diagnostic {
+    Diagnostic::new("E209", span, "the text cannot be read from here on")
+}
+
+/// E210.
+pub(super) fn no_name(head: Span, kind: UnitKind, edit: Option<Edit>) -> Diagnostic {
+    let said = match kind {
+        UnitKind::Scenario => "this scenario has no title in quotes",
+        _ => "this heading has no name",
+    };
+    let help = format!("such a heading reads `{}`", example(kind));
+    with(Diagnostic::new("E210", head, said).help(help), edit)
+}
+
+/// E211.
+pub(super) fn no_body(head: Span, kind: UnitKind) -> Diagnostic {
+    let help = format!("such a heading reads `{}`", example(kind));
+    Diagnostic::new("E211", head, "this heading has no body in braces").help(help)
+}
+
+/// E212.
+pub(super) fn mode_of_nothing(head: Span) -> Diagnostic {
+    let help = format!("such a heading reads `{}`", example(UnitKind::Mode));
+    Diagnostic::new("E212", head, "a mode names the variants it is written for").help(help)
+}
+
+/// E213.
+pub(super) fn odd_in_heading(
+    span: Span,
+    words: &str,
+    kind: UnitKind,
+    edit: Option<Edit>,
+) -> Diagnostic {
+    let order = match kind {
+        UnitKind::Scenario => "a title in quotes, `of`, `covers`",
+        UnitKind::Power => "a name, a title in quotes, `of` seats, tags",
+        UnitKind::Kind => "a name, a letter in quotes, tags",
+        UnitKind::Deck => "a name, a title in quotes, tags",
+        UnitKind::Army | UnitKind::Variant | UnitKind::Mode => {
+            "a name, a title in quotes, `of`, `from`, `without`, tags"
+        }
+    };
+    let said = format!("`{words}` does not belong to this heading");
+    let help = format!("in this order, each but the first may be missing: {order}");
+    with(Diagnostic::new("E213", span, said).help(help), edit)
+}
+
+/// E214. `first`: the word the line begins with.
+pub(super) fn outside(span: Span, first: &str) -> Diagnostic {
+    let said = "a file holds armies, variants, modes, decks and scenarios; this stands outside all of them";
+    let word = first.to_ascii_lowercase();
+    let problem = Diagnostic::new("E214", span, said).nearest(&word, HEADS);
+    match nearest(&word, HEADS) {
+        Some(head) => {
+            let word = Span {
+                hi: span.lo + first.len() as u32,
+                ..span
+            };
+            problem.fix(word, head)
+        }
+        None => problem,
+    }
+}
+
+/// E215.
+pub(super) fn closes_nothing(brace: Span, sure: bool) -> Diagnostic {
+    let problem = Diagnostic::new("E215", brace, "this `}` closes nothing")
+        .help("take it out, or put the `{` where its block begins");
+    match sure {
+        true => problem.guess(brace, ""),
+        false => problem,
+    }
+}
+
+/// E215, where the block begins is known.
+pub(super) fn never_opened(brace: Span, edit: Edit) -> Diagnostic {
+    let line = edit.span;
+    Diagnostic::new("E215", line, "this block is closed and never opened")
+        .help("put `{` here")
+        .also(brace, "closed here")
+        .guess(edit.span, edit.text)
+}
+
+/// E216. `edit`: where the layout shows that the block ends.
+pub(super) fn never_closed(brace: Span, edit: Option<Edit>) -> Diagnostic {
+    let problem = Diagnostic::new("E216", brace, "this block is never closed");
+    match edit {
+        None => problem.help("a `}` is missing in it or at its end"),
+        Some(edit) => {
+            let place = edit.span;
+            problem
+                .help("by the layout its `}` is missing here")
+                .also(place, "the `}` is missing here")
+                .guess(place, edit.text)
+        }
+    }
+}
+
+/// E217.
+pub(super) fn same_line(span: Span) -> Diagnostic {
+    Diagnostic::new("E217", span, "a statement begins on a line of its own")
+        .help("put `;` or a new line before it")
+        .fix(at(span, span.lo as usize), "; ")
+}
+
+/// E218.
+pub(super) fn orphan(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        "E218",
+        span,
+        "`otherwise` continues a statement behind its block",
+    )
+    .help("write `if C { .. } otherwise { .. }`")
+}
+
+/// E219. `sign`: what it begins with.
+pub(super) fn loose(span: Span, sign: Option<char>) -> Diagnostic {
+    let said = match sign {
+        Some('{') => "this block has no sentence before it",
+        Some('*') => "this label has no sentence behind it",
+        _ => "these tags have no sentence before them",
+    };
+    Diagnostic::new("E219", span, said)
+}
+
+/// Things of which there can be too many.
+pub(super) enum Limit {
+    Bytes(usize),
+    Nesting,
+    Units,
+    Statements,
+    Words,
+    Parentheses,
+}
+
+/// E220.
+pub(super) fn too_much(span: Span, limit: &Limit) -> Diagnostic {
+    let (said, help) = match limit {
+        Limit::Bytes(len) => (
+            format!("a file holds at most {MAX_FILE} bytes, this one {len}"),
+            "split it; one army or variant a file",
+        ),
+        Limit::Nesting => (
+            format!("blocks are nested at most {MAX_NESTING} deep"),
+            "give the inner steps a procedure of their own",
+        ),
+        Limit::Units => (
+            format!("a file holds at most {MAX_STATEMENTS} units"),
+            "split it; one army or variant a file",
+        ),
+        Limit::Statements => (
+            format!("a block holds at most {MAX_STATEMENTS} statements"),
+            "give a part of it a procedure of its own",
+        ),
+        Limit::Words => (
+            format!("a sentence holds at most {MAX_WORDS} words"),
+            "make two of it, or give a part a name with `call`",
+        ),
+        Limit::Parentheses => (
+            format!("parentheses are nested at most {MAX_PARENTHESES} deep"),
+            "give a part a name with `call`",
+        ),
+    };
+    Diagnostic::new("E220", span, said).help(help)
+}
+
+/// E221.
+pub(super) fn no_steps(head: Span) -> Diagnostic {
+    Diagnostic::new("E221", head, "a procedure needs its steps in braces")
+        .help("write `to search a square { .. }`")
+}
+
+/// E222.
+pub(super) fn bad_option(span: Span) -> Diagnostic {
+    Diagnostic::new("E222", span, "this option cannot be read")
+        .help("write `option goal: 10 - 20, usually 10`")
+}
+
+/// E223.
+pub(super) fn stray_row(span: Span) -> Diagnostic {
+    let said = "a row stands behind `setup`, `position`, `cards` or in a sentence";
+    Diagnostic::new("E223", span, said).help("put the word before the first row")
+}
+
+/// Signs that are written for words, in other notations.
+const SIGNS: [(&str, &str); 15] = [
+    ("||", "or"),
+    (".", ""),
+    ("!", ""),
+    ("//", "#"),
+    ("_", "-"),
+    ("=", "is"),
+    ("==", "is"),
+    ("&", "and"),
+    ("&&", "and"),
+    ("/", "or"),
+    ("->", "to"),
+    (":", ","),
+    ("+", "plus"),
+    ("\u{2013}", "-"),
+    ("\u{d7}", "by"),
+];
+
+/// E224. `last`: nothing stands behind it on its line.
+pub(super) fn odd_sign(span: Span, words: &str, last: bool) -> Diagnostic {
+    let said = format!("`{words}` cannot stand in a sentence");
+    let problem = Diagnostic::new("E224", span, said);
+    match SIGNS.iter().find(|(sign, _)| *sign == words) {
+        Some(("!", _)) if !last => problem.help("write `not`").fix(span, "not"),
+        Some((_, "")) => problem
+            .help("leave it out: a sentence ends with its line")
+            .fix(span, ""),
+        Some((_, "#")) => problem.help("a comment begins with `#`").fix(span, "#"),
+        Some((_, word)) => problem.help(format!("write `{word}`")).fix(span, *word),
+        None => problem.help("words, numbers, squares, texts, rows, commas and parentheses can"),
+    }
+}
+
+/// E225.
+pub(super) fn other_quotes(span: Span, straight: &str) -> Diagnostic {
+    Diagnostic::new("E225", span, "a text stands in straight quotation marks")
+        .help(format!("write `{straight}`"))
+        .fix(span, straight)
+}
+
+/// E226.
+pub(super) fn open_text(span: Span, edit: Edit) -> Diagnostic {
+    Diagnostic::new("E226", span, "this text has no closing `\"`")
+        .help("a text ends on the line it begins")
+        .guess(edit.span, edit.text)
+}
+
+/// E227.
+pub(super) fn open_row(span: Span, edit: Option<Edit>) -> Diagnostic {
+    let problem = Diagnostic::new("E227", span, "this row has no closing `|`");
+    with(problem.help("a row reads `| K R B N |`"), edit)
+}
+
+/// E228.
+pub(super) fn bad_tags(span: Span, edit: Option<Edit>) -> Diagnostic {
+    let problem = Diagnostic::new("E228", span, "these tags cannot be read");
+    let help = "tags read `[china.2 china.3]`, behind the sentence";
+    with(problem.help(help), edit)
+}
+
+/// E229.
+pub(super) fn bad_label(span: Span, edit: Option<Edit>) -> Diagnostic {
+    let problem = Diagnostic::new("E229", span, "this label cannot be read");
+    with(
+        problem.help("a label reads `*name*`, before the sentence"),
+        edit,
+    )
+}
+
+/// E230.
+pub(super) fn bad_reminder(span: Span, edit: Edit) -> Diagnostic {
+    Diagnostic::new(
+        "E230",
+        span,
+        "a reminder stands in parentheses, from its first word to its last",
+    )
+    .help("`(Every army has its own power.)`")
+    .fix(edit.span, edit.text)
+}
