@@ -3,6 +3,7 @@ mod desk;
 
 pub use desk::{Check, Explain, FailLevel, Fmt, Lock, Paper, Sheet, Test};
 
+use crate::findings::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Chess armies and chess variants as data: check, play, count and test them.
@@ -251,6 +252,9 @@ pub struct GameFlags {
     /// Use the literal interpreter even where a faster machine can play the match.
     #[arg(long)]
     pub literal: bool,
+    /// Play on the core where it has a plan for the match. It is not held to all scenarios yet; `test --core` tells where it differs.
+    #[arg(long, conflicts_with = "literal")]
+    pub core: bool,
     /// Armies by the names of their seats; from match files and records.
     #[arg(skip)]
     pub armies_by_seat: Vec<(String, String)>,
@@ -322,9 +326,6 @@ pub struct Replay {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
-    /// Use the literal interpreter even where a faster machine can play the match.
-    #[arg(long)]
-    pub literal: bool,
 }
 
 /// See [`Command::Simulate`].

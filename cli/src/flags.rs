@@ -39,8 +39,8 @@ pub struct Ready {
     pub drawn: Vec<SeatId>,
     /// Armies of the user's files that do not compile and were left out, each with what is wrong.
     pub broken: Vec<String>,
-    /// The literal interpreter plays, whatever the core has a plan for.
-    pub literal: bool,
+    /// The core plays, where it has a plan.
+    pub core: bool,
 }
 
 /// A match file.
@@ -147,7 +147,7 @@ impl Ready {
             heading,
             drawn,
             broken,
-            literal: flags.literal,
+            core: flags.core,
         })
     }
 
@@ -169,17 +169,21 @@ impl Ready {
         self.begin_match(&self.game)
     }
 
-    /// Begins the game on the core, where it has a plan for the match and its position; else on the literal interpreter.
+    /// Begins the game: on the core, if that is asked for and it has a plan for the match and its position; else on the literal
+    /// interpreter.
     ///
     /// # Errors
     /// As [`Ready::begin`].
     pub fn begin_on(&self) -> Result<Machine, Failure> {
+        if !self.core {
+            return Ok(Machine::Literal(self.begin()?));
+        }
         let planned = match &self.position {
             Some(script) => AnyPlan::for_script(&self.rules, &self.game, script),
             None => AnyPlan::link(&self.rules, &self.game),
         };
         Ok(match planned {
-            Ok(_) if !self.literal => Machine::Core(self.begin()?),
+            Ok(_) if self.core => Machine::Core(self.begin()?),
             Ok(_) | Err(_) => Machine::Literal(self.begin()?),
         })
     }

@@ -126,6 +126,10 @@ impl Stage for Core {
     fn exposes(&self, choice: &Choice) -> bool {
         sized!(self, g => g.exposes(choice))
     }
+    /// The core does not keep by which rules somebody lost.
+    fn verdicts(&self) -> Vec<RuleId> {
+        Vec::new()
+    }
     fn frozen(&self) -> Vec<SquareId> {
         sized!(self, g => g.frozen())
     }
@@ -214,6 +218,9 @@ impl Stage for Machine {
     }
     fn exposes(&self, choice: &Choice) -> bool {
         either!(self, g => g.exposes(choice))
+    }
+    fn verdicts(&self) -> Vec<RuleId> {
+        either!(self, g => Stage::verdicts(g))
     }
     fn frozen(&self) -> Vec<SquareId> {
         either!(self, g => Stage::frozen(g))

@@ -3,7 +3,7 @@
 use armorial_dsl::assemble::program;
 use armorial_dsl::gather::{Armies, Setting};
 use armorial_dsl::library::Library;
-use armorial_dsl::program::{Item, ItemSays, Named, Program};
+use armorial_dsl::program::{Item, ItemSays, Named, Program, Within};
 use engine::ids::*;
 use engine::rules::*;
 
@@ -152,7 +152,7 @@ fn armies_and_modes_are_chosen_by_edition() {
         .expect("a kind");
     assert_eq!(base.rules.armies[1].setup, [(archer, SquareId(0))]);
     assert_eq!(
-        base.lookup("archer", Some(ArmyId(1))),
+        base.lookup("archer", Within::text_of(Some(ArmyId(1)))),
         [Named::Kind(archer)]
     );
     assert_eq!(base.rules.plain_army, None);
@@ -344,7 +344,7 @@ fn decks_bring_cards_kinds_and_state() {
     );
     assert!(program.rules.kinds[1].card);
     assert_eq!(words(&program)[0], "every kind has a number called gap");
-    assert_eq!(program.lookup("pack", None), [Named::Deck(0)]);
+    assert_eq!(program.lookup("pack", Within::text_of(None)), [Named::Deck(0)]);
 }
 
 #[test]

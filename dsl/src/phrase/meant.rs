@@ -7,7 +7,7 @@ use super::repair::{Attempt, Broken};
 use super::run::{Run, introduced_in, introduced_in_block};
 use super::words::Words;
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::program::{Item, ItemSays, Named, Program};
+use crate::program::{Item, ItemSays, Named, Program, Within};
 use crate::syntax::{Block, Procedure, Sentence, Span, Statement, Token, TokenKind};
 use engine::ids::ArmyId;
 use std::cell::Cell;
@@ -355,7 +355,7 @@ pub(super) fn all_known(it: &ItemReader) -> Vec<String> {
 /// The names of the kinds a text can speak of.
 pub(super) fn kinds(program: &Program, army: Option<ArmyId>) -> Vec<String> {
     let kind = |name: &&String| {
-        let named = program.lookup(name, army);
+        let named = program.lookup(name, Within::text_of(army));
         named.iter().any(|n| matches!(n, Named::Kind(_)))
     };
     program.names.keys().filter(kind).cloned().collect()

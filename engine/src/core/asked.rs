@@ -238,6 +238,7 @@ fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Re
         | ScriptSays::TimeUp
         | ScriptSays::Offered { .. }
         | ScriptSays::Asked(_)
+        | ScriptSays::Spared { .. }
         | ScriptSays::Cannot { .. }
         | ScriptSays::Position(..)
         | ScriptSays::Won(_)

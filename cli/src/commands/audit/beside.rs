@@ -56,21 +56,23 @@ pub struct Laid {
     /// Marks, sets and powers.
     sets: Vec<Vec<u64>>,
     values: Vec<i32>,
+    /// What lies in zones.
+    held: Vec<(u16, u8)>,
     /// Result, points, turns to skip, army.
     seats: Vec<(Outcome, i32, u32, u16)>,
     on_turn: u8,
 }
 
-impl<const N: usize> Beside for Game<'_, N> {
+impl<const N: usize> Beside for Game<N> {
     type Seen = Laid;
     fn open(&self) -> Open {
-        Game::open(self)
+        Running::open(self).clone()
     }
     fn take(&mut self, index: usize) -> Result<(), Refused> {
         engine::core::game::Counted::answer(self, index)
     }
     fn seen(&self) -> Laid {
-        let (plan, state): (_, &State<N>) = (self.runner.plan, &self.state);
+        let (plan, state): (_, &State<N>) = (self.plan(), self.state());
         let there = 0..state.place.len();
         let marks = plan.position_planes.iter().map(|(at, _)| *at as usize);
         let powers = plan.power_planes..plan.power_planes + plan.powers.len();
@@ -92,6 +94,7 @@ impl<const N: usize> Beside for Game<'_, N> {
             values: (plan.position_values.iter())
                 .map(|at| state.values[*at as usize])
                 .collect(),
+            held: state.held.clone(),
             seats: (state.seats.iter())
                 .map(|s| (s.result, s.points, s.skip, s.army))
                 .collect(),

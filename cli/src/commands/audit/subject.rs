@@ -344,7 +344,7 @@ impl Setup {
 
     fn core<const N: usize>(
         &self,
-        plan: &Plan<N>,
+        plan: &Arc<Plan<N>>,
         table_number: u64,
         budget: Budget,
         table: &Match,
@@ -359,11 +359,11 @@ impl Setup {
             let plans: Vec<_> = (some.iter())
                 .map(|i| {
                     let rules = apply(&self.rules, &cuttings[*i].mutant)?;
-                    link::<N>(Arc::new(rules), table).ok()
+                    link::<N>(Arc::new(rules), table).ok().map(Arc::new)
                 })
                 .collect();
             for n in games.clone() {
-                let mut begun: Vec<(bool, Option<Game<'_, N>>)> = Vec::new();
+                let mut begun: Vec<(bool, Option<Game<N>>)> = Vec::new();
                 for (i, cut) in some.iter().zip(&plans) {
                     let cutting = &cuttings[*i];
                     let wanted = cutting.counted || cutting.verdicts.first.is_none();
