@@ -184,53 +184,41 @@ fn codes_are_counted_and_all_pages_told() {
 
 #[test]
 fn a_record_says_its_program_and_gives_positions_on_the_way() {
-    let at = folder("at", &[]);
-    std::fs::create_dir_all(&at).expect("a folder");
-    let plays = [
-        "play",
-        "two-move",
-        "--seat",
-        "all=random",
-        "--seed",
-        "7",
-        "--record",
-        "r.txt",
-    ];
-    assert_eq!(ran(&at, &plays).0, Some(0));
-    let record = std::fs::read_to_string(at.join("r.txt")).expect("a record");
+    let at = folder("at", &[("x.txt", "")]);
     let program = format!("\nprogram armorial {}\n", env!("CARGO_PKG_VERSION"));
-    assert!(record.contains(&program), "{record}");
-    let (code, out, err) = ran(&at, &["replay", "r.txt", "--at", "0"]);
-    assert_eq!(code, Some(0), "{err}");
-    let text = out.lines().find_map(|l| l.strip_prefix("position: "));
-    let text = text.expect("the first position can be written");
-    let (code, out, err) = ran(&at, &["moves", "two-move", "--position", text]);
-    assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("e2-e4"), "{out}");
-    assert_eq!(ran(&at, &["replay", "r.txt", "--at", "100000"]).0, Some(2));
-    // in the middle of a game, what is counted is said too
-    let plays = [
-        "play",
-        "chess",
-        "--seat",
-        "all=random",
-        "--seed",
-        "7",
-        "--record",
-        "c.txt",
-    ];
-    assert_eq!(ran(&at, &plays).0, Some(0));
-    let found = (1..12).find_map(|n| {
-        let out = ran(&at, &["replay", "c.txt", "--at", &n.to_string()]).1;
-        let text = out.lines().find_map(|l| l.strip_prefix("position: "));
-        text.filter(|t| t.contains("the quiet is"))
-            .map(str::to_string)
-    });
-    let text = found.expect("a position behind some moves");
-    assert_eq!(
-        ran(&at, &["moves", "chess", "--position", &text]).0,
-        Some(0)
-    );
+    for (game, counts) in [
+        ("chess", "given the quiet is "),
+        ("crowded-house", "given "),
+    ] {
+        let plays = [
+            "play",
+            game,
+            "--seat",
+            "all=random",
+            "--seed",
+            "7",
+            "--record",
+            "r.txt",
+        ];
+        assert_eq!(ran(&at, &plays).0, Some(0));
+        let record = std::fs::read_to_string(at.join("r.txt")).expect("a record");
+        assert!(record.contains(&program), "{record}");
+        let position = |n: &str| {
+            let (code, out, err) = ran(&at, &["replay", "r.txt", "--at", n]);
+            assert_eq!(code, Some(0), "{err}");
+            let text = out.lines().find_map(|l| l.strip_prefix("position: "));
+            text.unwrap_or_else(|| panic!("{game} behind {n}: {out}"))
+                .to_string()
+        };
+        // at the beginning, and where something has been counted and played
+        for n in ["0", "8", "20"] {
+            let text = position(n);
+            assert!(n == "0" || text.contains(counts), "{text}");
+            let (code, _, err) = ran(&at, &["moves", game, "--position", &text]);
+            assert_eq!(code, Some(0), "{err}");
+        }
+        assert_eq!(ran(&at, &["replay", "r.txt", "--at", "100000"]).0, Some(2));
+    }
 }
 
 #[test]

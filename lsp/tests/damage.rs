@@ -59,6 +59,67 @@ fn struck(text: &str, blows: &[Blow]) -> String {
     chars.into_iter().collect()
 }
 
+/// Everything that can be asked about a text, and at these places of it.
+fn answered(
+    world: &mut World,
+    path: &str,
+    text: &str,
+    places: &[(u32, u32)],
+) -> Result<(), TestCaseError> {
+    let uri = format!("untitled:{path}");
+    world.open(&uri, 1, text);
+    let readings = Readings::default();
+    let read = world.read();
+    let number = read.file(&uri).unwrap();
+    let shown = Text::new(text);
+    let tree = read.shelf.library.tree(FileId(number)).unwrap();
+    let end = shown.position(shown.text.len());
+    for fold in outline::folds(&shown, tree) {
+        prop_assert!(fold.start_line < fold.end_line && fold.end_line <= end.line);
+    }
+    for symbol in outline::symbols(&shown, tree) {
+        prop_assert!(symbol.range.start <= symbol.selection_range.start);
+        prop_assert!(symbol.selection_range.end <= symbol.range.end);
+    }
+    prop_assert!(outline::lenses(&uri, &shown, tree).len() <= tree.units.len());
+    for hint in outline::hints(&shown, tree, &|kind| Some(kind.to_owned())) {
+        prop_assert!(hint["position"]["line"].as_u64() <= Some(u64::from(end.line)));
+    }
+    let lines = shown.text.lines().count() as u32;
+    let tokens = lexical::tokens(&shown, &read.index, number);
+    prop_assert!(tokens.iter().map(|t| t.delta_line).sum::<u32>() <= lines);
+    for (line, character) in places {
+        let at = Position {
+            line: line % (lines + 2),
+            character: *character,
+        };
+        let byte = shown.byte(at);
+        prop_assert!(shown.text.is_char_boundary(byte));
+        let _ = hover::hover(world, &uri, at, &readings);
+        let _ = complete::complete(world, &uri, at);
+        let found = names::references(world, &uri, at, true);
+        if !names::definition(world, &uri, at).is_empty() {
+            prop_assert!(!found.is_empty());
+        }
+        if let Ok(range) = names::renamable(world, &uri, at) {
+            prop_assert!(range.start <= at && range.end.line >= range.start.line);
+            let edit = names::rename(world, &uri, at, "entirely-new-name");
+            prop_assert!(edit.is_ok(), "{edit:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_file_of_the_library_is_answered() {
+    for file in library::FILES {
+        let mut world = World::new(Arc::new(Desk), Vec::new());
+        let places = [(0, 8), (3, 12), (7, 4), (12, 20)];
+        let told = answered(&mut world, file.path, file.text, &places);
+        assert!(told.is_ok(), "{}: {told:?}", file.path);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
@@ -72,40 +133,6 @@ proptest! {
         let file = which.get(&small);
         let text = struck(file.text, &blows);
         let mut world = World::new(Arc::new(Desk), Vec::new());
-        let uri = format!("untitled:{}", file.path);
-        world.open(&uri, 1, &text);
-        let readings = Readings::default();
-        let read = world.read();
-        let number = read.file(&uri).unwrap();
-        let shown = Text::new(&text);
-        let tree = read.shelf.library.tree(FileId(number)).unwrap();
-        let end = shown.position(shown.text.len());
-        for fold in outline::folds(&shown, tree) {
-            prop_assert!(fold.start_line < fold.end_line && fold.end_line <= end.line);
-        }
-        for symbol in outline::symbols(&shown, tree) {
-            prop_assert!(symbol.range.start <= symbol.selection_range.start);
-            prop_assert!(symbol.selection_range.end <= symbol.range.end);
-        }
-        prop_assert!(outline::lenses(&uri, &shown, tree).len() <= tree.units.len());
-        let lines = shown.text.lines().count() as u32;
-        let tokens = lexical::tokens(&shown, &read.index, number);
-        prop_assert!(tokens.iter().map(|t| t.delta_line).sum::<u32>() <= lines);
-        for (line, character) in places {
-            let at = Position { line: line % (lines + 2), character };
-            let byte = shown.byte(at);
-            prop_assert!(shown.text.is_char_boundary(byte));
-            let _ = hover::hover(&mut world, &uri, at, &readings);
-            let _ = complete::complete(&mut world, &uri, at);
-            let found = names::references(&mut world, &uri, at, true);
-            if !names::definition(&mut world, &uri, at).is_empty() {
-                prop_assert!(!found.is_empty());
-            }
-            if let Ok(range) = names::renamable(&mut world, &uri, at) {
-                prop_assert!(range.start <= at && range.end.line >= range.start.line);
-                let edit = names::rename(&mut world, &uri, at, "entirely-new-name");
-                prop_assert!(edit.is_ok(), "{edit:?}");
-            }
-        }
+        answered(&mut world, file.path, &text, &places)?;
     }
 }
