@@ -255,6 +255,7 @@ fn an_amount_before_a_noun_is_refused_or_said() {
         "after you move a knight { give AMOUNT pawns of yours to an opponent }",
         "after you move a knight { put AMOUNT new pawns of yours on empty squares }",
         "after you move a knight { for each piece among AMOUNT pawns { score 1 } }",
+        "after you move a knight { choose prey among AMOUNT pawns; remove the prey }",
         "at the end of your turn, if you have AMOUNT pawns, you win",
         "at the end of your turn, if AMOUNT pawns are tired, you win",
         "at the end of your turn, if AMOUNT pawns attack a king, you win",

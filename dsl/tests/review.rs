@@ -14,6 +14,7 @@ variant t "T" {
   every piece has a mark called tired
   every piece has a mark called secret, seen by its owner
   call a piece worn if it is tired or secret
+  after you castle { mark your kings as tired this turn; mark your kings as secret this turn }
   RULE
   kind king "K" { it steps any way }
   kind pawn "P" { it steps forward }
@@ -169,7 +170,7 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
         (
             "W221",
             "every piece has a mark called idle-handed",
-            "every piece has a mark called idle-handed\n idle-handed pawns cannot move",
+            "every piece has a mark called idle-handed\n idle-handed pawns cannot move\n after you pass { mark your pawns as idle-handed this turn }",
         ),
         (
             "W331",

@@ -350,9 +350,9 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "you have a number called debts",
         ),
         (
-            "you have a zone of pieces called hold\n your pawns cannot move if your hold holds a rook",
+            "you have a zone of pieces called brig\n your pawns cannot move if your brig holds a rook",
             "W387",
-            "you have a zone of pieces called hold",
+            "you have a zone of pieces called brig",
         ),
     ];
     let wrong: Vec<String> = cases

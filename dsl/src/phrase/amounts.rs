@@ -21,6 +21,17 @@ impl Rd<'_> {
         nothing
     }
 
+    /// E150: what is gone through or chosen among is all there is; how many are taken is said before the name.
+    pub(super) fn counts_out(&self, pos: usize, amount: &Amount) -> bool {
+        let counted = matches!(amount, Amount::Count(..) | Amount::No);
+        if counted {
+            let message = "this goes by all of them, however many there are";
+            let help = "choose so many first (`choose 2 group among ..`), then write `for each piece among the group`";
+            self.fail_help(pos, "E150", message, Some(help.to_owned()));
+        }
+        counted
+    }
+
     /// E149 for a number that has to be 1 or more.
     pub(super) fn counts_nothing(&self, pos: usize, n: &Num) -> bool {
         self.comes_to_nothing(pos, &Amount::Count(Rel::Eq, n.clone()))

@@ -49,11 +49,25 @@ impl Rd<'_> {
                 ..How::default()
             };
             let mut q = *q;
+            let behind = q;
             while self.adverb(q, &mut how) {
                 q += 1;
             }
+            let said = How {
+                secretly: how.secretly,
+                at_random: how.at_random,
+                ..How::default()
+            };
+            if how != said {
+                let message = "only `secretly` and `at random` say how something is chosen";
+                self.fail(behind, "E160", message);
+                continue;
+            }
             self.condition_behind(q);
             let mut from = ph.set();
+            if self.counts_out(among + 1, &from.amount) {
+                continue;
+            }
             from.amount = Amount::Every;
             let many = !matches!(
                 amount,

@@ -375,6 +375,9 @@ impl<'a> ItemReader<'a> {
             self.problem(error("E138", s.span, message, help));
             return None;
         }
+        if self.opened_for_nothing(s, &head) {
+            return None;
+        }
         if let Line::Facts(fact) = read.line {
             when.extend(fact.when);
             for form in fact.forms {
@@ -421,6 +424,30 @@ impl<'a> ItemReader<'a> {
         };
         made.rules.push(self.new_rule(s, item, form, when, limit));
         Some(made)
+    }
+
+    /// E185: a limit counts how often something happens, and a stage is one of those in which events are answered.
+    fn opened_for_nothing(&self, s: &Sentence, head: &Head) -> bool {
+        let (limited, staged) = match head.kind {
+            Kind::On(_) => (true, true),
+            Kind::Action => (true, false),
+            Kind::Fact | Kind::Turn | Kind::Round | Kind::Setup => (false, false),
+        };
+        let (said, help) = if head.limit.is_some() && !limited {
+            (
+                "this does not happen, so there is nothing to count",
+                "a limit stands before what happens or may be done: `once per game, instead of moving, you may { .. }`; say with `if` or `while` when a fact holds",
+            )
+        } else if head.stage.is_some() && !staged {
+            (
+                "a stage is one of those in which events are answered, and no event is named here",
+                "leave the stage out, or name the event: `in the S stage, after .. { .. }`",
+            )
+        } else {
+            return false;
+        };
+        self.problem(error("E185", s.span, said, Some(help.to_owned())));
+        true
     }
 
     /// W333: of `as soon as C, if D` only C is waited for.

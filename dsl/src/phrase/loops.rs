@@ -69,6 +69,10 @@ impl Rd<'_> {
         if ty == Ty::Zone {
             return;
         }
+        let among = |n: &Narrow| matches!(n, Narrow::At(Near::Among, set) if self.counts_out(p, &set.amount));
+        if self.counts_out(p, &of.amount) || of.by.iter().any(among) {
+            return;
+        }
         let (order, q) = match self.w(q) {
             "in-order" if self.seq(q + 1, &["of", "value"]) => (Order::Value, q + 3),
             "in-order" => {

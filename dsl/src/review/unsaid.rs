@@ -54,13 +54,15 @@ impl Review<'_> {
         }
     }
 
-    /// E182: what is on the way is looked at before the way has an end.
+    /// E182: what is on the way is looked at before the way has an end. E146: nothing is jumped `over no pawns`.
     pub(super) fn ends_on_the_way(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut none: BTreeSet<SourceId> = BTreeSet::new();
         for rule in &self.program.rules.rules {
             let Form::Movement { ways, .. } = &rule.form else {
                 continue;
             };
+            none.extend(ways.iter().filter(|way| over_none(way)).map(|w| w.src));
             let ends: Vec<Name> = (rule.roles.iter())
                 .filter(|(role, _)| *role == Role::Destination)
                 .map(|(_, name)| *name)
@@ -75,6 +77,11 @@ impl Review<'_> {
                     found.insert(way.src);
                 }
             }
+        }
+        for src in none {
+            let said = "`no` says nothing here: a piece that jumps must jump something".to_owned();
+            let help = "leave `over ..` out: a piece that slides passes nothing anyway";
+            self.report("E146", src, said, help);
         }
         for src in found {
             let said = "what lies on the way cannot hang on where the way ends".to_owned();
@@ -210,6 +217,14 @@ impl Review<'_> {
         let help = "give each a place of its own, or put both on one side: `sides NAME of A and B`";
         self.report_at("W390", self.program.span, said, help);
     }
+}
+
+/// `over no pawns`.
+fn over_none(way: &Way) -> bool {
+    way.past.iter().any(|past| match past {
+        Beyond::Through(set) | Beyond::Pushing(set) => set.amount == Amount::No,
+        Beyond::Over(amount, set) => *amount == Amount::No || set.amount == Amount::No,
+    })
 }
 
 /// Fields and zones met on a walk.
