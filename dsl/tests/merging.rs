@@ -344,7 +344,10 @@ fn decks_bring_cards_kinds_and_state() {
     );
     assert!(program.rules.kinds[1].card);
     assert_eq!(words(&program)[0], "every kind has a number called gap");
-    assert_eq!(program.lookup("pack", Within::text_of(None)), [Named::Deck(0)]);
+    assert_eq!(
+        program.lookup("pack", Within::text_of(None)),
+        [Named::Deck(0)]
+    );
 }
 
 #[test]

@@ -271,8 +271,10 @@ impl Run<'_> {
 
     /// The procedure that a heading declares.
     pub(super) fn procedure_named(&self, p: &Procedure, item: &Item) -> Option<ProcId> {
-        match self.decls
-            .find(&p.line.first()?.text, Within::text_of(item.army)) {
+        match self
+            .decls
+            .find(&p.line.first()?.text, Within::text_of(item.army))
+        {
             Some(What::Proc(id)) => Some(id),
             _ => None,
         }

@@ -368,13 +368,7 @@ impl<const N: usize> Runner<'_, N> {
         st.frames.push(Frame::Body(b));
     }
     /// The member of the loop below that comes next.
-    fn next_of(
-        &self,
-        st: &State<N>,
-        env: Option<&Env<N>>,
-        ty: Ty,
-        left: Bits<N>,
-    ) -> Option<usize> {
+    fn next_of(&self, st: &State<N>, env: Option<&Env<N>>, ty: Ty, left: Bits<N>) -> Option<usize> {
         let empty = Env::EMPTY;
         let env = env.unwrap_or(&empty);
         let cx = self.cx(st, env);
@@ -447,8 +441,7 @@ impl<const N: usize> Runner<'_, N> {
     /// The innermost loop is left.
     fn leave_loop(&self, st: &mut State<N>) {
         let is_loop = |f: &Frame<N>| {
-            matches!(f, Frame::Order(_))
-                || matches!(f, Frame::Body(b) if b.times != Loop::No)
+            matches!(f, Frame::Order(_)) || matches!(f, Frame::Body(b) if b.times != Loop::No)
         };
         let Some(i) = st.frames.iter().rposition(is_loop) else {
             if let Some(Frame::Body(b)) = st.frames.last() {
@@ -461,7 +454,11 @@ impl<const N: usize> Runner<'_, N> {
         st.frames.truncate(i);
         match left {
             Frame::Body(b) if matches!(b.times, Loop::Repeat(..)) => {
-                let parent = st.frames.iter_mut().rev().find(|f| matches!(f, Frame::Body(_)));
+                let parent = st
+                    .frames
+                    .iter_mut()
+                    .rev()
+                    .find(|f| matches!(f, Frame::Body(_)));
                 if let Some(Frame::Body(parent)) = parent {
                     parent.env.names = b.env.names;
                 }
@@ -868,7 +865,10 @@ impl<const N: usize> Runner<'_, N> {
                 {
                     for m in cx.walked(p, sq, &l) {
                         let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                        if keep.has(m.to as usize) && safe && self.shoves_wrongly(st, seat, &m).is_none() {
+                        if keep.has(m.to as usize)
+                            && safe
+                            && self.shoves_wrongly(st, seat, &m).is_none()
+                        {
                             special.push(m);
                         }
                     }
@@ -1054,7 +1054,10 @@ impl<const N: usize> Runner<'_, N> {
                         d.and_then(|d| HEADINGS.iter().position(|h| *h == d))
                             .is_some_and(|h| ways.has(h))
                     };
-                    (keep(p) & self_boards.squares).iter().filter(in_way).collect()
+                    (keep(p) & self_boards.squares)
+                        .iter()
+                        .filter(in_way)
+                        .collect()
                 }),
             },
             Some(kinds) => {
@@ -1219,7 +1222,14 @@ impl<const N: usize> Runner<'_, N> {
         }
         Ok(())
     }
-    pub(super) fn action_env(&self, cx: &Cx<N>, a: &Action<N>, seat: u8, you: u8, it: u8) -> Option<Env<N>> {
+    pub(super) fn action_env(
+        &self,
+        cx: &Cx<N>,
+        a: &Action<N>,
+        seat: u8,
+        you: u8,
+        it: u8,
+    ) -> Option<Env<N>> {
         if you != NONE && a.yields.iter().any(|p| cx.holds(you as usize, *p)) {
             return None;
         }

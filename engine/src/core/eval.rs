@@ -471,7 +471,10 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 self.all(of).iter().filter_map(seat).collect()
             }
-            Mask::Runs(of) => self.all(of).iter().fold(Bits::EMPTY, |m, p| m | self.run_of(p)),
+            Mask::Runs(of) => self
+                .all(of)
+                .iter()
+                .fold(Bits::EMPTY, |m, p| m | self.run_of(p)),
             Mask::Jumping => (self.want & st.plane(plane::BOARD))
                 .iter()
                 .filter(|p| self.jumps(*p))
@@ -698,9 +701,7 @@ impl<'a, const N: usize> Cx<'a, N> {
     /// The side whose colour a card or piece shows.
     pub fn colour(&self, p: usize) -> u8 {
         match (self.st.side[p], self.st.owner[p] as usize) {
-            (NONE, owner) if owner < self.plan.seats => {
-                self.plan.rules.seats[owner].side.0 as u8
-            }
+            (NONE, owner) if owner < self.plan.seats => self.plan.rules.seats[owner].side.0 as u8,
             (side, _) => side,
         }
     }
@@ -1058,7 +1059,14 @@ impl<'a, const N: usize> Cx<'a, N> {
             Ty::Piece | Ty::Card => {
                 let lies = |p: usize| match self.st.zone[p] {
                     NONE16 => (NONE16, 0),
-                    slot => (slot, self.st.held.iter().position(|h| h.1 as usize == p).unwrap_or(0)),
+                    slot => (
+                        slot,
+                        self.st
+                            .held
+                            .iter()
+                            .position(|h| h.1 as usize == p)
+                            .unwrap_or(0),
+                    ),
                 };
                 all.sort_by_key(|p| (self.st.place[*p], lies(*p), *p));
             }
@@ -1116,7 +1124,9 @@ impl<'a, const N: usize> Cx<'a, N> {
                     let on = clock.on_turn as usize == s && clock.phase != Phase::End;
                     had > n || had == n && (!end || !on)
                 };
-                (self.all(seats) & Bits::below(self.plan.seats)).iter().any(over)
+                (self.all(seats) & Bits::below(self.plan.seats))
+                    .iter()
+                    .any(over)
             }
             Truth::Reaches(who, squares, kinds) => {
                 let kind = kinds.as_ref().map(|m| self.all(m).first());

@@ -2,8 +2,8 @@
 use super::acts::reopen;
 use super::asked::Phrases;
 use super::decide::action_choice;
-use super::given::Start;
 use super::eval::Cx;
+use super::given::Start;
 use super::plan::*;
 use super::run::{CHANCE, Kept, Runner, Sink, Stop};
 use super::state::*;

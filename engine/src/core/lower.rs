@@ -4,8 +4,8 @@ mod conditions;
 mod fields;
 mod phrases;
 mod plans;
-mod rules;
 mod positions;
+mod rules;
 pub mod said;
 mod ways;
 mod zones;
@@ -498,8 +498,19 @@ impl<const N: usize> Lowering<N> {
     fn room(&self) -> Lowered<()> {
         let p = &self.plan;
         let most = p.setups.iter().map(Vec::len).max().unwrap_or(0);
-        let neutral = self.rules.armies.iter().map(|a| a.neutral.len()).max().unwrap_or(0);
-        let zones = p.zones.iter().flat_map(|z| &z.start).map(Vec::len).sum::<usize>();
+        let neutral = self
+            .rules
+            .armies
+            .iter()
+            .map(|a| a.neutral.len())
+            .max()
+            .unwrap_or(0);
+        let zones = p
+            .zones
+            .iter()
+            .flat_map(|z| &z.start)
+            .map(Vec::len)
+            .sum::<usize>();
         let makes = |c: &Code<N>| match c {
             Code::Deal(_) => true,
             Code::Do(d) => matches!(

@@ -473,7 +473,10 @@ impl<const N: usize> Cx<'_, N> {
             let r = cx.reach(p, from, &l);
             (r.slides | r.leaps).meets(squares)
                 || cx.plan.walks
-                    && cx.walked(p, from, &l).iter().any(|m| squares.has(m.to as usize))
+                    && cx
+                        .walked(p, from, &l)
+                        .iter()
+                        .any(|m| squares.has(m.to as usize))
         };
         let env = Env::of(self.controller(p), NONE, NONE16);
         match kind {
@@ -920,7 +923,9 @@ impl<const N: usize> Cx<'_, N> {
         let (mut free, mut quiet) = (Bits::EMPTY, true);
         for (who, over, q) in &l.over {
             if who.has(a) {
-                let beside = over.iter().filter(|v| self.st.is_far(*v) == self.st.is_far(a));
+                let beside = over
+                    .iter()
+                    .filter(|v| self.st.is_far(*v) == self.st.is_far(a));
                 free |= beside.filter_map(|v| self.st.square(v)).collect();
                 quiet &= q;
             }

@@ -2,10 +2,10 @@
 //! off, and code. A plan is never changed in play, and refers to no rule by name or spelling.
 use super::bits::Bits;
 use super::board::{Around, Boards};
+use super::plans::{MoveIs, Moves};
 use crate::ids::*;
 use crate::play;
-use super::plans::{MoveIs, Moves};
-use crate::rules::{Part, Case, Limit, Op, Rel, Role, Ruleset, Ty, Verb};
+use crate::rules::{Case, Limit, Op, Part, Rel, Role, Ruleset, Ty, Verb};
 use std::sync::Arc;
 
 /// What a plan reads of a state, as bits: what is looked at again when that has changed.

@@ -1609,7 +1609,11 @@ impl<'p, const N: usize> Runner<'p, N> {
         }
         let env = Env { you, ..Env::EMPTY };
         let cx = self.cx(st, &env);
-        for (i, h) in t.doubts.iter().map(|h| (*h as u8, &self.plan.hidden[*h as usize])) {
+        for (i, h) in t
+            .doubts
+            .iter()
+            .map(|h| (*h as u8, &self.plan.hidden[*h as usize]))
+        {
             let hidden = |o: usize| !cx.playing().iter().all(|s| cx.sees(s as u8, h, o));
             match h.slots {
                 Slots::Marks(plane) => {
@@ -1745,7 +1749,11 @@ impl<'p, const N: usize> Runner<'p, N> {
             m.env.names[*name as usize].first()
         };
         let key = |m: &Match<N>| (m.trigger, m.env.you, m.env.it, member(m));
-        let same: Vec<Match<N>> = up.iter().filter(|m| key(m) == key(first)).copied().collect();
+        let same: Vec<Match<N>> = up
+            .iter()
+            .filter(|m| key(m) == key(first))
+            .copied()
+            .collect();
         same.iter().for_each(|m| self.remember(st, m));
         let t = &self.plan.triggers[first.trigger as usize];
         let holds = |m: &Match<N>| {
@@ -2153,7 +2161,11 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// A seat gets an army: before the game with its pieces, later its power alone, in place of the one it had.
     fn give_army(&self, st: &mut State<N>, army: u16, seat: u8) {
         let plan = self.plan;
-        let power = |a: u16| plan.rules.armies[a as usize].power.and_then(|p| plan.power(p));
+        let power = |a: u16| {
+            plan.rules.armies[a as usize]
+                .power
+                .and_then(|p| plan.power(p))
+        };
         let s = seat as usize;
         if st.clock.phase != Phase::Setup
             && let old = st.seats[s].army
@@ -2208,7 +2220,11 @@ impl<'p, const N: usize> Runner<'p, N> {
                 st.values[i as usize] = UNSET;
             }
         }
-        let zones = self.plan.zones.iter().filter(|z| z.power == Some(p) && z.on == Ty::Seat);
+        let zones = self
+            .plan
+            .zones
+            .iter()
+            .filter(|z| z.power == Some(p) && z.on == Ty::Seat);
         let slots: Vec<u16> = zones.map(|z| z.slot + u16::from(s)).collect();
         for slot in slots {
             for x in st.held_in(slot).collect::<Vec<_>>() {

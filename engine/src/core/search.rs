@@ -247,7 +247,9 @@ impl<const N: usize> Runner<'_, N> {
             }
             .truth(c)
         });
-        spoilt.inspect(|(rule, _)| self.blame(Reason::Rule(*rule))).is_some()
+        spoilt
+            .inspect(|(rule, _)| self.blame(Reason::Rule(*rule)))
+            .is_some()
     }
     /// An ability that brought about what abilities cannot is ignored.
     pub(super) fn undo_if_spoiled(&mut self, st: &mut State<N>) {
@@ -467,9 +469,9 @@ impl<const N: usize> Runner<'_, N> {
             self.cx(&s, &env).holders(a.holder, a.rule, |you, it| {
                 found.extend(self.action_env(&self.cx(&s, &env), a, seat, you, it));
             });
-            found.iter().any(|env| {
-                self.can_run(&s, a.code, env, seat, true, a.would.as_ref()) == Ok(true)
-            })
+            found
+                .iter()
+                .any(|env| self.can_run(&s, a.code, env, seat, true, a.would.as_ref()) == Ok(true))
         });
         self.sought = outer;
         open

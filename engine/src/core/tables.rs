@@ -18,7 +18,10 @@ impl<const N: usize> Plan<N> {
     }
     /// The piece to which a place of a zone belongs.
     pub fn carrier(&self, slot: u16) -> Option<usize> {
-        let z = self.zones.iter().find(|z| z.on == Ty::Piece && (z.slot..z.slot + z.count).contains(&slot))?;
+        let z = self
+            .zones
+            .iter()
+            .find(|z| z.on == Ty::Piece && (z.slot..z.slot + z.count).contains(&slot))?;
         Some((slot - z.slot) as usize)
     }
     /// Puts something that was lifted into a zone, before what lies at this place there.

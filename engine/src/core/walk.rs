@@ -342,7 +342,11 @@ impl<const N: usize> Cx<'_, N> {
         seat: u8,
     ) -> impl Iterator<Item = super::event::Event<N>> + use<N> {
         let piece = super::event::Thing::Piece(m.piece);
-        let path = if m.stand && !m.leap { m.path } else { Bits::EMPTY };
+        let path = if m.stand && !m.leap {
+            m.path
+        } else {
+            Bits::EMPTY
+        };
         path.iter().map(move |q| {
             super::event::Event::new(Verb::Cross, seat, Means::Move)
                 .with(Role::Crosser, piece)
@@ -350,7 +354,13 @@ impl<const N: usize> Cx<'_, N> {
         })
     }
     /// The rule whose own condition keeps a piece from a square that a walk of it reaches.
-    pub(super) fn walk_barred(&self, p: usize, from: usize, to: usize, l: &Leave<N>) -> Option<u16> {
+    pub(super) fn walk_barred(
+        &self,
+        p: usize,
+        from: usize,
+        to: usize,
+        l: &Leave<N>,
+    ) -> Option<u16> {
         let torus = self.on_torus(p, l);
         let mut by = None;
         self.ways(p, l, false, |w| {

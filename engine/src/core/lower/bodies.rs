@@ -1,7 +1,7 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
-use crate::core::plan::{self, Face, Numbers, Sequence, Together};
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
+use crate::core::plan::{self, Face, Numbers, Sequence, Together};
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
 #[derive(Default)]
@@ -191,7 +191,11 @@ impl<const N: usize> Lowering<N> {
                     ..from.clone()
                 };
                 let from = &plain;
-                if from.ty == Ty::Number && *amount == crate::rules::Amount::Any && !secretly && !at_random {
+                if from.ty == Ty::Number
+                    && *amount == crate::rules::Amount::Any
+                    && !secretly
+                    && !at_random
+                {
                     let who = self.who(who)?;
                     let name = self.name(*name)?;
                     let numbers = self.numbers_of(from)?;
@@ -204,10 +208,7 @@ impl<const N: usize> Lowering<N> {
                     }
                     return Ok(());
                 }
-                if matches!(
-                    from.ty,
-                    Ty::Number | Ty::Zone | Ty::Direction | Ty::Text
-                ) {
+                if matches!(from.ty, Ty::Number | Ty::Zone | Ty::Direction | Ty::Text) {
                     return refuse(format!("a choice of {:?}", from.ty));
                 }
                 let who = self.who(who)?;
@@ -482,7 +483,10 @@ impl<const N: usize> Lowering<N> {
         Ok(match &s.base {
             Base::Or(v) => {
                 let all = v.iter().map(|s| self.numbers_of(s));
-                all.collect::<Lowered<Vec<_>>>()?.into_iter().flatten().collect()
+                all.collect::<Lowered<Vec<_>>>()?
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
             Base::Number(n) => vec![Numbers::One(self.num(n)?)],
             Base::Range(a, b) => vec![Numbers::Range(self.num(a)?, self.num(b)?)],
@@ -1046,7 +1050,10 @@ impl<const N: usize> Lowering<N> {
         if kinds.len() > 32 {
             return refuse("more things dealt than there is room for");
         }
-        let to = d.cases.iter().find(|(c, _)| matches!(c, Case::To | Case::Into));
+        let to = d
+            .cases
+            .iter()
+            .find(|(c, _)| matches!(c, Case::To | Case::Into));
         let to = match to.map(|(_, v)| v) {
             Some(Value::Set(Set {
                 base: Base::Zone(z, of),
@@ -1344,9 +1351,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         | Code::May { none, .. }
         | Code::Move { none, .. }
         | Code::ChooseNumber(_, _, _, none)
-        | Code::Either(_, _, none) => {
-            *none = to
-        }
+        | Code::Either(_, _, none) => *none = to,
         Code::Act(_, none) => *none = Some(to),
         Code::Unless(_, t) | Code::Jump(t) => *t = to,
         Code::Do(_)

@@ -222,7 +222,13 @@ impl<const N: usize> Lowering<N> {
             }
             Num::Choice(o, Some(seat)) => {
                 let usual = self.rules.options[o.index()].usually;
-                let chosen = self.plan.table.options.get(o.index()).cloned().unwrap_or_default();
+                let chosen = self
+                    .plan
+                    .table
+                    .options
+                    .get(o.index())
+                    .cloned()
+                    .unwrap_or_default();
                 let of = |s: usize| match chosen.as_slice() {
                     [] => usual,
                     [one] => *one,
@@ -431,7 +437,10 @@ impl<const N: usize> Lowering<N> {
         }
         if let (Base::Zone(z, of), Ty::Zone, Says::Be(Quality::Empty)) = (&s.base, s.ty, says) {
             let (z, of) = self.zone(*z, of)?;
-            return Ok(Truth::Not(Box::new(Truth::Some(Mask::Zone(z, Box::new(of))))));
+            return Ok(Truth::Not(Box::new(Truth::Some(Mask::Zone(
+                z,
+                Box::new(of),
+            )))));
         }
         let mut members = self.set(s)?;
         let plain = s.ty == Ty::Piece && matches!(s.base, Base::All(_)) && s.pick.is_none();
@@ -613,7 +622,9 @@ impl<const N: usize> Lowering<N> {
         match (&s.base, ty) {
             (Base::All(_), Ty::Seat) => Ok(Mask::SeatsActing(rel, Box::new(n))),
             (Base::Of(Part::Moves, of), Ty::Seat)
-                if s.by.iter().any(|n| !matches!(n, Narrow::Is(Quality::Legal)))
+                if s.by
+                    .iter()
+                    .any(|n| !matches!(n, Narrow::Is(Quality::Legal)))
                     && of.ty == Ty::Seat =>
             {
                 let moves = Box::new(self.moves(s)?);
@@ -877,7 +888,9 @@ fn bound_inside(c: &Clause, name: Name) -> bool {
     let mut bound = false;
     visit_cond(&Cond::Is(c.clone()), &mut |n| {
         if let Node::Set(s) = n {
-            bound |= s.by.iter().any(|n| matches!(n, Narrow::That(m, _) if *m == name));
+            bound |=
+                s.by.iter()
+                    .any(|n| matches!(n, Narrow::That(m, _) if *m == name));
             bound |= matches!(&s.pick, Some(Pick::Most(m, _) | Pick::Fewest(m, _)) if *m == name);
         }
     });
@@ -887,6 +900,8 @@ fn bound_inside(c: &Clause, name: Name) -> bool {
 /// A condition speaks of the thing of which a fact is told.
 pub(super) fn speaks_of_it(c: &Cond) -> bool {
     let mut it = false;
-    visit_cond(c, &mut |n| it |= matches!(n, Node::Set(s) if s.base == Base::It));
+    visit_cond(c, &mut |n| {
+        it |= matches!(n, Node::Set(s) if s.base == Base::It)
+    });
     it
 }

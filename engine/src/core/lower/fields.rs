@@ -133,7 +133,14 @@ impl<const N: usize> Lowering<N> {
                 Ok(Place { from, ..place })
             }
             (
-                Ty::Piece | Ty::Square | Ty::Seat | Ty::Kind | Ty::Side | Ty::Text | Ty::Army | Ty::Move,
+                Ty::Piece
+                | Ty::Square
+                | Ty::Seat
+                | Ty::Kind
+                | Ty::Side
+                | Ty::Text
+                | Ty::Army
+                | Ty::Move,
                 false,
             ) => {
                 let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;

@@ -33,7 +33,10 @@ impl<const N: usize> Lowering<N> {
         } = s;
         // only of the phrase itself, not of those in it
         let anywhere = std::mem::replace(&mut self.anywhere, false);
-        if let Some(i) = by.iter().position(|n| matches!(n, Narrow::At(Near::Nth(_), _))) {
+        if let Some(i) = by
+            .iter()
+            .position(|n| matches!(n, Narrow::At(Near::Nth(_), _)))
+        {
             let mut all = s.clone();
             let Narrow::At(Near::Nth(n), _) = all.by.remove(i) else {
                 return refuse("the n-th of a phrase");
@@ -159,7 +162,9 @@ impl<const N: usize> Lowering<N> {
         Ok(match &s.base {
             Base::All(w) => match (s.ty, w) {
                 (Ty::Piece, Where::Lost) => self.pieces_only(Mask::Plane(plane::LOST as u16)),
-                (Ty::Piece, Where::Board) if anywhere => self.pieces_only(Mask::Plane(plane::THERE as u16)),
+                (Ty::Piece, Where::Board) if anywhere => {
+                    self.pieces_only(Mask::Plane(plane::THERE as u16))
+                }
                 (Ty::Piece, Where::Board) => Mask::Plane(plane::BOARD as u16),
                 (Ty::Piece, Where::InPlay) => self.pieces_only(Mask::And(vec![
                     Mask::Plane(plane::THERE as u16),
@@ -262,7 +267,9 @@ impl<const N: usize> Lowering<N> {
                     ty => return refuse(format!("the other side of {ty:?}")),
                 })
             }
-            Base::Chosen(o) => Mask::Fixed(self.chosen_kind(*o).into_iter().map(usize::from).collect()),
+            Base::Chosen(o) => {
+                Mask::Fixed(self.chosen_kind(*o).into_iter().map(usize::from).collect())
+            }
             Base::Range(..) | Base::Number(_) => return refuse("numbers as things"),
             Base::Ability(of) => self.set(of)?,
             Base::Or(v) => {
@@ -558,7 +565,12 @@ impl<const N: usize> Lowering<N> {
             (Quality::InCheck(by), Ty::Seat) => Mask::SeatsInCheck(self.checkers(by)?),
             (Quality::Jumping, Ty::Piece) => Mask::Jumping,
             (Quality::Hidden | Quality::Open, Ty::Piece) => {
-                let hidden = self.plan.zones.iter().enumerate().filter(|(_, z)| z.seen.is_some());
+                let hidden = self
+                    .plan
+                    .zones
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, z)| z.seen.is_some());
                 let lies: Vec<Mask<N>> = hidden
                     .map(|(i, _)| Mask::Zone(i as u16, Box::new(Mask::Fixed(Bits::FULL))))
                     .collect();
@@ -584,7 +596,12 @@ impl<const N: usize> Lowering<N> {
     /// The kind that an option of the host names; none: its value is no kind that can come up.
     fn chosen_kind(&self, o: OptionId) -> Option<u8> {
         let option = &self.rules.options[o.index()];
-        let value = self.plan.table.options.get(o.index()).and_then(|v| v.first());
+        let value = self
+            .plan
+            .table
+            .options
+            .get(o.index())
+            .and_then(|v| v.first());
         let value = value.copied().unwrap_or(option.usually);
         let (words, at) = match &option.values {
             OptionValues::Words(w) => (w, usize::try_from(value).ok()?),
@@ -599,7 +616,10 @@ impl<const N: usize> Lowering<N> {
     /// Pieces among these things: cards are none.
     fn pieces_only(&self, m: Mask<N>) -> Mask<N> {
         match self.plan.zones.iter().any(|z| z.cards) {
-            true => Mask::And(vec![m, Mask::Not(Box::new(Mask::Plane(plane::CARD as u16)))]),
+            true => Mask::And(vec![
+                m,
+                Mask::Not(Box::new(Mask::Plane(plane::CARD as u16))),
+            ]),
             false => m,
         }
     }
