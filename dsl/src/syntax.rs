@@ -2,7 +2,7 @@
 //! of the game; a sentence is left as a list of tokens for the phrase reader.
 
 /// A file being read, by its place in the library.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
 /// A stretch of a file, in bytes.

@@ -139,10 +139,15 @@ impl Review<'_> {
         }
     }
 
-    /// W387: a mark, number or zone that rules ask for and nothing ever sets or fills.
+    /// W387: a mark, number or zone that rules ask for and nothing ever sets or fills. Looked for in the texts of this variant
+    /// and its armies: state of a text taken over may be there for others to set, or its rule may have been taken out.
     pub(super) fn state_that_never_comes(&mut self) {
         let rules = &self.program.rules;
-        let (mut asked, mut set) = (State::default(), State::default());
+        let (mut asked, mut set) = (Vec::new(), State::default());
+        let file = |src: SourceId| self.program.pool.span_of(src).file;
+        let own: BTreeSet<_> = (rules.armies.iter().map(|army| file(army.src)))
+            .chain([self.program.span.file])
+            .collect();
         for rule in &rules.rules {
             match &rule.form {
                 // what a fact shows is so while the fact stands
@@ -160,19 +165,29 @@ impl Review<'_> {
                 | Form::Movement { .. }
                 | Form::Standing { .. } => {}
             }
-            visit_rule(rule, &mut |node| asked.node(&node));
+            let mut asks = State::default();
+            visit_rule(rule, &mut |node| asks.node(&node));
+            asked.push((file(rule.src), asks));
         }
         for procedure in &rules.procs {
+            let mut asks = State::default();
             visit_block(&procedure.body, &mut |node| {
                 set.step(&node);
-                asked.node(&node);
+                asks.node(&node);
             });
+            asked.push((file(procedure.src), asks));
         }
         for part in rules.words.iter().flat_map(|w| &w.parts) {
-            visit_value(&part.value, &mut |node| asked.node(&node));
+            let mut asks = State::default();
+            visit_value(&part.value, &mut |node| asks.node(&node));
             let when = part.when.iter();
-            when.for_each(|cond| visit_cond(cond, &mut |node| asked.node(&node)));
+            when.for_each(|cond| visit_cond(cond, &mut |node| asks.node(&node)));
+            asked.push((file(part.src), asks));
         }
+        let asks_there = |src: SourceId, is: &dyn Fn(&State) -> bool| {
+            let there = file(src);
+            own.contains(&there) && asked.iter().any(|(at, asks)| *at == there && is(asks))
+        };
         // a FEN sets these
         let fen = rules.fen.iter().flat_map(|f| [f.clock, f.passing]);
         set.fields.extend(fen.flatten());
@@ -181,15 +196,19 @@ impl Review<'_> {
         let mut found: Vec<SourceId> = Vec::new();
         found.extend(
             fields
-                .filter(|f| asked.fields.contains(f) && !set.fields.contains(f))
-                .map(|f| &rules.fields[f.index()])
+                .filter(|f| !set.fields.contains(f))
+                .map(|f| (f, &rules.fields[f.index()]))
+                .filter(|(id, f)| asks_there(f.src, &|asks| asks.fields.contains(id)))
+                .map(|(_, f)| f)
                 .filter(|f| f.start.is_none() && matches!(f.ty, Ty::Mark | Ty::Number))
                 .map(|f| f.src),
         );
         found.extend(
             zones
-                .filter(|z| asked.zones.contains(z) && !set.zones.contains(z))
-                .map(|z| &rules.zones[z.index()])
+                .filter(|z| !set.zones.contains(z))
+                .map(|z| (z, &rules.zones[z.index()]))
+                .filter(|(id, z)| asks_there(z.src, &|asks| asks.zones.contains(id)))
+                .map(|(_, z)| z)
                 .filter(|z| z.start.is_empty())
                 .map(|z| z.src),
         );

@@ -71,8 +71,8 @@ impl<'a> Report<'a> {
     /// Whether there is something to mend.
     pub fn found(&self) -> bool {
         let all = self.all;
-        !(self.idle.is_empty() && all.circles.is_empty() && self.missing.is_empty())
-            || !all.left_out.is_empty()
+        let nothing = self.idle.is_empty() && all.circles.is_empty() && self.missing.is_empty();
+        !nothing || !all.left_out.is_empty()
     }
 
     /// Prints it.

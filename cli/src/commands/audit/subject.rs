@@ -422,7 +422,7 @@ impl Setup {
         if n % 2 == 1 {
             self.other_options(&mut table, seed);
         }
-        if !self.drawn || n % 3 == 0 && self.army.is_none() {
+        if !self.drawn || n.is_multiple_of(3) && self.army.is_none() {
             return table;
         }
         let mut stream = Stream::new(seed, Purpose::Armies);
@@ -433,7 +433,7 @@ impl Setup {
         for (seat, place) in table.armies.iter_mut().enumerate() {
             if let Some((_, army)) = own.filter(|(at, _)| *at == seat) {
                 *place = Some(army);
-            } else if n % 3 != 0 && !left.is_empty() {
+            } else if !n.is_multiple_of(3) && !left.is_empty() {
                 let at = random::pick(stream.next_value(), left.len(), &[]);
                 *place = Some(left.remove(at));
             }
@@ -536,7 +536,7 @@ fn wanted(cuttings: &[Cutting], slow: bool) -> Vec<usize> {
 
 /// So many at once; the first of them also stands for the game itself. There is always a first, if of nothing.
 fn chunks(wanted: &[usize]) -> impl Iterator<Item = (&[usize], bool)> {
-    let empty = wanted.is_empty().then_some(&wanted[..]);
+    let empty = wanted.is_empty().then_some(wanted);
     let all = empty.into_iter().chain(wanted.chunks(AT_ONCE));
     all.enumerate().map(|(i, some)| (some, i == 0))
 }

@@ -749,7 +749,7 @@ impl<const N: usize> Lowering<N> {
         let when = self.conds(&r.when);
         self.power = outer;
         let (of, when) = (of?, when?);
-        let of_it = r.when.iter().any(|c| super::conditions::speaks_of_it(c));
+        let of_it = r.when.iter().any(super::conditions::speaks_of_it);
         let kind = matches!(holder, Holder::Kind(_));
         let (of, when) = match of_it && !kind && ty != Ty::Board {
             // the condition speaks of each thing of which the fact is told
