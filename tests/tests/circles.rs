@@ -264,7 +264,7 @@ fn what_is_nested_deeper_than_a_bound_is_refused_with_the_bound() {
         let checked = check(&library, &Setting::of("ring"));
         let all = library.problems().iter().chain(&checked.problems);
         let told: Vec<String> = all
-            .filter(|d| d.code == "E200")
+            .filter(|d| d.code == "E220")
             .map(|d| d.message.clone())
             .collect();
         assert_eq!(told.len(), 1, "{says}: {told:?}");

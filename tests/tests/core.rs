@@ -1,7 +1,5 @@
 //! The core against the literal interpreter: in every match it has a plan for it asks the same of the same players, with the same
 //! options in the same order, and ends the same way. How many matches it plays is counted here, and that count may only grow.
-use cli::scenario::cases::{OnCore, in_parallel, on_core};
-use cli::shelf::Shelf;
 use engine::core::game::{AnyPlan, Game};
 use engine::core::plan::Plan;
 use engine::core::state::State;
@@ -16,8 +14,6 @@ use tests::net::{Group, groups};
 
 /// Groups of the net whose first match the core plays.
 const LINKED: usize = 119;
-/// Runs of scenarios that go on the core as on the literal interpreter, line by line.
-const SCENARIOS: usize = 2_000;
 /// Decisions of the game that every run of the tests plays in each group; `CORE_DECISIONS` and `CORE_GAMES` for more of them.
 const DECISIONS: u64 = 60;
 /// In every second game each n-th decision an act of the table is called in place of an answer.
@@ -65,33 +61,6 @@ fn the_core_plays_as_the_literal_interpreter() {
     assert!(
         linked >= LINKED,
         "the core plays {linked} groups, it did play {LINKED}"
-    );
-}
-
-#[test]
-fn scenarios_go_on_the_core_as_on_the_literal_interpreter() {
-    let cases = Shelf::with(&[]).expect("the library").cases().cases;
-    let made = in_parallel(&cases, 2, on_core);
-    let (mut same, mut other) = (0, vec![]);
-    for (case, made) in cases.iter().zip(made) {
-        match made {
-            OnCore::Same => same += 1,
-            OnCore::Unplanned(_) => {}
-            OnCore::Other(fault) => other.push(format!(
-                "{} ({}) {}:{}: {}",
-                case.script.title, case.setting, fault.place.file, fault.place.line, fault.message
-            )),
-        }
-    }
-    println!(
-        "{same} of {} runs, {} otherwise:\n{}",
-        cases.len(),
-        other.len(),
-        other.join("\n")
-    );
-    assert!(
-        same >= SCENARIOS,
-        "{same} runs go on the core, {SCENARIOS} did"
     );
 }
 

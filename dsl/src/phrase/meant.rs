@@ -288,20 +288,29 @@ pub(super) fn search(problem: &mut Diagnostic, line: &[Token], ground: &Ground, 
         words: ground.words,
         known: &known,
     };
+    let written = broken.line.get(broken.at).map_or("", |t| t.text.as_str());
     let hits = reading(broken.attempts(), ground, trial);
     if !hits.is_empty() {
-        return tell(problem, &hits);
+        let sure = problem.fix.take();
+        tell(problem, &hits);
+        // a word that is wrong in one known way is put right unasked
+        if sure.is_some() && sure == problem.guess && super::spelling::replacement(written).is_some()
+        {
+            problem.fix = problem.guess.take();
+        }
+        return;
     }
     if !unknown || problem.help.as_deref().is_some_and(super::advice::is_one) {
         return;
     }
     // a word that does not fit is named only where it can hardly be another
-    let written = broken.line.get(broken.at).map_or("", |t| t.text.as_str());
     let firm = |word: &str| {
         let long = written.chars().count() > 4 && written.chars().next() == word.chars().next();
         long && super::spelling::distance(written, word) == 1
     };
-    if problem.fix.as_ref().is_some_and(|f| !firm(&f.text)) && written != "my" {
+    if problem.fix.as_ref().is_some_and(|f| !firm(&f.text))
+        && super::spelling::replacement(written).is_none()
+    {
         problem.help = None;
         problem.fix = None;
     }
