@@ -1,6 +1,6 @@
 //! Sentences as players would write them, twenty for a verb (`sentences.toml`): those that are plain rules read, the others are
 //! answered with what to write. What each is taken to mean, or is told, stands in `sentences.txt`; after a change that is meant:
-//! `ARMORIAL_WRITE=1 cargo test -p armorial-dsl --test sentences`, then read the difference.
+//! `ARMORIAL_WRITE=1 cargo test -p armorial-dsl sentences`, then read the difference.
 use armorial_dsl::compile::check;
 use armorial_dsl::gather::Setting;
 use armorial_dsl::library::Library;

@@ -1,5 +1,5 @@
 //! What every code says, where it points, and what it advises: the bad example of each page (`src/codes/pages.toml`) rendered, kept
-//! in `told.txt`. After a change that is meant: `ARMORIAL_WRITE=1 cargo test -p armorial-dsl --test told`, then read the difference.
+//! in `told.txt`. After a change that is meant: `ARMORIAL_WRITE=1 cargo test -p armorial-dsl told`, then read the difference.
 use armorial_dsl::codes::pages;
 use armorial_dsl::compile::check;
 use armorial_dsl::diagnostic::Diagnostic;

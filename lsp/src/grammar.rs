@@ -1,5 +1,5 @@
 //! Grammars for editors without a language server, made from the word table: TextMate (JSON) and tree-sitter.
-//! `ARMORIAL_WRITE=1 cargo test -p armorial-lsp --test grammars` writes them to `editors/`.
+//! `ARMORIAL_WRITE=1 cargo test -p armorial-lsp grammars` writes them to `editors/`.
 use crate::outline::HEADINGS;
 use dsl::phrase::{structure, words};
 use serde_json::{Value, json};

@@ -13,7 +13,7 @@ fn the_files_under_editors_are_up_to_date() {
         let found = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(
             found == made,
-            "{path} is not what the word table makes: ARMORIAL_WRITE=1 cargo test -p armorial-lsp --test grammars"
+            "{path} is not what the word table makes: ARMORIAL_WRITE=1 cargo test -p armorial-lsp grammars"
         );
     }
 }

@@ -1,5 +1,5 @@
 //! The book is whole: every page is in its contents, every link stays inside it, and what is made from data is as the data are now.
-//! `ARMORIAL_WRITE=1 cargo test -p armorial-tests --test book` makes those parts anew.
+//! `ARMORIAL_WRITE=1 cargo test -p armorial-tests book` makes those parts anew.
 use dsl::library::Library;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -180,7 +180,7 @@ fn what_is_made_from_data_is_up_to_date() {
     }
     assert!(
         stale.is_empty(),
-        "{stale:?}: ARMORIAL_WRITE=1 cargo test -p armorial-tests --test book"
+        "{stale:?}: ARMORIAL_WRITE=1 cargo test -p armorial-tests book"
     );
     let recipes = mechanisms.iter().filter_map(|m| m.page.as_ref());
     let recipes = recipes.map(|page| format!("who does {page}"));

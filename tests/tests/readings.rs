@@ -1,6 +1,6 @@
 //! What every sentence of the library is taken to mean, kept as snapshots: a change of a reading is seen in review.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p armorial-tests --test readings`, then read the difference.
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p armorial-tests readings`, then read the difference.
 use cli::commands::read::sentences;
 use cli::shelf::Shelf;
 use std::collections::BTreeMap;

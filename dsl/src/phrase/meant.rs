@@ -294,7 +294,9 @@ pub(super) fn search(problem: &mut Diagnostic, line: &[Token], ground: &Ground, 
         let sure = problem.fix.take();
         tell(problem, &hits);
         // a word that is wrong in one known way is put right unasked
-        if sure.is_some() && sure == problem.guess && super::spelling::replacement(written).is_some()
+        if sure.is_some()
+            && sure == problem.guess
+            && super::spelling::replacement(written).is_some()
         {
             problem.fix = problem.guess.take();
         }

@@ -85,7 +85,8 @@ impl Review<'_> {
         }
         for src in found {
             let said = "what lies on the way cannot hang on where the way ends".to_owned();
-            let help = "say it as a condition: `.. over a piece if a piece is around the destination`";
+            let help =
+                "say it as a condition: `.. over a piece if a piece is around the destination`";
             self.report("E182", src, said, help);
         }
     }

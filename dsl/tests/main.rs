@@ -1,0 +1,13 @@
+//! The tests of the language by its public side. One program, so that what they use is built and linked once.
+mod brothers;
+mod effort;
+mod every_word;
+mod merging;
+mod mutations;
+mod names;
+mod reading;
+mod review;
+mod said;
+mod scenarios;
+mod sentences;
+mod told;
