@@ -182,14 +182,26 @@ impl<const N: usize> Runner<'_, N> {
                 let left = self.cx(st, &b.env).mask(of);
                 st.frames.push(Frame::Order(left));
             }
-            Code::Each(name, ty, of, _, code) => {
-                let left = self.cx(st, &b.env).mask(of);
+            Code::Each(name, ty, of, order, code) => {
+                let cx = self.cx(st, &b.env);
+                let times = match order {
+                    Sequence::Row(kinds) => {
+                        let kinds = cx.kinds_of_row(kinds);
+                        let mut row = [NONE; ROW];
+                        row.iter_mut().zip(&kinds).for_each(|(to, k)| *to = *k);
+                        Loop::Row(*name, row, 0)
+                    }
+                    Sequence::Board
+                    | Sequence::Chosen
+                    | Sequence::Worth
+                    | Sequence::Happened(..) => Loop::Each(*name, *ty, cx.mask(of)),
+                };
                 goto(st, at, b.pc + 1);
                 self.settle_after(st, &b);
                 let mut child = Body {
                     code: *code,
                     pc: NONE16 - 1,
-                    times: Loop::Each(*name, *ty, left),
+                    times,
                     judged: false,
                     ..b
                 };
@@ -346,25 +358,35 @@ impl<const N: usize> Runner<'_, N> {
     }
     fn next_member(&self, st: &mut State<N>, mut b: Body<N>) {
         st.frames.pop();
-        let Loop::Each(name, ty, mut left) = b.times else {
-            return;
-        };
         let parent = st.frames.iter().rev().find_map(|f| match f {
             Frame::Body(parent) => Some(parent),
             _ => None,
         });
         let env = parent.map(|p| p.env);
-        let Some(x) = self.next_of(st, env.as_ref(), ty, left) else {
-            return;
+        let (name, ty, x) = match b.times {
+            Loop::Each(name, ty, mut left) => {
+                let Some(x) = self.next_of(st, env.as_ref(), ty, left) else {
+                    return;
+                };
+                left.drop(x);
+                b.times = Loop::Each(name, ty, left);
+                (name, ty, x)
+            }
+            Loop::Row(name, row, at) => {
+                let Some(kind) = row.get(at as usize).filter(|k| **k != NONE) else {
+                    return;
+                };
+                b.times = Loop::Row(name, row, at + 1);
+                (name, Ty::Kind, *kind as usize)
+            }
+            Loop::No | Loop::Repeat(..) | Loop::Asked => return,
         };
-        left.drop(x);
         b.env = env.unwrap_or(b.env);
         b.env.names[name as usize] = Bits::one(x);
         if ty == Ty::Seat {
             b.env.actor = x as u8;
         }
         b.pc = 0;
-        b.times = Loop::Each(name, ty, left);
         st.frames.push(Frame::Body(b));
     }
     /// The member of the loop below that comes next.
@@ -401,7 +423,7 @@ impl<const N: usize> Runner<'_, N> {
     }
     fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
         match b.times {
-            Loop::Each(..) => self.next_member(st, b),
+            Loop::Each(..) | Loop::Row(..) => self.next_member(st, b),
             Loop::Asked => self.has_answered(st, &b),
             Loop::Repeat(left, before) => {
                 let now = st.clock.changes + st.clock.asked;
@@ -1793,6 +1815,12 @@ impl<const N: usize> Cx<'_, N> {
             Rel::Lt => (0, n.saturating_sub(1)),
         }
     }
+    /// The kinds of a row, each as often as it stands there.
+    pub fn kinds_of_row(&self, row: &KindOrder<N>) -> Vec<u8> {
+        let mut all = vec![];
+        self.kind_list(row, &mut |k| all.push(k as u8));
+        all
+    }
     /// Kinds in the order in which they are offered.
     pub fn kinds_in_order(&self, order: &KindOrder<N>, open: Bits<N>) -> Vec<usize> {
         let mut all: Vec<usize> = vec![];
@@ -1820,15 +1848,23 @@ impl<const N: usize> Cx<'_, N> {
                     }
                     Holder::Game | Holder::EachSeat | Holder::Kind(_) => false,
                 };
-                let replaced = v.iter().any(|(h, replaces, _)| *replaces && holds(h));
-                for (h, replaces, order) in v {
-                    let counts = if matches!(h, Holder::Power(_)) {
-                        holds(h)
+                let replaced = v.iter().any(|p| p.replaces && holds(&p.holder));
+                for p in v {
+                    let counts = if matches!(p.holder, Holder::Power(_)) {
+                        holds(&p.holder)
                     } else {
-                        !replaced && !replaces
+                        !replaced && !p.replaces
                     };
                     if counts {
-                        self.kind_list(order, add);
+                        self.kind_list(&p.kinds, &mut |k| {
+                            let mut env = *self.env;
+                            if p.takes != NONE {
+                                env.names[p.takes as usize] = Bits::one(k);
+                            }
+                            if self.with(&env).truth(&p.when) {
+                                add(k);
+                            }
+                        });
                     }
                 }
             }

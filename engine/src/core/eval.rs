@@ -923,8 +923,9 @@ impl<'a, const N: usize> Cx<'a, N> {
             }
         }) {
             let readers = match (powers(p), you) {
-                (true, NONE) => 0..self.plan.seats as u8,
-                _ => you..you.saturating_add(1),
+                // nobody reads: whoever has the power
+                (true, NONE) => 0..=(self.plan.seats as u8).saturating_sub(1),
+                (true, _) | (false, _) => you..=you,
             };
             for s in readers.filter(|s| holds(p.holder, *s)) {
                 let mut env = Env {

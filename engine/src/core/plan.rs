@@ -909,6 +909,8 @@ pub enum Sequence<const N: usize> {
     Worth,
     /// As something happened that is asked of each under a name.
     Happened(u8, Box<Past<N>>),
+    /// As a row lists them, each as often as it stands there.
+    Row(KindOrder<N>),
 }
 
 /// Numbers to choose from.
@@ -975,8 +977,35 @@ pub enum KindOrder<const N: usize> {
     OfPieces(Mask<N>),
     /// One list after the other.
     Chain(Vec<KindOrder<N>>),
-    /// The lists of a definition's parts that count for who reads it: whose, and whether it takes the place of others.
-    Parts(Vec<(Holder, bool, KindOrder<N>)>),
+    /// The lists of a definition's parts that count for who reads it.
+    Parts(Vec<KindPart<N>>),
+}
+
+impl<const N: usize> KindOrder<N> {
+    /// The most kinds it can list.
+    pub fn most(&self) -> usize {
+        match self {
+            KindOrder::Listed(kinds) => kinds.len(),
+            KindOrder::OfPieces(_) => u8::MAX as usize,
+            KindOrder::Chain(lists) => lists.iter().map(Self::most).sum(),
+            KindOrder::Parts(parts) => parts.iter().map(|p| p.kinds.most()).max().unwrap_or(0),
+        }
+    }
+}
+
+/// One `call` sentence of kinds, as a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindPart<const N: usize> {
+    /// Whose it is.
+    pub holder: Holder,
+    /// It takes the place of the variant's parts for its holder.
+    pub replaces: bool,
+    /// The list.
+    pub kinds: KindOrder<N>,
+    /// The name of each kind in the condition.
+    pub takes: u8,
+    /// On what condition.
+    pub when: Truth<N>,
 }
 
 /// A match made ready to be played.

@@ -1,7 +1,8 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
-use crate::core::plan::{self, Face, Numbers, Sequence, Together};
+use crate::core::plan::{self, Face, KindPart, Numbers, Sequence, Together};
+use crate::core::state::ROW;
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
 #[derive(Default)]
@@ -443,6 +444,20 @@ impl<const N: usize> Lowering<N> {
         Ok(())
     }
     /// In which order the members of a loop are taken.
+    /// Kinds in a row (`| N N R K R |`), or a definition that is one.
+    fn is_row(&self, of: &Set) -> bool {
+        let plain = of.by.is_empty() && of.pick.is_none();
+        plain
+            && match &of.base {
+                Base::Row1(_) => true,
+                Base::Word(w, _) => {
+                    let parts = &self.rules.words[w.index()].parts;
+                    let row = |p: &crate::rules::WordPart| matches!(&p.value, Value::Set(s) if self.is_row(s));
+                    !parts.is_empty() && parts.iter().all(row)
+                }
+                _ => false,
+            }
+    }
     fn sequence(&mut self, of: &Set, order: Order) -> Lowered<Sequence<N>> {
         let told = |c: &Cond| match c {
             Cond::Is(Clause {
@@ -454,6 +469,13 @@ impl<const N: usize> Lowering<N> {
             _ => None,
         };
         Ok(match order {
+            Order::Board if self.is_row(of) => {
+                let row = self.kind_order(of)?;
+                if row.most() > ROW {
+                    return refuse("a row of more kinds than there is room for");
+                }
+                Sequence::Row(row)
+            }
             Order::Board => Sequence::Board,
             Order::Chosen => Sequence::Chosen,
             Order::Value => Sequence::Worth,
@@ -533,7 +555,13 @@ impl<const N: usize> Lowering<N> {
                 let mut all = vec![];
                 for p in &rules.words[w.index()].parts {
                     if let (Some(h), Value::Set(s)) = (self.holder(p.holder), &p.value) {
-                        all.push((h, p.replaces, self.kind_order(s)?));
+                        all.push(KindPart {
+                            holder: h,
+                            replaces: p.replaces,
+                            kinds: self.kind_order(s)?,
+                            takes: p.takes.map_or(Ok(NONE), |n| self.name(n))?,
+                            when: self.conds(&p.when)?,
+                        });
                     }
                 }
                 KindOrder::Parts(all)
