@@ -164,13 +164,15 @@ impl<const N: usize> Lowering<N> {
                 }
                 Verb::Set | Verb::Add | Verb::Spend => {
                     for d in each_target(d) {
+                        let who = self.doer(&d)?;
                         let d = self.deed(&d)?;
-                        code.push(Code::Do(d));
+                        code.push(Code::Do(d, who));
                     }
                 }
                 _ => {
+                    let who = self.doer(d)?;
                     let d = self.deed(d)?;
-                    code.push(Code::Do(d));
+                    code.push(Code::Do(d, who));
                 }
             },
             Step::Choose {
@@ -415,7 +417,7 @@ impl<const N: usize> Lowering<N> {
                 }
                 let n = self.plan.facts.len() as u16 - 1;
                 let term = self.terms(term)?;
-                code.push(Code::Do(Plain::Impose(n, term)));
+                code.push(Code::Do(Plain::Impose(n, term), None));
             }
             Step::Later { at, body } => {
                 let (span, end) = match at {
@@ -424,7 +426,7 @@ impl<const N: usize> Lowering<N> {
                 };
                 let term = self.span(span, end)?;
                 let inner = self.body(body)?;
-                code.push(Code::Do(Plain::Later(inner, Box::new(term))));
+                code.push(Code::Do(Plain::Later(inner, Box::new(term)), None));
             }
             Step::Call(p, object) => {
                 let rules = self.rules.clone();
@@ -476,7 +478,13 @@ impl<const N: usize> Lowering<N> {
                 }
                 Sequence::Row(row)
             }
-            Order::Board => Sequence::Board,
+            Order::Board => match &of.base {
+                Base::Or(parts) if of.ty == Ty::Seat && of.by.is_empty() && of.pick.is_none() => {
+                    let parts = parts.iter().map(|s| self.as_type(s, Ty::Seat));
+                    Sequence::Named(parts.collect::<Lowered<_>>()?)
+                }
+                _ => Sequence::Board,
+            },
             Order::Chosen => Sequence::Chosen,
             Order::Value => Sequence::Worth,
             Order::Happened => {
@@ -537,6 +545,13 @@ impl<const N: usize> Lowering<N> {
             }
             f => Face::Number(self.number(f)?),
         })
+    }
+    /// Who does a deed, where that is said and it is a player; of several the first.
+    fn doer(&mut self, d: &crate::rules::Deed) -> Lowered<Option<Mask<N>>> {
+        match &d.subject {
+            Some(s) if s.ty == Ty::Seat => Ok(Some(self.seats(s)?)),
+            Some(_) | None => Ok(None),
+        }
     }
     fn who(&mut self, s: &Option<Set>) -> Lowered<Option<Mask<N>>> {
         s.as_ref().map(|s| self.seats(s)).transpose()
@@ -1382,7 +1397,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         | Code::Either(_, _, none) => *none = to,
         Code::Act(_, none) => *none = Some(to),
         Code::Unless(_, t) | Code::Jump(t) => *t = to,
-        Code::Do(_)
+        Code::Do(..)
         | Code::Each(..)
         | Code::AllAtOnce { .. }
         | Code::Repeat(..)
