@@ -92,6 +92,12 @@ impl News {
             }
         }
     }
+    /// What an action moved is marked as moves are.
+    pub fn shifted(&mut self, at: usize, before: &BoardView, after: &BoardView) {
+        let moves = moved(before, after).into_iter();
+        self.moves
+            .extend(moves.map(|(seat, from, to)| (at, seat, from, to)));
+    }
     /// What moved with the last of some secret answers: nobody saw the moves when they were chosen.
     pub fn carried_out(
         &mut self,
@@ -159,21 +165,21 @@ impl News {
     pub fn taken(&self) -> Vec<Taken> {
         self.taken.iter().map(|t| t.1).collect()
     }
-    /// The last move of each seat within the last so many moves, and of those made together with the last.
+    /// What each seat moved last, within the last so many moves and those made together with the last.
     pub fn last(&self) -> Vec<(SeatId, SquareId, SquareId)> {
-        let mut last: Vec<(SeatId, SquareId, SquareId)> = Vec::new();
+        let mut last: Vec<(usize, SeatId, SquareId, SquareId)> = Vec::new();
         let together = self.moves.last().map(|m| m.0);
         let others = self.lines.len().max(2) - 1;
         for (n, (at, seat, from, to)) in self.moves.iter().rev().enumerate() {
             if n >= others && Some(*at) != together {
                 break;
             }
-            if last.iter().all(|m| m.0 != *seat) {
-                last.push((*seat, *from, *to));
+            if last.iter().all(|m| m.1 != *seat || m.0 == *at) {
+                last.push((*at, *seat, *from, *to));
             }
         }
-        last.reverse();
-        last
+        let last = last.into_iter().rev();
+        last.map(|(_, seat, from, to)| (seat, from, to)).collect()
     }
     /// For everybody.
     pub fn everybody(&mut self, at: usize, line: &str) {
@@ -217,10 +223,12 @@ pub fn said(
     choice: &Choice,
     turn: &[SeatId],
 ) -> Option<String> {
-    let unseen = matches!(
-        choice,
-        Choice::Held(..) | Choice::Decline | Choice::Done | Choice::GoOn | Choice::TimeUp
-    );
+    // what a rule offers is declined in silence; who offers a draw is told the answer
+    let unseen = match choice {
+        Choice::Decline => !words::by_table(rules, decision),
+        Choice::Held(..) | Choice::Done | Choice::GoOn | Choice::TimeUp => true,
+        _ => false,
+    };
     if decision.secret || unseen {
         return None;
     }
@@ -252,6 +260,10 @@ pub fn said(
         (_, _, Choice::Accept) if words::by_table(rules, decision) => {
             let act = name.unwrap_or_default();
             format!("{who} agrees: {act}")
+        }
+        (_, _, Choice::Decline) => {
+            let act = name.unwrap_or_default();
+            format!("{who} declines: {act}")
         }
         (_, _, Choice::Accept) => match name {
             Some(name) => format!("{who} uses {name}"),
