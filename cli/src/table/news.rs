@@ -141,7 +141,12 @@ impl News {
             let same = |q: &&SeenPiece| (q.kind, q.seat) == (p.kind, p.seat);
             view.pieces.iter().filter(same).count()
         };
-        let mut seen = Vec::new();
+        // where pieces change hands, fewer of a player are still as many of a kind
+        let owned = |view: &BoardView, seat| view.pieces.iter().filter(|p| p.seat == seat).count();
+        let handed = (after.pieces.iter()).any(|p| owned(after, p.seat) > owned(before, p.seat));
+        let of_kind =
+            |view: &BoardView, kind| view.pieces.iter().filter(|p| p.kind == kind).count();
+        let mut seen: Vec<(Option<SeatId>, KindId)> = Vec::new();
         for piece in before.pieces.iter() {
             // what a partner, or somebody himself, takes off is not won
             if piece.seat.is_some_and(|s| s == by || side(s) == side(by)) {
@@ -152,9 +157,15 @@ impl News {
                 continue;
             }
             seen.push(key);
-            let fewer = count(before, piece)
+            let mut fewer = count(before, piece)
                 .saturating_sub(count(after, piece))
                 .min(gone);
+            if handed {
+                let kind = piece.kind;
+                let known = self.taken.iter().filter(|t| t.0 == at && t.1.2 == kind);
+                let left = of_kind(before, kind).saturating_sub(of_kind(after, kind));
+                fewer = fewer.min(left.saturating_sub(known.count()));
+            }
             gone -= fewer;
             for _ in 0..fewer {
                 self.taken.push((at, (by, piece.seat, piece.kind)));

@@ -252,6 +252,32 @@ fn what_castling_by_name_moved_is_marked() {
 }
 
 #[test]
+fn where_pieces_change_hands_with_the_king_the_king_was_taken() {
+    let flags = GameFlags {
+        position: Some(
+            "\
+    | K2 .  .  .  .  .  .  R1 |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  K3 .  |
+    | N2 .  .  .  .  .  .  .  |
+    | P2 .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | P1 .  .  .  .  .  .  .  |
+    | K1 .  .  .  .  .  .  K4 |
+    given yellow is on turn"
+                .to_string(),
+        ),
+        ..game("chaturanga-modern", &[])
+    };
+    let taken = typed(flags, "h8a8\n", |table| {
+        let kind = |k| engine::notation::kind(&table.rules, k).to_string();
+        let taken = table.news.taken().into_iter();
+        taken.map(|(_, _, k)| kind(k)).collect::<Vec<_>>()
+    });
+    assert_eq!(taken, ["king"]);
+}
+
+#[test]
 fn moves_of_one_piece_that_are_more_than_a_line_holds_go_on_set_in() {
     let flags = GameFlags {
         position: Some("7k/8/8/3Q4/8/8/8/K7 w - - 0 1".to_string()),
