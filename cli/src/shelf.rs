@@ -249,7 +249,7 @@ impl Shelf {
         (unit.of.iter().map(|v| &v.text).filter(there).cloned()).collect()
     }
 
-    /// E201 for variants that headings of the files asked about name and nobody has, and for headings that name none: what stands
+    /// E201 for variants that headings of the files asked about name and nobody has, E212 for headings that name none: what stands
     /// below them belongs to no game.
     fn unknown_variants(&self) -> Vec<Diagnostic> {
         let kinds = [UnitKind::Army, UnitKind::Mode, UnitKind::Scenario];
@@ -262,9 +262,9 @@ impl Shelf {
             let amiss = |d: &Diagnostic| d.is_error() && unit.head.holds(d.span);
             if unit.of.is_empty() && !self.library.problems().iter().any(amiss) {
                 let kind = unit.kind.word();
-                let said = format!("this {kind} is of no variant, so nothing reads it");
+                let said = format!("this {kind} is written for no variant, so nothing reads it");
                 let help = "`of` and the name of a variant stand behind its title";
-                told.push(Diagnostic::new("E201", unit.head, said).help(help));
+                told.push(Diagnostic::new("E212", unit.head, said).help(help));
             }
         }
         told
