@@ -70,6 +70,12 @@ impl<const N: usize> Game<N> {
     /// Rules that run in a circle, or what was given has no plan.
     pub fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
         let plan = self.plan().clone();
+        let clock = &self.state().clock;
+        let starting = clock.phase == Phase::Start && clock.on_turn as usize == seat.index();
+        if self.start.is_none() && starting {
+            // somebody is asked something in the start of this very turn
+            return Ok(());
+        }
         let mut state = match &self.start {
             Some(start) => plan.given(start.set.clone(), &start.given)?,
             None => self.state().clone(),
