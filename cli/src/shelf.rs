@@ -312,6 +312,10 @@ impl Shelf {
             .filter(|d| self.asked(d.span.file))
             .cloned()
             .collect();
+        // of a file that cannot be read it is not known whether it is empty
+        let read =
+            |d: &Diagnostic| (self.unreadable.iter()).all(|unread| unread.span.file != d.span.file);
+        found.retain(read);
         found.extend(self.unreadable.iter().cloned());
         for setting in self.settings() {
             let problems = check(&self.library, &setting).problems;
