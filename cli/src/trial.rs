@@ -76,13 +76,14 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     let rules = Arc::new(rules);
     let mut table = start::usual(&rules, 0);
     table.armies.fill(rules.plain_army);
-    if begun(&rules, &table).is_some_and(|game| {
-        let who = match game.open() {
-            Open::Decision(decision) => decision.who,
-            Open::Over(_) => Who::Chance,
-        };
-        matches!(who, Who::Seat(seat) if wins_at_once(&game, seat, &mut 0))
-    }) {
+    let at_once = begun(&rules, &table).is_some_and(|game| match game.open() {
+        Open::Decision(Decision {
+            who: Who::Seat(seat),
+            ..
+        }) => wins_at_once(&game, *seat, &mut 0),
+        _ => false,
+    });
+    if at_once {
         let said = "who begins can win in the first turn";
         found.push(Diagnostic::new("W384", unit.name.span, said).help(AT_ONCE));
     }
@@ -203,7 +204,7 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
 }
 
 /// Whether all ways of a kind lead forward, and no rule makes it another kind.
-fn gets_stuck(rules: &Ruleset, table: &Match, game: &Literal, kind: KindId) -> bool {
+fn gets_stuck(rules: &Arc<Ruleset>, table: &Match, game: &Literal, kind: KindId) -> bool {
     let Some(map) = pictures::moves(rules, table, kind) else {
         return false;
     };
