@@ -157,12 +157,14 @@ fn abreast(rules: &Ruleset, view: &BoardView, beside: &Beside) -> Vec<String> {
 
 /// A line broken between words; what follows the first is set in.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let words = text.trim_start_matches(' ');
+    let begin = " ".repeat(text.len() - words.len());
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
+    let mut line = begin.clone();
+    for word in words.split(' ') {
         let full = line.chars().count() + 1 + word.chars().count() > width;
         if full && !line.trim().is_empty() {
-            lines.push(std::mem::replace(&mut line, "  ".to_string()));
+            lines.push(std::mem::replace(&mut line, format!("{begin}  ")));
         }
         if !line.trim().is_empty() {
             line.push(' ');
@@ -254,4 +256,16 @@ pub fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
         Thing::Held(_) => "off the board".to_string(),
         Thing::Kind(k) => notation::kind(rules, k).to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_line_keeps_where_it_began() {
+        let broken = wrap("  2 Green: the Law", 12);
+        assert_eq!(broken, ["  2 Green:", "    the Law"]);
+        assert_eq!(wrap("> 1 Red: the Law", 12), ["> 1 Red: the", "  Law"]);
+    }
 }

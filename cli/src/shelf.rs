@@ -256,15 +256,25 @@ impl Shelf {
         (unit.of.iter().map(|v| &v.text).filter(there).cloned()).collect()
     }
 
-    /// E201 for variants that headings of the files asked about name and nobody has.
+    /// E201 for variants that headings of the files asked about name and nobody has, E212 for headings that name none: what stands
+    /// below them belongs to no game.
     fn unknown_variants(&self) -> Vec<Diagnostic> {
         let kinds = [UnitKind::Army, UnitKind::Mode, UnitKind::Scenario];
         let units = kinds.into_iter().flat_map(|kind| self.asked_units(kind));
-        let names = units.flat_map(|unit| &unit.of);
-        let unknown = names.filter(|n| self.library.find(UnitKind::Variant, &n.text).is_none());
-        unknown
-            .map(|name| self.library.missing(UnitKind::Variant, name))
-            .collect()
+        let mut told = Vec::new();
+        for unit in units {
+            let names = unit.of.iter();
+            let unknown = names.filter(|n| self.library.find(UnitKind::Variant, &n.text).is_none());
+            told.extend(unknown.map(|name| self.library.missing(UnitKind::Variant, name)));
+            let amiss = |d: &Diagnostic| d.is_error() && unit.head.holds(d.span);
+            if unit.of.is_empty() && !self.library.problems().iter().any(amiss) {
+                let kind = unit.kind.word();
+                let said = format!("this {kind} is written for no variant, so nothing reads it");
+                let help = "`of` and the name of a variant stand behind its title";
+                told.push(Diagnostic::new("E212", unit.head, said).help(help));
+            }
+        }
+        told
     }
 
     /// The armies asked about that cannot sit in one of these variants, each in a sentence.
@@ -414,7 +424,8 @@ impl Shelf {
         let (mut cases, mut problems, mut unread) = (Vec::new(), self.unread(), 0);
         for unit in self.asked_units(UnitKind::Scenario) {
             let known = self.known(unit);
-            unread += unit.of.len() - known.len();
+            // without a variant it cannot run either
+            unread += unit.of.len().max(1) - known.len();
             for variant in known {
                 match scenario(&self.library, unit, &variant) {
                     Ok(Compiled { rules, script }) => cases.push(Case {

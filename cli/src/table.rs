@@ -305,6 +305,11 @@ impl<'a, G: Stage> Table<'a, G> {
             if matches!(d.who, Who::Seat(seat) if !self.is_human(seat)) {
                 self.drawn += 1;
             }
+            let action = matches!(choice, Choice::Action(_) | Choice::ActionOf(..));
+            if action && !d.secret && matches!(d.who, Who::Seat(_)) {
+                self.news
+                    .shifted(at, &before, &self.session.game().view(None));
+            }
             let turn = &before.on_turn;
             // where the lot falls on an army, whose it is now says more
             if !(self.dealing && d.who == Who::Chance && matches!(choice, Choice::Army(_))) {
@@ -375,8 +380,13 @@ impl<'a, G: Stage> Table<'a, G> {
                 line.options
             ));
         }
+        let typed = seat.filter(|s| self.is_human(*s) && options > 1);
+        if let Some(seat) = typed {
+            // whoever answered had been told what went before
+            self.news.take(seat);
+        }
         self.answer(line.index).map_err(|e| e.to_string())?;
-        if let Some(seat) = seat.filter(|s| self.is_human(*s) && options > 1) {
+        if let Some(seat) = typed {
             self.past.typed(at, seat);
         }
         Ok(())
@@ -549,7 +559,6 @@ impl<'a, G: Stage> Table<'a, G> {
         self.session
             .table_act(seat, name)
             .map_err(|e| e.to_string())?;
-        self.past.acted(&self.rules, at, seat, name);
         let who = crate::board::facts::capital(notation::seat(&self.rules, seat));
         let over = matches!(self.session.game().open(), Open::Over(_));
         let said = match name {
@@ -559,6 +568,7 @@ impl<'a, G: Stage> Table<'a, G> {
             _ => format!("{who}: {name}"),
         };
         self.news.others(at, seat, &said);
+        self.past.happened(at, vec![said]);
         if let Open::Over(_) = self.session.game().open() {
             let last = self.session.lines().last();
             self.ended = ending::reason(&self.rules, &[], None, last);

@@ -179,8 +179,8 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
         ),
         (
             "W340",
-            "after you move a piece { mark it as tired }",
-            "after you move a piece { mark it as tired for the game }",
+            "every piece has a mark called lame\n lame pawns cannot move\n after you move a piece { mark it as lame }",
+            "every piece has a mark called lame\n lame pawns cannot move\n after you move a piece { mark it as lame for the game }",
         ),
     ];
     for (code, wrong, sound) in cases {

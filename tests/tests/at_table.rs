@@ -232,6 +232,18 @@ fn what_cannot_be_meant_changes_nothing_and_says_what_is_wrong() {
 }
 
 #[test]
+fn a_move_typed_where_none_is_asked_for_is_answered_with_the_question() {
+    let (ready, mut script) = (ready("chess", &[], None), Script::of(&[]));
+    let mut table = sit(&ready, &mut script);
+    types(&mut table, "e4");
+    types(&mut table, "draw");
+    for typed in ["d4", "d2d4", "Nf3"] {
+        let said = told(types(&mut table, typed));
+        assert!(said.contains("Draw: do you agree?"), "{typed}: {said}");
+    }
+}
+
+#[test]
 fn where_a_knight_and_no_pawn_goes_the_letter_is_asked_for() {
     let (ready, mut script) = (ready("chess", &[], Some(START)), Script::of(&[]));
     let mut table = sit(&ready, &mut script);

@@ -134,6 +134,47 @@ fn scenarios_that_do_not_read_are_counted() {
 }
 
 #[test]
+fn what_is_of_no_variant_is_told_and_counted() {
+    let lost = SCENARIOS.replace(" of chess", "");
+    let army = ARMY.replace(" of european-club", "");
+    let text = format!("{SCENARIOS}{lost}");
+    let files: [(&str, &[u8]); 2] = [("c.scenario", text.as_bytes()), ("l.army", army.as_bytes())];
+    let at = folder("lost", &files);
+    let (code, out, err) = ran(&at, &["test", "c.scenario"]);
+    let counted = "1 scenario: 1 passed, 0 failed, 1 not read; 1 error in the files";
+    assert_eq!((code, last(&out)), (Some(1), counted), "{err}");
+    assert!(err.contains("c.scenario:15"), "{err}");
+    assert!(err.contains("this scenario is written for no variant"), "{err}");
+    for file in ["l.army", "c.scenario"] {
+        let (code, out, err) = ran(&at, &["check", file]);
+        assert_eq!(code, Some(1), "{out}{err}");
+        assert!(err.contains("1 file: 1 error"), "{err}");
+    }
+}
+
+#[test]
+fn at_the_end_points_are_told_once() {
+    let at = folder("points", &[]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_armorial-tested"))
+        .args(["play", "coin", "--seed", "1"])
+        .current_dir(&at)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut typed = child.stdin.take().expect("its input");
+    std::io::Write::write_all(&mut typed, b"draw\nyes\nyes\nyes\n").expect("typed");
+    drop(typed);
+    let out = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    let end = said.split("4 Black-peasant, has drawn").nth(1);
+    let end = end.unwrap_or_else(|| panic!("{said}")).to_lowercase();
+    assert_eq!(end.matches("points:").count(), 1, "{said}");
+}
+
+#[test]
 fn an_army_that_does_not_compile_is_found_by_test_too() {
     let at = folder(
         "army",

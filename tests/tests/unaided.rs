@@ -12,9 +12,13 @@ use engine::random::{Purpose, Stream, pick};
 use engine::session::Running;
 use tests::unaided::Unaided;
 
+/// Each n-th scenario is played without shortcuts.
+const EACH: usize = 8;
+
 #[test]
-fn every_scenario_goes_the_same_way_without_shortcuts() {
-    let cases = Shelf::with(&[]).expect("the library").cases().cases;
+fn scenarios_go_the_same_way_without_shortcuts() {
+    let all = Shelf::with(&[]).expect("the library").cases().cases;
+    let cases: Vec<_> = all.into_iter().step_by(EACH).collect();
     let differing = in_parallel(&cases, 2, |case| {
         let unaided = run::<Unaided>(&case.rules, &case.script);
         let differs = unaided != run::<Literal>(&case.rules, &case.script);

@@ -159,10 +159,35 @@ fn held_to_literal(case: &Case) -> Result<(), Fault> {
         (None, true) => Ok(()),
         (line, _) => Err(fault(Failed {
             line: line.unwrap_or(case.script.src),
-            message: "the state is another".to_string(),
+            message: format!("the state is another{}", difference(case, line)),
             undecided: false,
         })),
     }
+}
+
+/// What of the state after a line the two machines say differently: the first of it.
+fn difference(case: &Case, line: Option<SourceId>) -> String {
+    let end = (case.script.lines.iter())
+        .position(|l| Some(l.src) == line)
+        .map_or(0, |n| n + 1);
+    let mut script = case.script.clone();
+    script.lines.truncate(end);
+    let seen = [
+        run::seen_after::<Literal>(&case.rules, &script, case.states),
+        run::seen_after::<Core>(&case.rules, &script, case.states),
+    ];
+    let [Ok(literal), Ok(core)] = seen else {
+        return String::new();
+    };
+    let only = |of: &[String], other: &[String]| {
+        let found = of.iter().find(|line| !other.contains(line));
+        found.map_or_else(|| "nothing".to_string(), String::clone)
+    };
+    format!(
+        ": {} on the literal interpreter, {} on the core",
+        only(&literal, &core),
+        only(&core, &literal)
+    )
 }
 
 fn treated(case: &Case) -> Result<(), Fault> {

@@ -54,6 +54,40 @@ pub fn run_within<G: Stage>(
     Ok(played)
 }
 
+/// What is seen and asked after the last line of a scenario, part by part as JSON.
+///
+/// # Errors
+/// As [`run`].
+pub fn seen_after<G: Stage>(
+    rules: &Arc<Ruleset>,
+    script: &Script,
+    states: u32,
+) -> Result<Vec<String>, Failed> {
+    let mut point = Point::new(start::game::<G>(rules, script)?);
+    for n in 0..script.lines.len() {
+        point = next(rules, script, n, point, states)?;
+    }
+    let view = point.game.view(None);
+    let all = serde_json::to_value((view, point.game.open()));
+    let all = all.map_err(|e| failed(script.src, e.to_string()))?;
+    let mut parts = vec![];
+    leaves(&all, 3, &mut parts);
+    Ok(parts)
+}
+
+/// What lies so many levels below a value.
+fn leaves(value: &serde_json::Value, levels: u8, out: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Array(all) if levels > 0 => {
+            all.iter().for_each(|v| leaves(v, levels - 1, out));
+        }
+        serde_json::Value::Object(all) if levels > 0 => {
+            all.values().for_each(|v| leaves(v, levels - 1, out));
+        }
+        leaf => out.push(leaf.to_string()),
+    }
+}
+
 /// Whether every line of a scenario comes true; neither refusals nor states are looked at.
 pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
     let Ok(game) = start::game::<G>(rules, script) else {

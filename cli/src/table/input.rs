@@ -1,5 +1,6 @@
 //! What was typed at a table: a command, an act of the table, or an answer.
 use super::said::{Asked, Meant, fold, square_here};
+use super::words;
 use engine::ids::SeatId;
 use engine::notation::{seat_of, text};
 use engine::play::Choice;
@@ -171,7 +172,13 @@ fn unknown(asked: &Asked, line: &str) -> String {
     if let Some(square) = no_square(asked, line) {
         return format!("`{shown}`: there is no square {square} on this board");
     }
-    if let Some(amiss) = asked.amiss(line) {
+    let amiss = asked.amiss(line);
+    let moves = (asked.decision.options.iter()).any(|c| matches!(c, Choice::Move(..)));
+    if !moves && (amiss.is_some() || asked.aimed(line).is_some()) {
+        let title = words::title(asked.rules, asked.decision);
+        return format!("`{shown}` is a move, and you are asked something else: {title}");
+    }
+    if let Some(amiss) = amiss {
         return amiss;
     }
     let options: Vec<String> = (0..asked.decision.options.len())

@@ -92,6 +92,12 @@ impl News {
             }
         }
     }
+    /// What an action moved is marked as moves are.
+    pub fn shifted(&mut self, at: usize, before: &BoardView, after: &BoardView) {
+        let moves = moved(before, after).into_iter();
+        self.moves
+            .extend(moves.map(|(seat, from, to)| (at, seat, from, to)));
+    }
     /// What moved with the last of some secret answers: nobody saw the moves when they were chosen.
     pub fn carried_out(
         &mut self,
@@ -135,7 +141,12 @@ impl News {
             let same = |q: &&SeenPiece| (q.kind, q.seat) == (p.kind, p.seat);
             view.pieces.iter().filter(same).count()
         };
-        let mut seen = Vec::new();
+        // where pieces change hands, fewer of a player are still as many of a kind
+        let owned = |view: &BoardView, seat| view.pieces.iter().filter(|p| p.seat == seat).count();
+        let handed = (after.pieces.iter()).any(|p| owned(after, p.seat) > owned(before, p.seat));
+        let of_kind =
+            |view: &BoardView, kind| view.pieces.iter().filter(|p| p.kind == kind).count();
+        let mut seen: Vec<(Option<SeatId>, KindId)> = Vec::new();
         for piece in before.pieces.iter() {
             // what a partner, or somebody himself, takes off is not won
             if piece.seat.is_some_and(|s| s == by || side(s) == side(by)) {
@@ -146,9 +157,15 @@ impl News {
                 continue;
             }
             seen.push(key);
-            let fewer = count(before, piece)
+            let mut fewer = count(before, piece)
                 .saturating_sub(count(after, piece))
                 .min(gone);
+            if handed {
+                let kind = piece.kind;
+                let known = self.taken.iter().filter(|t| t.0 == at && t.1.2 == kind);
+                let left = of_kind(before, kind).saturating_sub(of_kind(after, kind));
+                fewer = fewer.min(left.saturating_sub(known.count()));
+            }
             gone -= fewer;
             for _ in 0..fewer {
                 self.taken.push((at, (by, piece.seat, piece.kind)));
@@ -159,21 +176,21 @@ impl News {
     pub fn taken(&self) -> Vec<Taken> {
         self.taken.iter().map(|t| t.1).collect()
     }
-    /// The last move of each seat within the last so many moves, and of those made together with the last.
+    /// What each seat moved last, within the last so many moves and those made together with the last.
     pub fn last(&self) -> Vec<(SeatId, SquareId, SquareId)> {
-        let mut last: Vec<(SeatId, SquareId, SquareId)> = Vec::new();
+        let mut last: Vec<(usize, SeatId, SquareId, SquareId)> = Vec::new();
         let together = self.moves.last().map(|m| m.0);
         let others = self.lines.len().max(2) - 1;
         for (n, (at, seat, from, to)) in self.moves.iter().rev().enumerate() {
             if n >= others && Some(*at) != together {
                 break;
             }
-            if last.iter().all(|m| m.0 != *seat) {
-                last.push((*seat, *from, *to));
+            if last.iter().all(|m| m.1 != *seat || m.0 == *at) {
+                last.push((*at, *seat, *from, *to));
             }
         }
-        last.reverse();
-        last
+        let last = last.into_iter().rev();
+        last.map(|(_, seat, from, to)| (seat, from, to)).collect()
     }
     /// For everybody.
     pub fn everybody(&mut self, at: usize, line: &str) {
@@ -217,10 +234,12 @@ pub fn said(
     choice: &Choice,
     turn: &[SeatId],
 ) -> Option<String> {
-    let unseen = matches!(
-        choice,
-        Choice::Held(..) | Choice::Decline | Choice::Done | Choice::GoOn | Choice::TimeUp
-    );
+    // what a rule offers is declined in silence; who offers a draw is told the answer
+    let unseen = match choice {
+        Choice::Decline => !words::by_table(rules, decision),
+        Choice::Held(..) | Choice::Done | Choice::GoOn | Choice::TimeUp => true,
+        _ => false,
+    };
     if decision.secret || unseen {
         return None;
     }
@@ -252,6 +271,10 @@ pub fn said(
         (_, _, Choice::Accept) if words::by_table(rules, decision) => {
             let act = name.unwrap_or_default();
             format!("{who} agrees: {act}")
+        }
+        (_, _, Choice::Decline) => {
+            let act = name.unwrap_or_default();
+            format!("{who} declines: {act}")
         }
         (_, _, Choice::Accept) => match name {
             Some(name) => format!("{who} uses {name}"),

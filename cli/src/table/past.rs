@@ -1,7 +1,6 @@
 //! What was played so far, as everybody at the table may know it, and where somebody here typed an answer.
 use super::{news, pane};
 use engine::ids::SeatId;
-use engine::notation;
 use engine::play::{Choice, Decision};
 use engine::rules::Ruleset;
 
@@ -30,12 +29,6 @@ impl Past {
     /// What came about with an answer of this number.
     pub fn happened(&mut self, at: usize, said: Vec<String>) {
         self.said.extend(said.into_iter().map(|line| (at, line)));
-    }
-
-    /// An act of the table.
-    pub fn acted(&mut self, rules: &Ruleset, at: usize, seat: SeatId, name: &str) {
-        let seat = notation::seat(rules, seat);
-        self.said.push((at, format!("{seat}: {name}")));
     }
 
     /// Somebody here began to type answers.

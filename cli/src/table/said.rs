@@ -167,7 +167,7 @@ pub fn fold(words: &str) -> String {
 }
 
 /// The words of an option without the number of a card or the square of an action.
-fn stem(words: &str) -> &str {
+pub fn stem(words: &str) -> &str {
     words.find(['#', '@']).map_or(words, |end| &words[..end])
 }
 

@@ -91,18 +91,29 @@ pub fn options(rules: &Ruleset, decision: &Decision) -> String {
     // the pieces one after the other, as many as go on a line
     let mut used = 0;
     for (from, targets) in moves {
-        let from = square(SquareId(from));
-        let mut group = format!("{from} to");
-        for (number, to) in &targets {
-            let _ = write!(group, " {number}:{to}");
-        }
-        let long = group.chars().count() + 3;
-        if used > 0 && used + long > board::WIDTH {
+        let head = format!("  {} to", square(SquareId(from)));
+        let cells: Vec<String> = (targets.iter())
+            .map(|(number, to)| format!(" {number}:{to}"))
+            .collect();
+        let long = |text: &String| text.chars().count();
+        let all = long(&head) + cells.iter().map(long).sum::<usize>() + 1;
+        if used > 0 && used + all > board::WIDTH {
             out.push('\n');
             used = 0;
         }
-        let _ = write!(out, "  {dim}{from} to{dim:#}{};", &group[from.len() + 3..]);
-        used += long;
+        let _ = write!(out, "{dim}{head}{dim:#}");
+        used += long(&head);
+        for cell in &cells {
+            // a piece with more moves than a line holds
+            if used + long(cell) + 1 > board::WIDTH {
+                out.push_str("\n   ");
+                used = 3;
+            }
+            out.push_str(cell);
+            used += long(cell);
+        }
+        out.push(';');
+        used += 1;
     }
     if used > 0 {
         out.push('\n');

@@ -187,6 +187,7 @@ impl<G: Stage> Table<'_, G> {
     pub(super) fn closing(&self) -> Result<(), Failure> {
         let result = self.session.result();
         let mut humans = (0..self.players.len()).filter(|i| self.players[*i] == Player::Human);
+        let mut points = engine::session::points(&self.rules, self.session.game());
         if let (Some(first), Some(_)) = (humans.next(), &result) {
             // One human sees it as all the game; several from the first side.
             let up = match humans.next() {
@@ -198,6 +199,8 @@ impl<G: Stage> Table<'_, G> {
                 pane::clear();
             }
             let beside = self.beside(up);
+            // they stand beside the board
+            points = None;
             self.talk(crate::board::draw_with(&self.rules, &view, &beside).trim_end())?;
         }
         match result {
@@ -209,7 +212,7 @@ impl<G: Stage> Table<'_, G> {
                     let line = format!("Because: {reason}");
                     self.talk(&crate::board::wrap(&line, self.wide()).join("\n"))?;
                 }
-                match engine::session::points(&self.rules, self.session.game()) {
+                match points {
                     Some(points) => self.talk(&format!("points: {points}")),
                     None => Ok(()),
                 }

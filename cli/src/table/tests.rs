@@ -176,6 +176,139 @@ fn all_armies_to_choose_from_fit_on_a_screen_and_are_chosen_by_title() {
     }
 }
 
+/// A table at which these lines are typed in a game of this seed.
+fn typed<R>(flags: GameFlags, lines: &str, look: impl FnOnce(&mut Table<Literal>) -> R) -> R {
+    let ready = Ready::from(&flags, 4).unwrap_or_else(|e| panic!("{e}"));
+    let mut lines = Plain(std::io::Cursor::new(lines.to_string()));
+    let game = begun(&ready);
+    let around = Around {
+        lines: &mut lines,
+        keeper: Keeper::default(),
+        stop: Stop::never(),
+        in_place: false,
+    };
+    let mut table = Table::new(
+        ready.rules.clone(),
+        game,
+        ready.players,
+        ready.heading,
+        around,
+    );
+    // the lines end before the game does
+    let _ = table.play();
+    look(&mut table)
+}
+
+fn game(variant: &str, seats: &[&str]) -> GameFlags {
+    GameFlags {
+        variant: variant.to_string(),
+        seat: seats.iter().map(ToString::to_string).collect(),
+        seed: Some(4),
+        ..GameFlags::default()
+    }
+}
+
+#[test]
+fn who_offers_a_draw_is_told_that_it_is_declined() {
+    let lines = "e2e4\ndraw\nno\n";
+    let (asked, past) = typed(game("chess", &[]), lines, |table| {
+        let line = table.session.lines().last().expect("lines").answer.clone();
+        (line, table.past.told(80))
+    });
+    assert_eq!(asked, "decline");
+    assert!(past.contains("Black offers a draw"), "{past}");
+    assert!(past.contains("White declines: draw"), "{past}");
+}
+
+#[test]
+fn what_a_seat_was_told_is_not_told_anew_when_the_game_is_taken_up() {
+    let lines = typed(game("chess", &["black=random"]), "e2e4\nd2d3\n", |table| {
+        table.session.lines().to_vec()
+    });
+    assert_eq!(lines.len(), 4);
+    let news = typed(game("chess", &["black=random"]), "", |table| {
+        table.replay(&lines).expect("a record");
+        table.news.take(SeatId(0))
+    });
+    let last = format!("Black plays {}", lines[3].answer);
+    assert_eq!(news, [last]);
+}
+
+#[test]
+fn what_castling_by_name_moved_is_marked() {
+    let flags = GameFlags {
+        position: Some("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1".to_string()),
+        ..game("chess960", &[])
+    };
+    let last = typed(flags, "O-O\n", |table| {
+        let square = |s| engine::notation::square(&table.rules, s);
+        let moves = table.news.last().into_iter();
+        moves
+            .map(|(_, from, to)| format!("{}-{}", square(from), square(to)))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(last.len(), 2, "{last:?}");
+    assert!(last.contains(&"e1-g1".to_string()) && last.contains(&"h1-f1".to_string()));
+}
+
+#[test]
+fn where_pieces_change_hands_with_the_king_the_king_was_taken() {
+    let flags = GameFlags {
+        position: Some(
+            "\
+    | K2 .  .  .  .  .  .  R1 |
+    | .  .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  K3 .  |
+    | N2 .  .  .  .  .  .  .  |
+    | P2 .  .  .  .  .  .  .  |
+    | .  .  .  .  .  .  .  .  |
+    | P1 .  .  .  .  .  .  .  |
+    | K1 .  .  .  .  .  .  K4 |
+    given yellow is on turn"
+                .to_string(),
+        ),
+        ..game("chaturanga-modern", &[])
+    };
+    let taken = typed(flags, "h8a8\n", |table| {
+        let kind = |k| engine::notation::kind(&table.rules, k).to_string();
+        let taken = table.news.taken().into_iter();
+        taken.map(|(_, _, k)| kind(k)).collect::<Vec<_>>()
+    });
+    assert_eq!(taken, ["king"]);
+}
+
+#[test]
+fn moves_of_one_piece_that_are_more_than_a_line_holds_go_on_set_in() {
+    let flags = GameFlags {
+        position: Some("7k/8/8/3Q4/8/8/8/K7 w - - 0 1".to_string()),
+        ..game("chess", &[])
+    };
+    let text = typed(flags, "", |table| {
+        let Open::Decision(decision) = table.session.game().open().clone() else {
+            panic!("a question");
+        };
+        screen::options(&table.rules, &decision)
+    });
+    let text = anstream::adapter::strip_str(&text).to_string();
+    for line in text.lines() {
+        assert!(line.chars().count() <= board::WIDTH, "{text}");
+        assert!(line.starts_with("  "), "{text}");
+    }
+}
+
+#[test]
+fn cards_to_choose_from_go_by_their_names_alone() {
+    for variant in ["two-move", "cooperative", "tar-pit"] {
+        let (text, _) = sat(variant, &[], "");
+        assert!(!text.contains('#'), "{text}");
+    }
+    let (text, _) = sat("cooperative", &["black=random"], "");
+    assert!(
+        text.contains(" white ") || text.contains(" black "),
+        "{text}"
+    );
+}
+
 /// A table at which these lines are typed, and what is drawn of its last question.
 fn sat(variant: &str, seats: &[&str], typed: &str) -> (String, Option<String>) {
     let flags = GameFlags {

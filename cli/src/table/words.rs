@@ -1,4 +1,5 @@
 //! What a question and its options are called: words of the rules themselves, never the number of a clause.
+use super::said::stem;
 use crate::board::facts::{army_words, capital, plain, route};
 use crate::scenario::run::option_text;
 use engine::ids::{ArmyId, ProcId, RuleId, SourceId, SquareId};
@@ -316,6 +317,8 @@ pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
         Choice::GoOn => "go on".to_string(),
         Choice::Done => "done, no more".to_string(),
         Choice::Move(from, to) => route(rules, *from, *to),
+        // which of like cards makes no difference
+        Choice::Held(..) => plain(stem(&option_text(rules, decision, choice))),
         _ => option_text(rules, decision, choice),
     }
 }

@@ -5,6 +5,7 @@ use super::movement::{Ask, Move};
 use super::plan::*;
 use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
+use super::why::Reason;
 use crate::ids::{RuleId, SquareId};
 use crate::play::{Choice, Kind};
 use crate::rules::{Rel, Ty};
@@ -28,7 +29,7 @@ impl<const N: usize> Runner<'_, N> {
                 let yes = self.cx(st, &b.env).truth(c);
                 goto(st, at, if yes { b.pc + 1 } else { *to });
             }
-            Code::Do(super::deed::Deed::Pass)
+            Code::Do(super::deed::Deed::Pass, _)
                 if !self.trying() && usize::from(st.clock.passed) >= plan.rules.turns.len() =>
             {
                 // all have passed one after the other: whose turn it is has to say so
@@ -41,9 +42,16 @@ impl<const N: usize> Runner<'_, N> {
                 self.sink.n = 1;
                 return Err(Stop::Ask);
             }
-            Code::Do(super::deed::Deed::Stop) => self.leave_loop(st),
-            Code::Do(d) => {
-                let done = self.deed(st, d, &b.env)?;
+            Code::Do(super::deed::Deed::Stop, _) => self.leave_loop(st),
+            Code::Do(d, who) => {
+                let mut env = b.env;
+                if let Some(who) = who {
+                    let cx = self.cx(st, &b.env);
+                    if let Some(seat) = cx.first(Ty::Seat, cx.mask(who)) {
+                        env.actor = seat as u8;
+                    }
+                }
+                let done = self.deed(st, d, &env)?;
                 if !done && b.strict {
                     return Err(Stop::Cannot);
                 }
@@ -182,14 +190,27 @@ impl<const N: usize> Runner<'_, N> {
                 let left = self.cx(st, &b.env).mask(of);
                 st.frames.push(Frame::Order(left));
             }
-            Code::Each(name, ty, of, _, code) => {
-                let left = self.cx(st, &b.env).mask(of);
+            Code::Each(name, ty, of, order, code) => {
+                let cx = self.cx(st, &b.env);
+                let times = match order {
+                    Sequence::Row(kinds) => {
+                        let kinds = cx.kinds_of_row(kinds);
+                        let mut row = [NONE; ROW];
+                        row.iter_mut().zip(&kinds).for_each(|(to, k)| *to = *k);
+                        Loop::Row(*name, row, 0)
+                    }
+                    Sequence::Board
+                    | Sequence::Chosen
+                    | Sequence::Worth
+                    | Sequence::Named(_)
+                    | Sequence::Happened(..) => Loop::Each(*name, *ty, cx.mask(of)),
+                };
                 goto(st, at, b.pc + 1);
                 self.settle_after(st, &b);
                 let mut child = Body {
                     code: *code,
                     pc: NONE16 - 1,
-                    times: Loop::Each(*name, *ty, left),
+                    times,
                     judged: false,
                     ..b
                 };
@@ -346,25 +367,35 @@ impl<const N: usize> Runner<'_, N> {
     }
     fn next_member(&self, st: &mut State<N>, mut b: Body<N>) {
         st.frames.pop();
-        let Loop::Each(name, ty, mut left) = b.times else {
-            return;
-        };
         let parent = st.frames.iter().rev().find_map(|f| match f {
             Frame::Body(parent) => Some(parent),
             _ => None,
         });
         let env = parent.map(|p| p.env);
-        let Some(x) = self.next_of(st, env.as_ref(), ty, left) else {
-            return;
+        let (name, ty, x) = match b.times {
+            Loop::Each(name, ty, mut left) => {
+                let Some(x) = self.next_of(st, env.as_ref(), ty, left) else {
+                    return;
+                };
+                left.drop(x);
+                b.times = Loop::Each(name, ty, left);
+                (name, ty, x)
+            }
+            Loop::Row(name, row, at) => {
+                let Some(kind) = row.get(at as usize).filter(|k| **k != NONE) else {
+                    return;
+                };
+                b.times = Loop::Row(name, row, at + 1);
+                (name, Ty::Kind, *kind as usize)
+            }
+            Loop::No | Loop::Repeat(..) | Loop::Asked => return,
         };
-        left.drop(x);
         b.env = env.unwrap_or(b.env);
         b.env.names[name as usize] = Bits::one(x);
         if ty == Ty::Seat {
             b.env.actor = x as u8;
         }
         b.pc = 0;
-        b.times = Loop::Each(name, ty, left);
         st.frames.push(Frame::Body(b));
     }
     /// The member of the loop below that comes next.
@@ -389,6 +420,10 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 cx.in_order(ty, left).into_iter().min_by_key(when)
             }
+            Some(Code::Each(_, _, _, Sequence::Named(all), _)) => {
+                let first = all.iter().map(|m| cx.mask(m) & left).find(|m| m.any());
+                cx.first(ty, first.unwrap_or(left))
+            }
             Some(_) | None => cx.first(ty, left),
         }
     }
@@ -401,7 +436,7 @@ impl<const N: usize> Runner<'_, N> {
     }
     fn end_of_body(&mut self, st: &mut State<N>, b: Body<N>) {
         match b.times {
-            Loop::Each(..) => self.next_member(st, b),
+            Loop::Each(..) | Loop::Row(..) => self.next_member(st, b),
             Loop::Asked => self.has_answered(st, &b),
             Loop::Repeat(left, before) => {
                 let now = st.clock.changes + st.clock.asked;
@@ -1014,9 +1049,8 @@ impl<const N: usize> Runner<'_, N> {
             for sq in squares.iter() {
                 for p in st.here(sq).filter(|p| of.has(*p)) {
                     let free = |t: &usize| {
-                        let m = cx.make(p, sq, *t, true, false);
                         let mut refused = false;
-                        cx.raised(&m, seat, |e| {
+                        cx.raised(&Move::plain(p, sq, *t), seat, |e| {
                             refused = refused
                                 || cx.forbidden(
                                     &super::event::Event {
@@ -1033,7 +1067,10 @@ impl<const N: usize> Runner<'_, N> {
                     if self.enforced(&here, seat) {
                         targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
                     }
-                    self.push(p, sq, targets, Bits::EMPTY, false);
+                    // a piece that goes there by no way crosses nothing and jumps over nothing
+                    self.sink.n += targets.count();
+                    let plain = targets.iter().map(|t| Move::plain(p, sq, t));
+                    self.sink.flat.extend(plain);
                 }
             }
             return;
@@ -1115,19 +1152,25 @@ impl<const N: usize> Runner<'_, N> {
             let Some(landed) = group.iter().map(land).collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let barred = landed.iter().any(|(p, from, to)| {
+            let barred = landed.iter().find_map(|(p, from, to)| {
                 let m = cx.make(*p, *from, *to, true, false);
-                let mut refused = false;
+                let mut by = None;
                 cx.raised(&m, seat, |e| {
                     let by_ability = super::event::Event {
                         means: cx.env.means,
                         ..e
                     };
-                    refused = refused || cx.forbidden(&by_ability, false);
+                    by = by.or_else(|| cx.forbidding(&by_ability, false));
                 });
-                refused
+                by
             });
-            if !barred {
+            if let Some(rule) = barred {
+                let square = |sq: usize| SquareId::from(sq);
+                let mut named = landed.iter();
+                if named.any(|(_, f, t)| self.asks_about(|| Choice::Move(square(*f), square(*t)))) {
+                    self.refuses(Reason::Rule(rule));
+                }
+            } else {
                 let named = if self.trying() { 1 } else { landed.len() };
                 all.extend(landed.into_iter().take(named));
             }
@@ -1793,6 +1836,12 @@ impl<const N: usize> Cx<'_, N> {
             Rel::Lt => (0, n.saturating_sub(1)),
         }
     }
+    /// The kinds of a row, each as often as it stands there.
+    pub fn kinds_of_row(&self, row: &KindOrder<N>) -> Vec<u8> {
+        let mut all = vec![];
+        self.kind_list(row, &mut |k| all.push(k as u8));
+        all
+    }
     /// Kinds in the order in which they are offered.
     pub fn kinds_in_order(&self, order: &KindOrder<N>, open: Bits<N>) -> Vec<usize> {
         let mut all: Vec<usize> = vec![];
@@ -1814,21 +1863,40 @@ impl<const N: usize> Cx<'_, N> {
             }
             KindOrder::Chain(v) => v.iter().for_each(|o| self.kind_list(o, add)),
             KindOrder::Parts(v) => {
+                let you = self.env.you;
                 let holds = |h: &Holder| match h {
-                    Holder::Power(p) => {
-                        self.env.you != NONE && self.holds(self.env.you as usize, *p)
-                    }
+                    Holder::Power(p) => you != NONE && self.holds(you as usize, *p),
                     Holder::Game | Holder::EachSeat | Holder::Kind(_) => false,
                 };
-                let replaced = v.iter().any(|(h, replaces, _)| *replaces && holds(h));
-                for (h, replaces, order) in v {
-                    let counts = if matches!(h, Holder::Power(_)) {
-                        holds(h)
+                // where nobody reads it counts for everybody who has the power
+                let held = |h: &Holder| match h {
+                    Holder::Power(p) if you == NONE => {
+                        (0..self.plan.seats).find(|s| self.holds(*s, *p))
+                    }
+                    h => holds(h).then_some(you as usize),
+                };
+                let replaced = v.iter().any(|p| p.replaces && holds(&p.holder));
+                for p in v {
+                    let reader = held(&p.holder);
+                    let counts = if matches!(p.holder, Holder::Power(_)) {
+                        reader.is_some()
                     } else {
-                        !replaced && !replaces
+                        !replaced && !p.replaces
                     };
                     if counts {
-                        self.kind_list(order, add);
+                        let env = Env {
+                            you: reader.map_or(you, |s| s as u8),
+                            ..*self.env
+                        };
+                        self.with(&env).kind_list(&p.kinds, &mut |k| {
+                            let mut env = env;
+                            if p.takes != NONE {
+                                env.names[p.takes as usize] = Bits::one(k);
+                            }
+                            if self.with(&env).truth(&p.when) {
+                                add(k);
+                            }
+                        });
                     }
                 }
             }

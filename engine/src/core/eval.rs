@@ -206,6 +206,10 @@ impl<'a, const N: usize> Cx<'a, N> {
             }
             Mask::Owned(s) => self.owned(self.all(s)),
             Mask::Owners(p) => self.owners(self.all(p)),
+            Mask::FirstOwners(p) => {
+                let first = self.all(p).iter().map(|p| self.first_owner(p));
+                first.filter(|s| *s < self.plan.seats).collect()
+            }
             Mask::Hostile(s) => {
                 let of = self.all(s);
                 let foe = |o: &usize| {
@@ -728,6 +732,14 @@ impl<'a, const N: usize> Cx<'a, N> {
         b.0[0] = u64::from(self.st.clock.playing);
         b
     }
+    /// The seat with which a piece began, as it faces: its owner, if his pieces face so.
+    fn first_owner(&self, p: usize) -> usize {
+        let owner = self.st.owner[p] as usize;
+        let faces = |s: &usize| self.plan.boards.facing(*s) == self.st.facing[p];
+        let other = || (0..self.plan.seats).find(faces);
+        let own = Some(owner).filter(|s| *s < self.plan.seats && faces(s));
+        own.or_else(other).unwrap_or(owner)
+    }
     /// The player behind the event, else who is on turn, else who acts.
     pub fn author(&self) -> u8 {
         match (self.env.event, self.st.clock.on_turn) {
@@ -923,8 +935,9 @@ impl<'a, const N: usize> Cx<'a, N> {
             }
         }) {
             let readers = match (powers(p), you) {
-                (true, NONE) => 0..self.plan.seats as u8,
-                _ => you..you.saturating_add(1),
+                // nobody reads: whoever has the power
+                (true, NONE) => 0..=(self.plan.seats as u8).saturating_sub(1),
+                (true, _) | (false, _) => you..=you,
             };
             for s in readers.filter(|s| holds(p.holder, *s)) {
                 let mut env = Env {

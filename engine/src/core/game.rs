@@ -225,7 +225,7 @@ impl<const N: usize> Running for Game<N> {
         fired.map(|(r, n)| (RuleId::from(r), *n)).collect()
     }
     fn points(&self) -> Option<Vec<i32>> {
-        let scores = |c: &Code<N>| matches!(c, Code::Do(super::deed::Deed::Score(..)));
+        let scores = |c: &Code<N>| matches!(c, Code::Do(super::deed::Deed::Score(..), _));
         let scored = self.plan.code.iter().flatten().any(scores);
         scored.then(|| self.state.seats.iter().map(|s| s.points).collect())
     }

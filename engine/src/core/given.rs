@@ -488,7 +488,7 @@ impl<const N: usize> Plan<N> {
     /// A rule shuffles this zone: in a position it lies shuffled.
     fn shuffles(&self, zone: u16) -> bool {
         self.code.iter().flatten().any(|c| match c {
-            Code::Do(Deed::Shuffle(from, _)) => from.iter().any(|(z, _)| *z == zone),
+            Code::Do(Deed::Shuffle(from, _), _) => from.iter().any(|(z, _)| *z == zone),
             _ => false,
         })
     }

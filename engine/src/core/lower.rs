@@ -255,6 +255,7 @@ impl<const N: usize> Lowering<N> {
             position_values: vec![],
             texts: vec![],
             defaults: vec![],
+            said_of_values: vec![],
             hidden: vec![],
             zones: vec![],
             slots: 0,
@@ -513,7 +514,7 @@ impl<const N: usize> Lowering<N> {
             .sum::<usize>();
         let makes = |c: &Code<N>| match c {
             Code::Deal(_) => true,
-            Code::Do(d) => matches!(
+            Code::Do(d, _) => matches!(
                 d,
                 crate::core::deed::Deed::PutNew { .. } | crate::core::deed::Deed::StoreNew { .. }
             ),

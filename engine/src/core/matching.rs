@@ -326,6 +326,10 @@ impl<const N: usize> Cx<'_, N> {
         {
             return NONE;
         }
+        let named = |(_, p): &&(u8, Pattern<N>)| self.with(env).fits_as(t, p, e);
+        if let Some((seat, _)) = t.opponents.iter().find(named) {
+            return *seat;
+        }
         let roles = [Role::Victim, Role::Captor, Role::Mover, Role::Entrant];
         let piece = roles.iter().find_map(|r| e.piece(*r));
         let owner = piece.map(|p| self.st.owner[p as usize]);

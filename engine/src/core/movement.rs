@@ -15,13 +15,15 @@ pub struct Leave<const N: usize> {
     pub frozen: Bits<N>,
     /// Pieces that cannot leap.
     pub grounded: Bits<N>,
-    /// Squares nobody can go to.
+    /// Squares nobody can enter; who captures without moving enters none.
     pub closed: Bits<N>,
+    /// These cannot enter those squares.
+    pub gates: Vec<(Bits<N>, Bits<N>)>,
     /// Pieces that cannot be captured.
     pub shielded: Bits<N>,
     /// These cannot capture those.
     pub spared: Vec<(Bits<N>, Bits<N>)>,
-    /// These cannot go to those squares.
+    /// These cannot move to those squares.
     pub barred: Vec<(Bits<N>, Bits<N>)>,
     /// These cannot go across those squares.
     pub walls: Vec<(Bits<N>, Bits<N>)>,
@@ -47,6 +49,7 @@ impl<const N: usize> Leave<N> {
             closed: Bits::EMPTY,
             shielded: Bits::EMPTY,
             spared: vec![],
+            gates: vec![],
             barred: vec![],
             walls: vec![],
             asked: vec![],
@@ -354,7 +357,7 @@ impl<const N: usize> Cx<'_, N> {
             Verb::Capture => l.spared.push((who, object)),
             Verb::LosePiece => l.shielded |= object & who,
             Verb::Enter if who == Bits::FULL => l.closed |= object,
-            Verb::Enter => l.barred.push((who, object)),
+            Verb::Enter => l.gates.push((who, object)),
             Verb::Leave => l.frozen |= who & here(object & self.st.plane(plane::TAKEN)),
             Verb::Cross => l.walls.push((who, object)),
             Verb::Jump => l.grounded |= who & object,
@@ -556,6 +559,14 @@ impl<const N: usize> Cx<'_, N> {
             out.leaps |= self.allowed(w, p, sq, may(t.leaps));
         });
         let mut shut = l.closed;
+        for (who, squares) in &l.gates {
+            if who.has(p) {
+                shut |= *squares;
+            }
+        }
+        if l.standing.has(p) {
+            shut -= taken;
+        }
         if l.shielded.any() {
             shut |= squares(l.shielded);
         }
@@ -905,13 +916,16 @@ impl<const N: usize> Cx<'_, N> {
         taken: Bits<N>,
         l: &Leave<N>,
     ) -> bool {
-        if l.frozen.has(a) || l.shielded.has(victim) || l.closed.has(sq) {
+        if l.frozen.has(a) || l.shielded.has(victim) {
             return false;
         }
         let bound = |pairs: &[(Bits<N>, Bits<N>)], i: usize| {
             pairs.iter().any(|(who, what)| who.has(a) && what.has(i))
         };
         if bound(&l.spared, victim) || bound(&l.barred, sq) {
+            return false;
+        }
+        if (l.closed.has(sq) || bound(&l.gates, sq)) && !l.standing.has(a) {
             return false;
         }
         let mut walls = Bits::EMPTY;
@@ -995,7 +1009,7 @@ impl<const N: usize> Cx<'_, N> {
                 let meant = all.iter().filter(|(who, _)| who.has(p));
                 meant.fold(Bits::EMPTY, |m, (_, squares)| m | *squares)
             };
-            if l.closed.has(sq) || barred(&l.barred).has(sq) {
+            if l.closed.has(sq) || barred(&l.gates).has(sq) {
                 return false;
             }
             let walls = barred(&l.walls);
@@ -1162,6 +1176,7 @@ impl<const N: usize> Leave<N> {
             closed: Bits::EMPTY,
             shielded: Bits::EMPTY,
             spared: vec![],
+            gates: vec![],
             barred: vec![],
             walls: vec![],
             asked: vec![],

@@ -67,6 +67,8 @@ pub enum Mask<const N: usize> {
     Owned(Box<Mask<N>>),
     /// Seats that own one of these pieces.
     Owners(Box<Mask<N>>),
+    /// Seats with which these pieces began: a piece that was conquered still faces as the pieces of its first owner.
+    FirstOwners(Box<Mask<N>>),
     /// Seats with an opponent among these.
     Hostile(Box<Mask<N>>),
     /// Seats on the same side as one of these, themselves left out.
@@ -576,6 +578,8 @@ pub struct Trigger<const N: usize> {
     pub instead: bool,
     /// Powers whose holders have a rule of this label in its place.
     pub yields: Vec<u8>,
+    /// Of a limit per opponent: its patterns with each opponent they may name (`to the throne of an opponent`).
+    pub opponents: Vec<(u8, Pattern<N>)>,
 }
 
 /// An `as soon as` condition.
@@ -747,8 +751,8 @@ pub struct Printed<const N: usize> {
 /// A step of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code<const N: usize> {
-    /// Do it.
-    Do(super::deed::Deed<N>),
+    /// Do it: what, and who does it (the first of these seats; none named: the actor).
+    Do(super::deed::Deed<N>, Option<Mask<N>>),
     /// Choose things under a name; nothing to choose from: go there.
     Choose {
         /// Who; none: the actor.
@@ -909,6 +913,10 @@ pub enum Sequence<const N: usize> {
     Worth,
     /// As something happened that is asked of each under a name.
     Happened(u8, Box<Past<N>>),
+    /// As a row lists them, each as often as it stands there.
+    Row(KindOrder<N>),
+    /// Players as they are named: first these, then those (`the captor and the other players`).
+    Named(Vec<Mask<N>>),
 }
 
 /// Numbers to choose from.
@@ -975,8 +983,35 @@ pub enum KindOrder<const N: usize> {
     OfPieces(Mask<N>),
     /// One list after the other.
     Chain(Vec<KindOrder<N>>),
-    /// The lists of a definition's parts that count for who reads it: whose, and whether it takes the place of others.
-    Parts(Vec<(Holder, bool, KindOrder<N>)>),
+    /// The lists of a definition's parts that count for who reads it.
+    Parts(Vec<KindPart<N>>),
+}
+
+impl<const N: usize> KindOrder<N> {
+    /// The most kinds it can list.
+    pub fn most(&self) -> usize {
+        match self {
+            KindOrder::Listed(kinds) => kinds.len(),
+            KindOrder::OfPieces(_) => u8::MAX as usize,
+            KindOrder::Chain(lists) => lists.iter().map(Self::most).sum(),
+            KindOrder::Parts(parts) => parts.iter().map(|p| p.kinds.most()).max().unwrap_or(0),
+        }
+    }
+}
+
+/// One `call` sentence of kinds, as a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindPart<const N: usize> {
+    /// Whose it is.
+    pub holder: Holder,
+    /// It takes the place of the variant's parts for its holder.
+    pub replaces: bool,
+    /// The list.
+    pub kinds: KindOrder<N>,
+    /// The name of each kind in the condition.
+    pub takes: u8,
+    /// On what condition.
+    pub when: Truth<N>,
 }
 
 /// A match made ready to be played.
@@ -1160,6 +1195,8 @@ pub struct Plan<const N: usize> {
     pub texts: Vec<TextId>,
     /// What values are where none was set, read when they are asked for.
     pub defaults: Vec<Mask<N>>,
+    /// Slots of numbers that a sentence states (`the gap of kings is 6`).
+    pub said_of_values: Vec<u16>,
     /// Fields that not everybody sees.
     pub hidden: Vec<Hidden<N>>,
     /// Of each rule: it knows no more than its holder does.

@@ -26,7 +26,7 @@ impl Planned {
     pub(super) fn code(self) -> i32 {
         i32::from(self.piece) | i32::from(self.from) << 8 | i32::from(self.to) << 16
     }
-    fn of(code: i32) -> Option<Planned> {
+    pub(super) fn of(code: i32) -> Option<Planned> {
         let byte = |n: i32| (code >> n & 0xff) as u8;
         let (piece, from, to) = (byte(0), byte(8), byte(16));
         (code > 0 && from != to).then_some(Planned { piece, from, to })

@@ -188,7 +188,7 @@ pub(super) struct Mode {
 const STEPS: u32 = 100_000;
 
 /// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
-const LOOKS: u32 = 1 << 12;
+const LOOKS: u32 = 1 << 15;
 
 const EARNEST: Mode = Mode {
     floor: 0,
@@ -1870,6 +1870,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                     found.push((row, env, bit));
                 }
             });
+            if e.each.is_some() {
+                // of several pieces the first on the board comes first
+                found.sort_by_key(|(row, _, piece)| (*row, st.place[*piece as usize]));
+            }
             for (row, env, bit) in found {
                 let known = of_kind
                     || match row {

@@ -476,6 +476,9 @@ pub struct Dealing {
     pub picks: [u8; 32],
 }
 
+/// The most kinds in a row of which each is treated.
+pub const ROW: usize = 32;
+
 /// How often a body runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Loop<const N: usize> {
@@ -483,6 +486,8 @@ pub enum Loop<const N: usize> {
     No,
     /// For each of these that are left, under a name.
     Each(u8, Ty, Bits<N>),
+    /// For each kind of a row from this place on, under a name; behind its end [`NONE`].
+    Row(u8, [u8; ROW], u8),
     /// So often still, as long as something changes: changes made when it began last, and decisions.
     Repeat(u16, u32),
     /// It asks one of several seats all at once.

@@ -1,6 +1,8 @@
 //! What the host and the seats see of a game: pieces, values, zones, who is on turn. It reads a state and never changes it.
+use super::bits::Bits;
 use super::eval::Cx;
 use super::plan::*;
+use super::plans::Planned;
 use super::state::*;
 use crate::ids::*;
 use crate::play::{BoardView, SeenField, SeenHeld, SeenPiece, SeenZone, Shown, Thing};
@@ -198,13 +200,21 @@ impl<const N: usize> Plan<N> {
         };
         let number = |i: usize| match st.values[i] {
             UNSET => vec![],
+            // what a sentence says of it anyway is no news
+            n if self.values[i] == n && self.said_of_values.contains(&(i as u16)) => vec![],
             0 if ty == Ty::Number => vec![],
             n if ty == Ty::Number => vec![Shown::Number(n)],
+            n if ty == Ty::Move => {
+                let square = |sq: u8| SquareId(u16::from(sq));
+                let shown = |m: Planned| Shown::Move(square(m.from), square(m.to));
+                Planned::of(n).into_iter().map(shown).collect()
+            }
             n => usize::try_from(n).into_iter().map(shown).collect(),
         };
-        let members = |of| {
-            let cx = Cx::new(self, st, &Env::EMPTY);
-            cx.in_order(ty, of).into_iter().map(shown).collect()
+        let members = |of: Bits<N>| {
+            let mut all: Vec<Shown> = of.iter().map(shown).collect();
+            all.sort();
+            all
         };
         match place.slots {
             Slots::Marks(first) => {

@@ -85,6 +85,12 @@ impl<const N: usize> Runner<'_, N> {
         }
         fine
     }
+    /// This refuses the option asked about, which is none by that.
+    pub(super) fn refuses(&self, reason: Reason) {
+        if let Some(h) = self.hearing.as_deref() {
+            h.heard.borrow_mut().push(reason);
+        }
+    }
     /// This stood in the way of what is being tried.
     pub(super) fn blame(&self, reason: Reason) {
         if let Some(h) = self.hearing.as_deref().filter(|h| h.listening.get()) {

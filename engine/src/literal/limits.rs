@@ -62,16 +62,7 @@ impl<'a> Exec<'a> {
         let fits = |seat: &SeatId| {
             deeds.iter().any(|d| {
                 let mut d = d.clone();
-                let cases = d.cases.iter_mut().map(|(_, v)| v);
-                let values = d.object.iter_mut().chain(cases);
-                let sets = values.filter_map(|v| match v {
-                    Value::Set(s) => Some(s),
-                    Value::Num(_) => None,
-                });
-                let all = d.subject.iter_mut().chain(sets);
-                let mut named = false;
-                all.for_each(|s| named |= name_opponent(s, *seat));
-                named && cx.fits(&d, e, false, false)
+                d.name_opponent(*seat) && cx.fits(&d, e, false, false)
             })
         };
         (0..self.st.seats.len()).map(SeatId::from).find(fits)
@@ -139,26 +130,4 @@ impl<'a> Exec<'a> {
         }
         Ok(())
     }
-}
-
-/// Where a phrase says `an opponent` it is this one; `false`: it does not say so.
-fn name_opponent(s: &mut Set, seat: SeatId) -> bool {
-    let hostile = |n: &Narrow| matches!(n, Narrow::Hostile(_));
-    if s.ty == Ty::Seat && matches!(s.base, Base::All(_)) && s.by.iter().any(hostile) {
-        s.base = Base::Seats(vec![seat]);
-        s.by.clear();
-        return true;
-    }
-    let inside = match &mut s.base {
-        Base::Word(_, Some(of)) | Base::Of(_, of) | Base::Zone(_, of) => name_opponent(of, seat),
-        Base::Field(_, of, _) | Base::Row(_, of) | Base::File(_, of) => name_opponent(of, seat),
-        _ => false,
-    };
-    let mut named = inside;
-    for n in &mut s.by {
-        if let Narrow::Of(of) | Narrow::At(_, of) = n {
-            named |= name_opponent(of, seat);
-        }
-    }
-    named
 }

@@ -81,6 +81,23 @@ pub struct Deed {
     pub src: SourceId,
 }
 
+impl Deed {
+    /// Where the phrases of an event say `an opponent` it is this one; `false`: they do not say so.
+    pub fn name_opponent(&mut self, seat: SeatId) -> bool {
+        let cases = self.cases.iter_mut().map(|(_, v)| v);
+        let values = self.object.iter_mut().chain(cases);
+        let sets = values.filter_map(|v| match v {
+            Value::Set(s) => Some(s),
+            Value::Num(_) => None,
+        });
+        let mut named = false;
+        for set in self.subject.iter_mut().chain(sets) {
+            named |= set.name_opponent(seat);
+        }
+        named
+    }
+}
+
 /// Case prepositions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]

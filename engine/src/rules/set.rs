@@ -53,6 +53,26 @@ impl Set {
             _ => None,
         })
     }
+    /// Where a phrase says `an opponent` it is this one; `false`: it does not say so.
+    pub fn name_opponent(&mut self, seat: SeatId) -> bool {
+        let hostile = |n: &Narrow| matches!(n, Narrow::Hostile(_));
+        if self.ty == Ty::Seat && matches!(self.base, Base::All(_)) && self.by.iter().any(hostile) {
+            self.base = Base::Seats(vec![seat]);
+            self.by.clear();
+            return true;
+        }
+        let mut named = match &mut self.base {
+            Base::Word(_, Some(of)) | Base::Of(_, of) | Base::Zone(_, of) => of.name_opponent(seat),
+            Base::Field(_, of, _) | Base::Row(_, of) | Base::File(_, of) => of.name_opponent(seat),
+            _ => false,
+        };
+        for n in &mut self.by {
+            if let Narrow::Of(of) | Narrow::At(_, of) = n {
+                named |= of.name_opponent(seat);
+            }
+        }
+        named
+    }
 }
 
 /// Where the members of a phrase come from.

@@ -1,7 +1,8 @@
 //! Bodies as code: steps with jumps, so that a step that cannot be done, or a declined one, goes where the language says (language 7).
 use super::*;
 use crate::core::deed::{Change, Conqueror, Deed as Plain, Term as End};
-use crate::core::plan::{self, Face, Numbers, Sequence, Together};
+use crate::core::plan::{self, Face, KindPart, Numbers, Sequence, Together};
+use crate::core::state::ROW;
 
 /// Where a block goes: to its end as usual, and where it ends with its first decision not made.
 #[derive(Default)]
@@ -163,13 +164,15 @@ impl<const N: usize> Lowering<N> {
                 }
                 Verb::Set | Verb::Add | Verb::Spend => {
                     for d in each_target(d) {
+                        let who = self.doer(&d)?;
                         let d = self.deed(&d)?;
-                        code.push(Code::Do(d));
+                        code.push(Code::Do(d, who));
                     }
                 }
                 _ => {
+                    let who = self.doer(d)?;
                     let d = self.deed(d)?;
-                    code.push(Code::Do(d));
+                    code.push(Code::Do(d, who));
                 }
             },
             Step::Choose {
@@ -414,7 +417,7 @@ impl<const N: usize> Lowering<N> {
                 }
                 let n = self.plan.facts.len() as u16 - 1;
                 let term = self.terms(term)?;
-                code.push(Code::Do(Plain::Impose(n, term)));
+                code.push(Code::Do(Plain::Impose(n, term), None));
             }
             Step::Later { at, body } => {
                 let (span, end) = match at {
@@ -423,7 +426,7 @@ impl<const N: usize> Lowering<N> {
                 };
                 let term = self.span(span, end)?;
                 let inner = self.body(body)?;
-                code.push(Code::Do(Plain::Later(inner, Box::new(term))));
+                code.push(Code::Do(Plain::Later(inner, Box::new(term)), None));
             }
             Step::Call(p, object) => {
                 let rules = self.rules.clone();
@@ -443,6 +446,20 @@ impl<const N: usize> Lowering<N> {
         Ok(())
     }
     /// In which order the members of a loop are taken.
+    /// Kinds in a row (`| N N R K R |`), or a definition that is one.
+    fn is_row(&self, of: &Set) -> bool {
+        let plain = of.by.is_empty() && of.pick.is_none();
+        plain
+            && match &of.base {
+                Base::Row1(_) => true,
+                Base::Word(w, _) => {
+                    let parts = &self.rules.words[w.index()].parts;
+                    let row = |p: &crate::rules::WordPart| matches!(&p.value, Value::Set(s) if self.is_row(s));
+                    !parts.is_empty() && parts.iter().all(row)
+                }
+                _ => false,
+            }
+    }
     fn sequence(&mut self, of: &Set, order: Order) -> Lowered<Sequence<N>> {
         let told = |c: &Cond| match c {
             Cond::Is(Clause {
@@ -454,7 +471,20 @@ impl<const N: usize> Lowering<N> {
             _ => None,
         };
         Ok(match order {
-            Order::Board => Sequence::Board,
+            Order::Board if self.is_row(of) => {
+                let row = self.kind_order(of)?;
+                if row.most() > ROW {
+                    return refuse("a row of more kinds than there is room for");
+                }
+                Sequence::Row(row)
+            }
+            Order::Board => match &of.base {
+                Base::Or(parts) if of.ty == Ty::Seat && of.by.is_empty() && of.pick.is_none() => {
+                    let parts = parts.iter().map(|s| self.as_type(s, Ty::Seat));
+                    Sequence::Named(parts.collect::<Lowered<_>>()?)
+                }
+                _ => Sequence::Board,
+            },
             Order::Chosen => Sequence::Chosen,
             Order::Value => Sequence::Worth,
             Order::Happened => {
@@ -516,6 +546,13 @@ impl<const N: usize> Lowering<N> {
             f => Face::Number(self.number(f)?),
         })
     }
+    /// Who does a deed, where that is said and it is a player; of several the first.
+    fn doer(&mut self, d: &crate::rules::Deed) -> Lowered<Option<Mask<N>>> {
+        match &d.subject {
+            Some(s) if s.ty == Ty::Seat => Ok(Some(self.seats(s)?)),
+            Some(_) | None => Ok(None),
+        }
+    }
     fn who(&mut self, s: &Option<Set>) -> Lowered<Option<Mask<N>>> {
         s.as_ref().map(|s| self.seats(s)).transpose()
     }
@@ -533,7 +570,13 @@ impl<const N: usize> Lowering<N> {
                 let mut all = vec![];
                 for p in &rules.words[w.index()].parts {
                     if let (Some(h), Value::Set(s)) = (self.holder(p.holder), &p.value) {
-                        all.push((h, p.replaces, self.kind_order(s)?));
+                        all.push(KindPart {
+                            holder: h,
+                            replaces: p.replaces,
+                            kinds: self.kind_order(s)?,
+                            takes: p.takes.map_or(Ok(NONE), |n| self.name(n))?,
+                            when: self.conds(&p.when)?,
+                        });
                     }
                 }
                 KindOrder::Parts(all)
@@ -1354,7 +1397,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         | Code::Either(_, _, none) => *none = to,
         Code::Act(_, none) => *none = Some(to),
         Code::Unless(_, t) | Code::Jump(t) => *t = to,
-        Code::Do(_)
+        Code::Do(..)
         | Code::Each(..)
         | Code::AllAtOnce { .. }
         | Code::Repeat(..)

@@ -101,7 +101,7 @@ impl<const N: usize> Lowering<N> {
             return Ok(None);
         };
         let kinds = self.set(kinds)?;
-        let seats = self.seats(&of)?;
+        let seats = self.first_seats(&of)?;
         let rest = Set {
             by: s
                 .by
@@ -118,6 +118,13 @@ impl<const N: usize> Lowering<N> {
             Mask::SetupSquaresOf(Box::new(seats), Box::new(kinds)),
             rest,
         ])))
+    }
+    /// A phrase for seats, or for pieces taken for the seats they began with.
+    fn first_seats(&mut self, s: &Set) -> Lowered<Mask<N>> {
+        match s.ty {
+            Ty::Piece => Ok(Mask::FirstOwners(Box::new(self.set(s)?))),
+            _ => self.seats(s),
+        }
     }
     /// A phrase for seats, or for pieces taken for their owners.
     pub(super) fn seats(&mut self, s: &Set) -> Lowered<Mask<N>> {
@@ -345,7 +352,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Power, Ty::Seat) => Mask::Powers(x),
             (Part::Army, Ty::Seat) => Mask::Armies(x),
             (Part::Setup, Ty::Seat) => Mask::SetupSquares(x),
-            (Part::Setup, Ty::Piece) => Mask::SetupSquares(Box::new(Mask::Owners(x))),
+            (Part::Setup, Ty::Piece) => Mask::SetupSquares(Box::new(Mask::FirstOwners(x))),
             (Part::Home, Ty::Piece) => Mask::Homes(x),
             (Part::Direction, Ty::Piece) => Mask::Headings(x),
             (Part::Run, Ty::Piece) => Mask::Runs(x),
@@ -429,7 +436,7 @@ impl<const N: usize> Lowering<N> {
             _ => None,
         };
         if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, &setup, near) {
-            return Ok(Mask::SetupKinds(Box::new(self.seats(of)?)));
+            return Ok(Mask::SetupKinds(Box::new(self.first_seats(of)?)));
         }
         if self.is_side_of_board(s) && ty == Ty::Piece {
             let there = Mask::OfSidesOfBoard(Box::new(self.set(s)?));

@@ -223,6 +223,7 @@ impl<const N: usize> Lowering<N> {
                     limit: self.limit(*limit, r)?,
                     instead: self.has(body, &|d| d.how.instead),
                     yields,
+                    opponents: vec![],
                 };
                 self.trigger(t, on, body)?;
             }
@@ -348,6 +349,7 @@ impl<const N: usize> Lowering<N> {
         for o in of.iter() {
             if let Some(v) = self.plan.values.get_mut(slot as usize + o) {
                 *v = i32::from(*n);
+                self.plan.said_of_values.push(slot + o as u16);
             }
         }
         if self.keeps_before {
@@ -392,6 +394,17 @@ impl<const N: usize> Lowering<N> {
                         list[d.verb as usize].push(number);
                     }
                     t.patterns.push(p);
+                }
+                let limit = self.plan.limits.get(t.limit as usize);
+                if limit.is_some_and(|l| l.per == crate::rules::Per::Opponent) {
+                    for seat in 0..self.plan.seats {
+                        for d in deeds {
+                            let mut d = d.clone();
+                            if d.name_opponent(SeatId::from(seat)) {
+                                t.opponents.push((seat as u8, self.event_pattern(&d)?));
+                            }
+                        }
+                    }
                 }
             }
             On::AsSoonAs(c) => self.edge(&mut t, number, c, None)?,
