@@ -79,6 +79,7 @@ pub enum Level {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
     project: Section,
     #[serde(default)]
     lints: BTreeMap<Spanned<String>, Level>,
@@ -86,7 +87,7 @@ struct File {
     limits: Limits,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct Section {
     #[serde(default)]
@@ -311,6 +312,7 @@ mod tests {
                 "reads version 1",
             ),
             ("[project]\n", "names no files"),
+            ("[lints]\nW310 = \"deny\"\n", "names no files"),
             ("[project]\npahts = [\"a\"]\n", "did you mean `paths`?"),
             (
                 "[project]\npaths = [\"a\"]\n[lint]\n",

@@ -85,9 +85,8 @@ impl Shelf {
         };
         source.path = name.to_string();
         let asked = Some(found.sources.len());
-        let nothing = Library::default();
         let beside = of_project(paths)?;
-        Ok(Shelf::of_files(found, beside, asked, true, &nothing))
+        Ok(Shelf::of_files(found, beside, asked, true, None))
     }
 
     /// The same without the scenarios of the library.
@@ -117,8 +116,7 @@ impl Shelf {
             beside.extend(of_project(paths)?);
         }
         let asked = (!paths.is_empty()).then_some(found.sources.len());
-        let nothing = Library::default();
-        Ok(Shelf::of_files(found, beside, asked, scenarios, &nothing))
+        Ok(Shelf::of_files(found, beside, asked, scenarios, None))
     }
 
     /// The embedded library with these files of the user, with or without its scenarios; see [`Shelf::with`].
@@ -128,7 +126,7 @@ impl Shelf {
             sources: own,
             ..sources::Found::default()
         };
-        Shelf::of_files(found, Vec::new(), asked, scenarios, &Library::default())
+        Shelf::of_files(found, Vec::new(), asked, scenarios, None)
     }
 
     /// The embedded library with these texts; the command is asked about the last so many of them.
@@ -143,16 +141,18 @@ impl Shelf {
             sources: own,
             ..sources::Found::default()
         };
-        Shelf::of_files(found, Vec::new(), Some(asked), false, before)
+        Shelf::of_files(found, Vec::new(), Some(asked), false, Some(before))
     }
 
     /// The embedded library, files that belong to those of the user, and these; the command is asked about the last so many.
+    /// A file of the library whose place is taken is left out; after a library that was read before it stays, empty, so that
+    /// the files behind it keep their numbers and need not be read again.
     fn of_files(
         found: sources::Found,
         beside: Vec<Source>,
         asked: Option<usize>,
         scenarios: bool,
-        before: &Library,
+        before: Option<&Library>,
     ) -> Shelf {
         let sources::Found {
             sources: own,
@@ -162,13 +162,20 @@ impl Shelf {
         let own_count = own.len();
         let named = own.iter().chain(&beside);
         let names: BTreeSet<Key> = named.flat_map(|s| keys(&s.text)).collect();
-        let embedded = sources::embedded().into_iter().filter(|s| {
+        let embedded = sources::embedded().into_iter().filter_map(|mut s| {
             let scenario = s.path.ends_with(".scenario");
             let wanted = !scenario || scenarios && asked.is_none();
-            wanted && !keys(&s.text).any(|k| names.contains(&k))
+            if wanted && keys(&s.text).any(|k| names.contains(&k)) {
+                before?;
+                s.text.clear();
+            }
+            wanted.then_some(s)
         });
         let files: Vec<Source> = embedded.chain(beside).chain(own).collect();
-        let library = before.anew(files.iter().map(|s| (&s.path, &s.text)));
+        let nothing = Library::default();
+        let library = before
+            .unwrap_or(&nothing)
+            .anew(files.iter().map(|s| (&s.path, &s.text)));
         let first = files.len() - own_count;
         let unreadable = unread.into_iter().map(|(at, wrong)| {
             let file = FileId((first + at) as u32);
@@ -322,6 +329,10 @@ impl Shelf {
             .filter(|d| self.asked(d.span.file))
             .cloned()
             .collect();
+        // of a file that cannot be read it is not known whether it is empty
+        let read =
+            |d: &Diagnostic| (self.unreadable.iter()).all(|unread| unread.span.file != d.span.file);
+        found.retain(read);
         found.extend(self.unreadable.iter().cloned());
         for setting in self.settings() {
             let problems = check(&self.library, &setting).problems;
@@ -615,5 +626,30 @@ mod tests {
         let text = "army a of v { # } \n power p { say \"}\" } }\narmy b \"{\" of v, w { }\n";
         let names: Vec<String> = keys(text).map(|k| k.1).collect();
         assert_eq!(names, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_heading_that_changes_has_no_other_file_read_again() {
+        let britain = library::FILES
+            .iter()
+            .find(|f| f.path.ends_with("britain.army"));
+        let britain = britain.expect("the British").text;
+        let read = |text: &str, before: &Library| {
+            let own = Source {
+                path: "mine.army".to_string(),
+                text: text.to_string(),
+            };
+            Shelf::of_texts_after(vec![own], 1, before).library
+        };
+        let before = read(britain, &Library::default());
+        let after = read(&britain.replace("army britain", "army my-britain"), &before);
+        assert_eq!(before.files().len(), after.files().len());
+        let tree = |library: &Library, i: usize| {
+            let tree = library.tree(FileId(i as u32)).expect("a tree");
+            std::ptr::from_ref(tree)
+        };
+        let again = (0..before.files().len()).filter(|i| tree(&before, *i) != tree(&after, *i));
+        // the file itself, and the one of the library whose place it had taken
+        assert_eq!(again.count(), 2);
     }
 }

@@ -8,19 +8,24 @@ use dsl::diagnostic::Diagnostic;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Statement, Unit, UnitKind};
 use engine::core::game::AnyPlan;
-use engine::ids::{ArmyId, SeatId, SourceId};
+use engine::ids::{ArmyId, KindId, SeatId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Narrow, Node, Quality, Ruleset, Says, Set, Ty, Value, Verb,
-    Where, visit_block, visit_rule,
+    Amount, At, Base, Clause, Cond, Holder, Narrow, Node, Quality, Ruleset, Says, Set, Ty, Value,
+    Verb, Where, visit_block, visit_rule,
 };
 use engine::session::Running;
+use pictures::patterns::patterns;
 use std::sync::Arc;
 
 /// Games at random in which a circle of rules is looked for, and their turns; on the core and on the literal interpreter.
 const CIRCLE_GAMES: (u64, u32) = (8, 40);
 const CIRCLE_GAMES_SLOW: (u64, u32) = (2, 12);
+
+/// The way out of a win in the first turn.
+const AT_ONCE: &str =
+    "say what has to come first: what the opponents lost, or how many turns have passed";
 
 /// Most answers of one turn that are tried.
 const MOST_ANSWERS: usize = 200;
@@ -35,7 +40,7 @@ pub fn problems(shelf: &Shelf) -> Vec<Diagnostic> {
     dsl::allow::settled(found, shelf.library.files(), |file| shelf.asked(file))
 }
 
-/// What is to be said of games with the armies of the files asked about. Codes: W380, W381, W384, W388, W389.
+/// What is to be said of games with the armies of the files asked about. Codes: W380, W381, W384, W388, W389, N206.
 fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for unit in shelf.asked_units(UnitKind::Variant) {
@@ -71,6 +76,17 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     let rules = Arc::new(rules);
     let mut table = start::usual(&rules, 0);
     table.armies.fill(rules.plain_army);
+    let at_once = begun(&rules, &table).is_some_and(|game| match game.open() {
+        Open::Decision(Decision {
+            who: Who::Seat(seat),
+            ..
+        }) => wins_at_once(&game, *seat, &mut 0),
+        _ => false,
+    });
+    if at_once {
+        let said = "who begins can win in the first turn";
+        found.push(Diagnostic::new("W384", unit.name.span, said).help(AT_ONCE));
+    }
     found.extend(circle(&rules, &table, unit));
     found
 }
@@ -167,12 +183,72 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
     }
     if wins_at_once(&game, first, &mut 0) {
         let said = "this army can win in its first turn, whatever the others have done";
-        let help =
-            "say what has to come first: what the opponents lost, or how many turns have passed";
-        report("W384", said, help);
+        report("W384", said, AT_ONCE);
+    }
+    for statement in &unit.block.statements {
+        let Statement::Kind(kind) = statement else {
+            continue;
+        };
+        let is = |k: &engine::rules::Kind| text(&rules, k.name) == kind.name.text;
+        let id = rules.kinds.iter().position(is).map(KindId::from);
+        if id.is_some_and(|id| gets_stuck(&rules, &alone, &game, id)) {
+            let said =
+                "this kind only goes forward and becomes nothing else: in the last row it is stuck";
+            let help =
+                "say what it becomes: `as soon as it is on its last row, it promotes to a queen`";
+            found.push(Diagnostic::new("N206", kind.name.span, said).help(help));
+        }
     }
     found.extend(circle(&rules, &alone, unit));
     Some(found)
+}
+
+/// Whether all ways of a kind lead forward, and no rule makes it another kind.
+fn gets_stuck(rules: &Arc<Ruleset>, table: &Match, game: &Literal, kind: KindId) -> bool {
+    let Some(map) = pictures::moves(rules, table, kind) else {
+        return false;
+    };
+    let view = game.view(None);
+    let Some(own) = view.pieces.iter().find(|p| p.seat == Some(map.seat)) else {
+        return false;
+    };
+    let place = |at| notation::place(rules, at).map(|(_, file, rank)| (file, rank));
+    let forward = |to: &SquareId| {
+        place(map.at)
+            .zip(place(*to))
+            .is_some_and(|(from, to)| match own.facing {
+                0 => to.1 > from.1,
+                1 => to.0 > from.0,
+                2 => to.1 < from.1,
+                _ => to.0 < from.0,
+            })
+    };
+    let ways = patterns(rules, table, kind, map.seat, map.at);
+    let drawn = |note: &SourceId| ways.rays.iter().any(|ray| ray.src == *note);
+    let mut squares = ways.rays.iter().flat_map(|ray| &ray.squares).peekable();
+    squares.peek().is_some()
+        && !ways.unread
+        && ways.notes.iter().all(drawn)
+        && squares.all(forward)
+        && !becomes(rules, kind)
+}
+
+/// Whether some rule could make a piece of this kind one of another.
+fn becomes(rules: &Ruleset, kind: KindId) -> bool {
+    let mut becomes = false;
+    let mut look = |node: Node<'_>| {
+        if let Node::Deed(deed) = node {
+            becomes |= matches!(deed.verb, Verb::Promote | Verb::Become);
+        }
+    };
+    let of_another = |holder: &Holder| matches!(holder, Holder::Kind(k) if *k != kind);
+    for rule in rules.rules.iter().filter(|r| !of_another(&r.holder)) {
+        visit_rule(rule, &mut look);
+    }
+    for procedure in &rules.procs {
+        visit_block(&procedure.body, &mut look);
+    }
+    becomes
 }
 
 /// The army of a variant that has a set-up and nothing else.

@@ -270,3 +270,87 @@ fn a_pdf_is_what_a_browser_prints_of_the_page() {
         assert!(!at.join("x.pdf").exists());
     }
 }
+
+#[test]
+fn why_tells_what_offers_a_move_and_how_a_piece_goes() {
+    let at = folder("why", &[("a.variant", VARIANT)]);
+    let why = |line: &[&str]| {
+        let (code, out, err) = ran(&at, line);
+        assert_eq!(code, Some(0), "{err}");
+        out
+    };
+    let offered = why(&["moves", "chess", "--why", "e2e4"]);
+    assert!(
+        offered.starts_with("it is offered by:\n  *double-step* it also slides forward 2 squares"),
+        "{offered}"
+    );
+    assert!(
+        offered.contains("variants/chess.variant:") && offered.lines().count() == 2,
+        "{offered}"
+    );
+    let nowhere = why(&["moves", "chess", "--why", "e2e5"]);
+    assert!(
+        nowhere.contains("; what stands on e2 goes so:\n  it steps forward"),
+        "{nowhere}"
+    );
+    assert!(nowhere.lines().count() > 3, "{nowhere}");
+    let guarded = why(&[
+        "moves",
+        "chess",
+        "--position",
+        "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1",
+        "--why",
+        "e1d2",
+    ]);
+    assert!(
+        !guarded.contains("goes so") && !guarded.contains("offered by"),
+        "{guarded}"
+    );
+}
+
+#[test]
+fn one_file_and_one_edit_are_told_in_the_singular() {
+    let at = folder("one", &[("a.variant", &VARIANT.replace("cannot", "can't"))]);
+    let (_, _, err) = ran(&at, &["fmt", "--check", "a.variant"]);
+    assert!(err.contains("1 file: 0 not in the layout"), "{err}");
+    let (_, _, err) = ran(&at, &["check", "--fix", "--diff", "a.variant"]);
+    assert!(err.contains("1 edit in 1 file, not carried out"), "{err}");
+    let (_, _, err) = ran(&at, &["check", "--max-errors", "0", "a.variant"]);
+    assert!(err.contains("not shown: 1 more (--max-errors)"), "{err}");
+}
+
+#[test]
+fn scenarios_run_as_often_as_you_say() {
+    let at = folder("repeat", &[]);
+    std::fs::create_dir_all(&at).expect("a folder");
+    ran(&at, &["new", "army", "wolves"]);
+    let (code, out, _) = ran(&at, &["test", "wolves.scenario", "--repeat", "3"]);
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(0), "2 scenarios: 2 passed, 0 failed\n")
+    );
+    assert_eq!(
+        ran(&at, &["test", "wolves.scenario", "--repeat", "0"]).0,
+        Some(2)
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_once() {
+    let at = folder("large", &[("a.variant", &"a".repeat(2 << 20))]);
+    let (code, out, _) = ran(&at, &["check", "a.variant", "--format", "concise"]);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("E200") && out.lines().count() == 1, "{out}");
+}
+
+#[test]
+fn a_variant_that_is_won_in_the_first_turn_is_told() {
+    let hasty = "variant hasty \"Hasty\" from chess {\n  after you move a pawn, you win\n}\n";
+    let at = folder(
+        "hasty",
+        &[("hasty.variant", hasty), ("calm.variant", VARIANT)],
+    );
+    let told = |file: &str| ran(&at, &["check", file, "--format", "concise"]).1;
+    assert!(told("hasty.variant").contains("W384"));
+    assert!(!told("calm.variant").contains("W384"));
+}

@@ -4,8 +4,8 @@ use clap::ValueEnum;
 
 /// What no rule file may exceed.
 const LIMITS: &str = "\
-Limits: a file holds at most 1 MiB of UTF-8 text, a folder 10,000 rule files, 32 folders deep; deeper nesting, longer names
-and bigger boards than the language allows are problems with a code. `armorial config` prints all limits. `--time-limit`
+Limits: a file holds at most 1 MiB of UTF-8 text, a folder 10,000 rule files, 32 folders deep; deeper nesting, longer names \
+and bigger boards than the language allows are problems with a code. `armorial config` prints all limits. `--time-limit` \
 bounds the time.";
 
 /// See [`Command::Check`](super::Command::Check).
@@ -136,6 +136,9 @@ pub struct Test {
     /// its line explains its mutants; these are listed apart and are no finding.
     #[arg(long)]
     pub mutate: bool,
+    /// Run everything so many times; a scenario that fails once has failed.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "core")]
+    pub repeat: u32,
     /// Threads; without it what the project says, else 2.
     #[arg(long, value_name = "T")]
     pub threads: Option<usize>,

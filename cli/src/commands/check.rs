@@ -87,7 +87,7 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
             counted(notes, "note")
         ));
         if untold > 0 {
-            talk::say(&format!("{untold} more are not shown (--max-errors)"));
+            talk::say(&format!("not shown: {untold} more (--max-errors)"));
         }
         super::explain::point_at(found);
     }

@@ -1,6 +1,7 @@
 //! `armorial check --fix`: the edits that problems propose, carried out.
 use crate::diff::unified;
 use crate::exit::{Exit, Failure};
+use crate::render::counted;
 use crate::shelf::Shelf;
 use crate::sources::{self, STDIN, Source};
 use crate::{files, talk};
@@ -29,21 +30,23 @@ pub fn run(paths: &[String], diff: bool) -> Result<Option<Exit>, Failure> {
             .zip(&mended)
             .filter(|(a, b)| a.text != b.text)
     };
+    let carried = format!(
+        "{} in {}",
+        counted(edits, "edit"),
+        counted(changed().count(), "file")
+    );
     if diff {
         let mut out = anstream::stdout().lock();
         for (before, after) in changed() {
             write!(out, "{}", unified(&before.path, &before.text, &after.text))?;
         }
-        talk::say(&format!(
-            "{edits} edits in {} files, not carried out",
-            changed().count()
-        ));
+        talk::say(&format!("{carried}, not carried out"));
         return Ok(Some(Exit::found(edits > 0)));
     }
     for (_, after) in changed() {
         files::write(&after.path, &after.text)?;
     }
-    talk::say(&format!("{edits} edits in {} files", changed().count()));
+    talk::say(&carried);
     Ok(None)
 }
 

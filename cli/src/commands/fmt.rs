@@ -2,8 +2,9 @@
 use crate::args::Fmt;
 use crate::diff::unified;
 use crate::exit::{Exit, Failure};
+use crate::render::{self, counted};
 use crate::sources::{self, STDIN, Source};
-use crate::{files, project, render, talk};
+use crate::{files, project, talk};
 use dsl::format::format;
 use dsl::pool::FileText;
 use std::io::Write;
@@ -44,8 +45,8 @@ pub fn run(args: &Fmt) -> Result<Exit, Failure> {
         "changed"
     };
     talk::say(&format!(
-        "{} files: {changed} {what}, {unread} with errors",
-        sources.len()
+        "{}: {changed} {what}, {unread} with errors",
+        counted(sources.len(), "file")
     ));
     Ok(Exit::found(unread > 0 || only_told && changed > 0))
 }

@@ -99,7 +99,15 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
     if args.core {
         return on_core(&cases, threads);
     }
-    let outcomes: Vec<Outcome> = cases::run_all(&cases, threads);
+    let mut outcomes: Vec<Outcome> = cases::run_all(&cases, threads);
+    for _ in 1..args.repeat {
+        let again = cases::run_all(&cases, threads);
+        for (outcome, again) in outcomes.iter_mut().zip(again) {
+            if outcome.failed.is_none() {
+                *outcome = again;
+            }
+        }
+    }
     let failed: Vec<&Outcome> = outcomes.iter().filter(|o| o.failed.is_some()).collect();
     let coverage = clauses.map(|clauses| {
         let covered = (cases.iter().zip(&outcomes))

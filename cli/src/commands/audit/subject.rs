@@ -12,7 +12,6 @@ use crate::shelf::Shelf;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Unit, UnitKind};
 use engine::core::game::{AnyPlan, Game};
-use engine::core::lower::link;
 use engine::core::plan::Plan;
 use engine::ids::{ArmyId, RuleId};
 use engine::notation::{self, text};
@@ -333,10 +332,20 @@ impl Setup {
         audited: &mut Audited,
     ) -> bool {
         let table = self.table(n, seed_of(budget, n));
+        // Linking goes through `AnyPlan`, whose code lies in the engine: by size it would all be compiled here once more.
+        macro_rules! of_size {
+            ($plan:expr, $size:ident) => {{
+                let same = |plan| match plan {
+                    AnyPlan::$size(plan) => Some(plan),
+                    _ => None,
+                };
+                self.core(($plan, &same), n, budget, &table, cuttings, audited)
+            }};
+        }
         match AnyPlan::link(&self.rules, &table) {
-            Ok(AnyPlan::One(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
-            Ok(AnyPlan::Two(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
-            Ok(AnyPlan::Four(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
+            Ok(AnyPlan::One(plan)) => of_size!(&plan, One),
+            Ok(AnyPlan::Two(plan)) => of_size!(&plan, Two),
+            Ok(AnyPlan::Four(plan)) => of_size!(&plan, Four),
             Err(_) => return false,
         }
         true
@@ -344,7 +353,7 @@ impl Setup {
 
     fn core<const N: usize>(
         &self,
-        plan: &Arc<Plan<N>>,
+        (plan, same): (&Arc<Plan<N>>, &dyn Fn(AnyPlan) -> Option<Arc<Plan<N>>>),
         table_number: u64,
         budget: Budget,
         table: &Match,
@@ -355,11 +364,11 @@ impl Setup {
         let games = first..budget.games.min(first + AT_A_TABLE);
         let wanted = wanted(cuttings, false);
         for (some, leads) in chunks(&wanted) {
-            // a cut for which the core has no plan waits for the literal interpreter
+            // a cut for which the core has no plan of this size waits for the literal interpreter
             let plans: Vec<_> = (some.iter())
                 .map(|i| {
                     let rules = apply(&self.rules, &cuttings[*i].mutant)?;
-                    link::<N>(Arc::new(rules), table).ok().map(Arc::new)
+                    same(AnyPlan::link(&Arc::new(rules), table).ok()?)
                 })
                 .collect();
             for n in games.clone() {
