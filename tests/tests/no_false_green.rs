@@ -144,7 +144,10 @@ fn what_is_of_no_variant_is_told_and_counted() {
     let counted = "1 scenario: 1 passed, 0 failed, 1 not read; 1 error in the files";
     assert_eq!((code, last(&out)), (Some(1), counted), "{err}");
     assert!(err.contains("c.scenario:15"), "{err}");
-    assert!(err.contains("this scenario is written for no variant"), "{err}");
+    assert!(
+        err.contains("this scenario is written for no variant"),
+        "{err}"
+    );
     for file in ["l.army", "c.scenario"] {
         let (code, out, err) = ran(&at, &["check", file]);
         assert_eq!(code, Some(1), "{out}{err}");
