@@ -207,7 +207,7 @@ fn every_json_output_has_a_schema_and_is_what_it_says() {
     std::fs::create_dir_all(good.join("ledger")).expect("a folder");
     std::fs::write(good.join("ledger/a.toml"), ledger).expect("a file");
     // Rules whose loss no scenario notices, of one a comment says why, and one that no game can need.
-    let rules = "variant my-game \"My game\" from chess {\n  pawns cannot capture rooks\n  # survives: an example\n  pawns cannot capture queens\n  rooks cannot capture pawns on rank 1\n}\n";
+    let rules = "variant my-game \"My game\" from chess {\n  pawns cannot capture rooks\n  # survives: an example\n  pawns cannot capture queens\n  rooks cannot capture pawns on a1-h1\n}\n";
     let opens = SCENARIO.replace("of chess", "of my-game");
     std::fs::write(good.join("m.variant"), rules).expect("a file");
     std::fs::write(good.join("m.scenario"), opens).expect("a file");

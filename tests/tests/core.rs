@@ -22,6 +22,10 @@ const ACT_EVERY: u64 = 17;
 /// Each n-th decision the game is written down, read and gone on with.
 const RESUME_EVERY: u64 = 7;
 
+/// Games in which the literal interpreter withholds at a decision what the core finds by looking further ahead: they are played to there.
+/// Macedonia may move into check where a sacrifice and one more move lead out of it (basic.17, macedonia.2).
+const WITHHELD: [(&str, u64); 1] = [("european-web/macedonia,random,random,random, game 0", 44)];
+
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name)
         .ok()
@@ -47,6 +51,8 @@ fn the_core_plays_as_the_literal_interpreter() {
             linked += usize::from(seed == 0);
             let name = format!("{}, game {seed}", group.name());
             let most = number("CORE_DECISIONS", DECISIONS);
+            let withheld = WITHHELD.iter().find(|(game, _)| *game == name);
+            let most = withheld.map_or(most, |(_, at)| most.min(*at));
             let literal: cli::Literal = match ready.begin_match(&table) {
                 Ok(game) => game,
                 Err(failure) => panic!("{name}: {}", failure.text()),
@@ -146,11 +152,10 @@ fn same_to_all<const N: usize>(here: &str, literal: &cli::Literal, core: &Game<N
     }
     let seats = (0..literal.rules().seats.len()).map(|s| Some(SeatId::from(s)));
     for seat in std::iter::once(None).chain(seats) {
-        assert_eq!(
-            literal.view(seat),
-            core.view(seat),
-            "{here}, seen by {seat:?}"
-        );
+        let mut shown = literal.view(seat);
+        // a set has no order: the literal interpreter shows it as it grew
+        shown.fields.iter_mut().for_each(|f| f.values.sort());
+        assert_eq!(shown, core.view(seat), "{here}, seen by {seat:?}");
     }
     assert_eq!(Running::fired(literal), Running::fired(core), "{here}");
     assert_eq!(Running::points(literal), Running::points(core), "{here}");

@@ -128,14 +128,11 @@ impl Game {
                     Val::Dir(a, b) => Shown::Direction(*a, *b),
                     _ => Shown::Yes,
                 };
-                // a set has no order
-                let mut values: Vec<Shown> = v.iter().map(shown).collect();
-                values.sort();
                 SeenField {
                     field: k.field,
                     of: thing(&k.owner),
                     seat: k.seat.or(k.holder),
-                    values,
+                    values: v.iter().map(shown).collect(),
                 }
             })
             .collect();
