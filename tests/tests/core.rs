@@ -130,10 +130,7 @@ fn withheld(literal: &cli::Literal, core: &Open, table: &Match) -> bool {
     let army = table.armies.get(seat.index()).copied().flatten();
     let name = army.map(|army| notation::text(rules, rules.armies[army.index()].name));
     let more = a.options.iter().all(|option| b.options.contains(option));
-    name == Some(WITHHELD)
-        && a.kind == Kind::Move
-        && (&a.who, &a.kind, a.rule) == (&b.who, &b.kind, b.rule)
-        && more
+    name == Some(WITHHELD) && (&a.who, &a.kind, a.rule) == (&b.who, &b.kind, b.rule) && more
 }
 
 /// How the open decisions differ: what only one of them offers, and what refuses on the literal interpreter what only the core offers.
