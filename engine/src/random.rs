@@ -53,6 +53,13 @@ impl Stream {
     }
 }
 
+/// The bits of a number spread over all of it, so that sums and mixtures of such numbers do not cancel out (the finalizer of SplitMix64).
+pub fn spread(x: u64) -> u64 {
+    let z = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
 /// Which of `count` options the value picks. `weights` is empty (all 1) or has `count` entries; a sum of 0 picks 0.
 pub fn pick(value: u64, count: usize, weights: &[u16]) -> usize {
     let below = |sum: u64| ((u128::from(value) * u128::from(sum)) >> 64) as u64;

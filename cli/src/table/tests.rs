@@ -310,47 +310,32 @@ fn cards_to_choose_from_go_by_their_names_alone() {
 }
 
 /// A table at which these lines are typed, and what is drawn of its last question.
-fn sat(variant: &str, seats: &[&str], typed: &str) -> (String, Option<String>) {
+fn sat(variant: &str, seats: &[&str], lines: &str) -> (String, Option<String>) {
     let flags = GameFlags {
         variant: variant.to_string(),
         seat: seats.iter().map(ToString::to_string).collect(),
         seed: Some(4),
         ..GameFlags::default()
     };
-    let ready = Ready::from(&flags, 4).unwrap_or_else(|e| panic!("{variant}: {e}"));
-    let mut lines = Plain(std::io::Cursor::new(typed.to_string()));
-    let game = begun(&ready);
-    let around = Around {
-        lines: &mut lines,
-        keeper: Keeper::default(),
-        stop: Stop::never(),
-        in_place: false,
-    };
-    let mut table = Table::new(
-        ready.rules.clone(),
-        game,
-        ready.players,
-        ready.heading,
-        around,
-    );
-    let left = table.play();
-    let over = table.ended.clone();
-    drop(left);
-    let Open::Decision(decision) = table.session.game().open().clone() else {
-        return (String::new(), over);
-    };
-    let Who::Seat(seat) = decision.who else {
-        return (String::new(), over);
-    };
-    let view = table.session.game().view(Some(seat));
-    let beside = Beside {
-        last: table.news.last(),
-        taken: table.news.taken(),
-        ..Beside::default()
-    };
-    let head = screen::turn(&ready.rules, &view, seat, &decision, &[], &beside, false);
-    let text = head + &screen::options(&ready.rules, &decision);
-    (anstream::adapter::strip_str(&text).to_string(), over)
+    typed(flags, lines, |table| {
+        let over = table.ended.clone();
+        let Open::Decision(decision) = table.session.game().open().clone() else {
+            return (String::new(), over);
+        };
+        let Who::Seat(seat) = decision.who else {
+            return (String::new(), over);
+        };
+        let view = table.session.game().view(Some(seat));
+        let beside = Beside {
+            last: table.news.last(),
+            taken: table.news.taken(),
+            ..Beside::default()
+        };
+        let rules = &table.rules;
+        let head = screen::turn(rules, &view, seat, &decision, &[], &beside, false);
+        let text = head + &screen::options(rules, &decision);
+        (anstream::adapter::strip_str(&text).to_string(), over)
+    })
 }
 
 #[test]

@@ -293,7 +293,7 @@ pub(super) fn search(problem: &mut Diagnostic, line: &[Token], ground: &Ground, 
     if !hits.is_empty() {
         let sure = problem.fix.take();
         tell(problem, &hits);
-        // a word that is wrong in one known way is put right unasked
+        // a word with one known repair (`my`: `your`) keeps its edit for `--fix`
         if sure.is_some()
             && sure == problem.guess
             && super::spelling::replacement(written).is_some()

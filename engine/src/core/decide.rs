@@ -195,6 +195,9 @@ impl<const N: usize> Runner<'_, N> {
                 let times = match order {
                     Sequence::Row(kinds) => {
                         let kinds = cx.kinds_of_row(kinds);
+                        if kinds.len() > ROW {
+                            return Err(Stop::Exhausted);
+                        }
                         let mut row = [NONE; ROW];
                         row.iter_mut().zip(&kinds).for_each(|(to, k)| *to = *k);
                         Loop::Row(*name, row, 0)
@@ -1067,7 +1070,7 @@ impl<const N: usize> Runner<'_, N> {
                     if self.enforced(&here, seat) {
                         targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
                     }
-                    // a piece that goes there by no way crosses nothing and jumps over nothing
+                    // a piece set down on a square follows no pattern: it crosses nothing and jumps over nothing
                     self.sink.n += targets.count();
                     let plain = targets.iter().map(|t| Move::plain(p, sq, t));
                     self.sink.flat.extend(plain);
@@ -1868,24 +1871,26 @@ impl<const N: usize> Cx<'_, N> {
                     Holder::Power(p) => you != NONE && self.holds(you as usize, *p),
                     Holder::Game | Holder::EachSeat | Holder::Kind(_) => false,
                 };
-                // where nobody reads it counts for everybody who has the power
-                let held = |h: &Holder| match h {
-                    Holder::Power(p) if you == NONE => {
-                        (0..self.plan.seats).find(|s| self.holds(*s, *p))
-                    }
-                    h => holds(h).then_some(you as usize),
-                };
                 let replaced = v.iter().any(|p| p.replaces && holds(&p.holder));
                 for p in v {
-                    let reader = held(&p.holder);
-                    let counts = if matches!(p.holder, Holder::Power(_)) {
-                        reader.is_some()
-                    } else {
-                        !replaced && !p.replaces
+                    // without a reader the list of a power counts for every seat that holds the power
+                    let readers: Vec<u8> = match p.holder {
+                        Holder::Power(power) if you == NONE => (0..self.plan.seats)
+                            .filter(|s| self.holds(*s, power))
+                            .map(|s| s as u8)
+                            .collect(),
+                        Holder::Power(_) if holds(&p.holder) => vec![you],
+                        Holder::Power(_) => vec![],
+                        Holder::Game | Holder::EachSeat | Holder::Kind(_) => {
+                            match replaced || p.replaces {
+                                true => vec![],
+                                false => vec![you],
+                            }
+                        }
                     };
-                    if counts {
+                    for reader in readers {
                         let env = Env {
-                            you: reader.map_or(you, |s| s as u8),
+                            you: reader,
                             ..*self.env
                         };
                         self.with(&env).kind_list(&p.kinds, &mut |k| {

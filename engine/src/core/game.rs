@@ -11,6 +11,7 @@ use crate::ids::*;
 use crate::play::{self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
 use crate::rules::Ty;
 use crate::session::Running;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -474,6 +475,15 @@ impl AnyPlan {
 }
 
 impl AnyPlan {
+    /// The plan, if it is one of this size.
+    pub fn of_size<const N: usize>(self) -> Option<Arc<Plan<N>>> {
+        let plan: Arc<dyn Any + Send + Sync> = match self {
+            AnyPlan::One(p) => p,
+            AnyPlan::Two(p) => p,
+            AnyPlan::Four(p) => p,
+        };
+        plan.downcast().ok()
+    }
     /// The plan for a match that begins as a script says and is asked what the script asks.
     ///
     /// # Errors

@@ -13,6 +13,8 @@ pub struct Leave<const N: usize> {
     pub seat: u8,
     /// Pieces that cannot move.
     pub frozen: Bits<N>,
+    /// Pieces that cannot leave their square; who captures without moving leaves none.
+    pub rooted: Bits<N>,
     /// Pieces that cannot leap.
     pub grounded: Bits<N>,
     /// Squares nobody can enter; who captures without moving enters none.
@@ -45,6 +47,7 @@ impl<const N: usize> Leave<N> {
         Leave {
             seat,
             frozen: Bits::EMPTY,
+            rooted: Bits::EMPTY,
             grounded: Bits::EMPTY,
             closed: Bits::EMPTY,
             shielded: Bits::EMPTY,
@@ -358,7 +361,7 @@ impl<const N: usize> Cx<'_, N> {
             Verb::LosePiece => l.shielded |= object & who,
             Verb::Enter if who == Bits::FULL => l.closed |= object,
             Verb::Enter => l.gates.push((who, object)),
-            Verb::Leave => l.frozen |= who & here(object & self.st.plane(plane::TAKEN)),
+            Verb::Leave => l.rooted |= who & here(object & self.st.plane(plane::TAKEN)),
             Verb::Cross => l.walls.push((who, object)),
             Verb::Jump => l.grounded |= who & object,
             _ => {}
@@ -564,6 +567,9 @@ impl<const N: usize> Cx<'_, N> {
                 shut |= *squares;
             }
         }
+        if l.rooted.has(p) {
+            shut = Bits::FULL;
+        }
         if l.standing.has(p) {
             shut -= taken;
         }
@@ -598,7 +604,7 @@ impl<const N: usize> Cx<'_, N> {
             slides: Bits::EMPTY,
             leaps: Bits::EMPTY,
         };
-        if l.frozen.has(p) {
+        if l.frozen.has(p) || l.rooted.has(p) {
             return out;
         }
         let taken = st.taken_beside(p);
@@ -925,7 +931,8 @@ impl<const N: usize> Cx<'_, N> {
         if bound(&l.spared, victim) || bound(&l.barred, sq) {
             return false;
         }
-        if (l.closed.has(sq) || bound(&l.gates, sq)) && !l.standing.has(a) {
+        let kept = l.rooted.has(a) || l.closed.has(sq) || bound(&l.gates, sq);
+        if kept && !l.standing.has(a) {
             return false;
         }
         let mut walls = Bits::EMPTY;
@@ -1172,6 +1179,7 @@ impl<const N: usize> Leave<N> {
         Leave {
             seat,
             frozen: Bits::EMPTY,
+            rooted: Bits::EMPTY,
             grounded: Bits::EMPTY,
             closed: Bits::EMPTY,
             shielded: Bits::EMPTY,

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// So many situations of one turn are looked at for each way of answering a look-ahead may try.
-const SITUATIONS: usize = 64;
+const SITUATIONS: usize = 16;
 
 /// Those of these pieces that an opponent (of these seats) could take within a turn.
 pub fn raided<const N: usize>(cx: &Cx<N>, pieces: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {

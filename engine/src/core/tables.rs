@@ -5,6 +5,7 @@ use super::plan::*;
 use super::state::*;
 use crate::ids::*;
 use crate::play::Outcome;
+use crate::random::spread;
 use crate::rules::{Mover, Ty};
 
 impl<const N: usize> Plan<N> {
@@ -498,15 +499,12 @@ impl<const N: usize> Plan<N> {
         for i in &self.position_values {
             add(st.values[*i as usize] as u32 as u64);
         }
-        // what lies in a zone counts, in whatever order: of each thing the bits are spread (the finalizer of SplitMix64) and added up
+        // the content of zones belongs to a position, its order does not: what is added up has no order
         let lying = st.held.iter().map(|(slot, p)| {
             let p = *p as usize;
             let is =
                 u64::from(st.kind[p]) | u64::from(st.owner[p]) << 8 | u64::from(st.side[p]) << 16;
-            let z = u64::from(*slot) << 32 | is;
-            let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ z >> 31
+            spread(u64::from(*slot) << 32 | is)
         });
         add(lying.fold(0, u64::wrapping_add));
         h

@@ -200,7 +200,7 @@ impl<const N: usize> Plan<N> {
         };
         let number = |i: usize| match st.values[i] {
             UNSET => vec![],
-            // what a sentence says of it anyway is no news
+            // a number that a rule states is shown by that rule, not as a value somebody set
             n if self.values[i] == n && self.said_of_values.contains(&(i as u16)) => vec![],
             0 if ty == Ty::Number => vec![],
             n if ty == Ty::Number => vec![Shown::Number(n)],

@@ -85,7 +85,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         fine
     }
-    /// This refuses the option asked about, which is none by that.
+    /// A rule keeps the option somebody asks about from being listed.
     pub(super) fn refuses(&self, reason: Reason) {
         if let Some(h) = self.hearing.as_deref() {
             h.heard.borrow_mut().push(reason);

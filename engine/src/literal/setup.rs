@@ -512,11 +512,8 @@ impl Fnv {
     fn new() -> Fnv {
         Fnv(0xcbf2_9ce4_8422_2325)
     }
-    /// Spread over all bits, so that what is added up does not cancel out (the finalizer of SplitMix64).
     fn spread(&self) -> u64 {
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        crate::random::spread(self.0)
     }
     fn add(&mut self, x: u16) {
         for b in x.to_le_bytes() {

@@ -63,13 +63,52 @@ impl Set {
         }
         let mut named = match &mut self.base {
             Base::Word(_, Some(of)) | Base::Of(_, of) | Base::Zone(_, of) => of.name_opponent(seat),
-            Base::Field(_, of, _) | Base::Row(_, of) | Base::File(_, of) => of.name_opponent(seat),
-            _ => false,
-        };
-        for n in &mut self.by {
-            if let Narrow::Of(of) | Narrow::At(_, of) = n {
-                named |= of.name_opponent(seat);
+            Base::Field(_, of, None) | Base::Row(_, of) | Base::File(_, of) => {
+                of.name_opponent(seat)
             }
+            Base::OtherLayer(of) | Base::Ability(of) => of.name_opponent(seat),
+            Base::Field(_, of, Some(reader)) => of.name_opponent(seat) | reader.name_opponent(seat),
+            Base::Line(a, b) => a.name_opponent(seat) | b.name_opponent(seat),
+            Base::Or(parts) => parts
+                .iter_mut()
+                .fold(false, |named, s| named | s.name_opponent(seat)),
+            // without a phrase for players in it; the past speaks of its own events
+            Base::All(_)
+            | Base::New
+            | Base::You
+            | Base::It
+            | Base::OnTurn
+            | Base::Author
+            | Base::Nobody
+            | Base::Nothing
+            | Base::Kind(_)
+            | Base::Name(_)
+            | Base::Word(_, None)
+            | Base::Past(_)
+            | Base::Edge
+            | Base::Layer(_)
+            | Base::Chosen(_)
+            | Base::Range(..)
+            | Base::Number(_)
+            | Base::Squares(_)
+            | Base::Seats(_)
+            | Base::Sides(_)
+            | Base::Armies(_)
+            | Base::Text(_)
+            | Base::Row1(_) => false,
+        };
+        for narrow in &mut self.by {
+            named |= match narrow {
+                Narrow::Of(of) | Narrow::Hostile(of) | Narrow::At(_, of) | Narrow::Except(of) => {
+                    of.name_opponent(seat)
+                }
+                Narrow::Between(a, b) => a.name_opponent(seat) | b.name_opponent(seat),
+                Narrow::Other(all) => all
+                    .iter_mut()
+                    .fold(false, |named, s| named | s.name_opponent(seat)),
+                // a relative clause is a condition with players of its own
+                Narrow::Is(_) | Narrow::Not(_) | Narrow::Own | Narrow::That(..) => false,
+            };
         }
         named
     }

@@ -332,20 +332,10 @@ impl Setup {
         audited: &mut Audited,
     ) -> bool {
         let table = self.table(n, seed_of(budget, n));
-        // Linking goes through `AnyPlan`, whose code lies in the engine: by size it would all be compiled here once more.
-        macro_rules! of_size {
-            ($plan:expr, $size:ident) => {{
-                let same = |plan| match plan {
-                    AnyPlan::$size(plan) => Some(plan),
-                    _ => None,
-                };
-                self.core(($plan, &same), n, budget, &table, cuttings, audited)
-            }};
-        }
         match AnyPlan::link(&self.rules, &table) {
-            Ok(AnyPlan::One(plan)) => of_size!(&plan, One),
-            Ok(AnyPlan::Two(plan)) => of_size!(&plan, Two),
-            Ok(AnyPlan::Four(plan)) => of_size!(&plan, Four),
+            Ok(AnyPlan::One(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
+            Ok(AnyPlan::Two(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
+            Ok(AnyPlan::Four(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
             Err(_) => return false,
         }
         true
@@ -353,7 +343,7 @@ impl Setup {
 
     fn core<const N: usize>(
         &self,
-        (plan, same): (&Arc<Plan<N>>, &dyn Fn(AnyPlan) -> Option<Arc<Plan<N>>>),
+        plan: &Arc<Plan<N>>,
         table_number: u64,
         budget: Budget,
         table: &Match,
@@ -364,11 +354,11 @@ impl Setup {
         let games = first..budget.games.min(first + AT_A_TABLE);
         let wanted = wanted(cuttings, false);
         for (some, leads) in chunks(&wanted) {
-            // a cut for which the core has no plan of this size waits for the literal interpreter
+            // linked by `AnyPlan`, whose code lies in the engine; a cut without a plan of this size waits for the literal interpreter
             let plans: Vec<_> = (some.iter())
                 .map(|i| {
                     let rules = apply(&self.rules, &cuttings[*i].mutant)?;
-                    same(AnyPlan::link(&Arc::new(rules), table).ok()?)
+                    AnyPlan::link(&Arc::new(rules), table).ok()?.of_size::<N>()
                 })
                 .collect();
             for n in games.clone() {

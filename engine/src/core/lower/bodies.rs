@@ -448,17 +448,15 @@ impl<const N: usize> Lowering<N> {
     /// In which order the members of a loop are taken.
     /// Kinds in a row (`| N N R K R |`), or a definition that is one.
     fn is_row(&self, of: &Set) -> bool {
-        let plain = of.by.is_empty() && of.pick.is_none();
-        plain
-            && match &of.base {
-                Base::Row1(_) => true,
-                Base::Word(w, _) => {
-                    let parts = &self.rules.words[w.index()].parts;
-                    let row = |p: &crate::rules::WordPart| matches!(&p.value, Value::Set(s) if self.is_row(s));
-                    !parts.is_empty() && parts.iter().all(row)
-                }
-                _ => false,
-            }
+        if !of.by.is_empty() || of.pick.is_some() {
+            return false;
+        }
+        let row = |p: &crate::rules::WordPart| matches!(&p.value, Value::Set(s) if self.is_row(s));
+        let defined = |w: WordId| {
+            let parts = &self.rules.words[w.index()].parts;
+            !parts.is_empty() && parts.iter().all(row)
+        };
+        matches!(of.base, Base::Row1(_)) || matches!(of.base, Base::Word(w, None) if defined(w))
     }
     fn sequence(&mut self, of: &Set, order: Order) -> Lowered<Sequence<N>> {
         let told = |c: &Cond| match c {
@@ -474,17 +472,22 @@ impl<const N: usize> Lowering<N> {
             Order::Board if self.is_row(of) => {
                 let row = self.kind_order(of)?;
                 if row.most() > ROW {
-                    return refuse("a row of more kinds than there is room for");
+                    return refuse(format!("a row of more than {ROW} kinds"));
                 }
                 Sequence::Row(row)
             }
-            Order::Board => match &of.base {
-                Base::Or(parts) if of.ty == Ty::Seat && of.by.is_empty() && of.pick.is_none() => {
+            Order::Board => {
+                if let Base::Or(parts) = &of.base
+                    && of.ty == Ty::Seat
+                    && of.by.is_empty()
+                    && of.pick.is_none()
+                {
                     let parts = parts.iter().map(|s| self.as_type(s, Ty::Seat));
                     Sequence::Named(parts.collect::<Lowered<_>>()?)
+                } else {
+                    Sequence::Board
                 }
-                _ => Sequence::Board,
-            },
+            }
             Order::Chosen => Sequence::Chosen,
             Order::Value => Sequence::Worth,
             Order::Happened => {

@@ -121,10 +121,10 @@ impl<const N: usize> Lowering<N> {
     }
     /// A phrase for seats, or for pieces taken for the seats they began with.
     fn first_seats(&mut self, s: &Set) -> Lowered<Mask<N>> {
-        match s.ty {
-            Ty::Piece => Ok(Mask::FirstOwners(Box::new(self.set(s)?))),
-            _ => self.seats(s),
+        if s.ty == Ty::Piece {
+            return Ok(Mask::FirstOwners(Box::new(self.set(s)?)));
         }
+        self.seats(s)
     }
     /// A phrase for seats, or for pieces taken for their owners.
     pub(super) fn seats(&mut self, s: &Set) -> Lowered<Mask<N>> {
