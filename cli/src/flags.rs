@@ -10,7 +10,7 @@ use crate::table::Player;
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::syntax::UnitKind;
-use engine::core::game::AnyPlan;
+use engine::core::any::AnyPlan;
 use engine::ids::{ArmyId, SeatId};
 use engine::notation::{self, seat_of, text};
 use engine::play::Match;

@@ -35,7 +35,7 @@ use std::time::Duration;
 /// What plays, explains and runs scenarios.
 pub type Literal = engine::literal::Game;
 /// What plays the matches that have a plan.
-pub type Core = machine::Core;
+pub type Core = engine::core::any::AnyGame;
 
 /// The stack of a command that runs on a thread of its own: as large as that of a main thread.
 const STACK: usize = 8 << 20;

@@ -2,7 +2,7 @@
 //! command has to know which of them it is.
 use crate::Literal;
 use crate::scenario::Stage;
-use engine::core::game::{AnyPlan, Game};
+use engine::core::any::{AnyGame, AnyPlan};
 use engine::ids::{RuleId, SeatId, SquareId};
 use engine::play::{BoardView, Choice, Match, Notice, Open, Refusal, Refused};
 use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
@@ -10,32 +10,12 @@ use engine::session::Running;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A game on the core, with as much room as its match takes.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub enum Core {
-    One(Game<1>),
-    Two(Game<2>),
-    Four(Game<4>),
-}
-
 /// A game on either machine.
 #[derive(Clone)]
 #[allow(missing_docs, clippy::large_enum_variant)]
 pub enum Machine {
-    Core(Core),
+    Core(AnyGame),
     Literal(Literal),
-}
-
-/// The same for each size of game.
-macro_rules! sized {
-    ($core:expr, $game:ident => $do:expr) => {
-        match $core {
-            Core::One($game) => $do,
-            Core::Two($game) => $do,
-            Core::Four($game) => $do,
-        }
-    };
 }
 
 /// The same for both machines.
@@ -48,54 +28,17 @@ macro_rules! either {
     };
 }
 
-impl Running for Core {
-    fn open(&self) -> &Open {
-        sized!(self, g => g.open())
-    }
-    fn answer(&mut self, index: usize) -> Result<(), Refused> {
-        sized!(self, g => Running::answer(g, index))
-    }
-    fn notices(&self) -> &[Notice] {
-        sized!(self, g => g.notices())
-    }
-    fn table_act(&mut self, seat: SeatId, name: &str) -> Result<(), Refused> {
-        sized!(self, g => g.table_act(seat, name))
-    }
-    fn fired(&self) -> BTreeMap<RuleId, u32> {
-        sized!(self, g => Running::fired(g))
-    }
-    fn points(&self) -> Option<Vec<i32>> {
-        sized!(self, g => Running::points(g))
-    }
-    fn turn(&self) -> Option<u32> {
-        sized!(self, g => Running::turn(g))
-    }
-    fn round(&self) -> Option<u32> {
-        sized!(self, g => g.round())
-    }
-    fn view(&self, seat: Option<SeatId>) -> BoardView {
-        sized!(self, g => g.view(seat))
+/// A plan for a host, who may ask whatever the language can say.
+fn plan(rules: &Arc<Ruleset>, game: &Match) -> Result<AnyPlan, String> {
+    match AnyPlan::link(rules, game) {
+        Ok(plan) => Ok(plan.asked_anything()),
+        Err(refusal) => Err(format!("the core has no plan yet for {refusal}")),
     }
 }
 
-impl Core {
-    /// A plan for a host, who may ask whatever the language can say.
-    fn plan(rules: &Arc<Ruleset>, game: &Match) -> Result<AnyPlan, String> {
-        match AnyPlan::link(rules, game) {
-            Ok(plan) => Ok(plan.asked_anything()),
-            Err(refusal) => Err(format!("the core has no plan yet for {refusal}")),
-        }
-    }
-}
-
-impl Stage for Core {
+impl Stage for AnyGame {
     fn begin(rules: &Arc<Ruleset>, game: &Match) -> Result<Self, String> {
-        let begun = match &Core::plan(rules, game)? {
-            AnyPlan::One(p) => Game::begun(p).map(Core::One),
-            AnyPlan::Two(p) => Game::begun(p).map(Core::Two),
-            AnyPlan::Four(p) => Game::begun(p).map(Core::Four),
-        };
-        begun.map_err(|refused| match refused {
+        AnyGame::begun(&plan(rules, game)?).map_err(|refused| match refused {
             Refused::Cycle(_) => "rules fire each other without end".to_string(),
             _ => "the game goes on without anybody deciding anything".to_string(),
         })
@@ -105,54 +48,49 @@ impl Stage for Core {
         game: &Match,
         placed: &[Placed],
     ) -> Result<Self, String> {
-        match &Core::plan(rules, game)? {
-            AnyPlan::One(p) => Game::from_position(p, placed).map(Core::One),
-            AnyPlan::Two(p) => Game::from_position(p, placed).map(Core::Two),
-            AnyPlan::Four(p) => Game::from_position(p, placed).map(Core::Four),
-        }
+        AnyGame::from_position(&plan(rules, game)?, placed)
     }
     fn give(&mut self, given: &[Given]) -> Result<(), String> {
-        sized!(self, g => g.give(given))
+        AnyGame::give(self, given)
     }
     fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
-        sized!(self, g => g.start_turn(seat))
+        AnyGame::start_turn(self, seat)
     }
     fn holds(&self, cond: &Cond) -> bool {
-        sized!(self, g => g.holds(cond))
+        AnyGame::holds(self, cond)
     }
     fn why(&self, choice: &Choice) -> Vec<Refusal> {
-        sized!(self, g => g.why(choice))
+        AnyGame::why(self, choice)
     }
     fn exposes(&self, choice: &Choice) -> bool {
-        sized!(self, g => g.exposes(choice))
+        AnyGame::exposes(self, choice)
     }
-    /// The core does not keep by which rules somebody lost.
     fn verdicts(&self) -> Vec<RuleId> {
-        Vec::new()
+        AnyGame::verdicts(self).to_vec()
     }
     fn frozen(&self) -> Vec<SquareId> {
-        sized!(self, g => g.frozen())
+        AnyGame::frozen(self)
     }
     fn seen_by(&self, value: &Set) -> Vec<SeatId> {
-        sized!(self, g => g.seen_by(value))
+        AnyGame::seen_by(self, value)
     }
     fn seats(&self, who: &Set) -> Vec<SeatId> {
-        sized!(self, g => g.seats(who))
+        AnyGame::seats(self, who)
     }
     fn ruleset(&self) -> &Ruleset {
-        sized!(self, g => &g.plan().rules)
+        self.rules()
     }
     fn found(&self, value: &Value) -> Vec<String> {
-        sized!(self, g => g.found(value))
+        AnyGame::found(self, value)
     }
     fn these(&self, value: &Value) -> Vec<u16> {
-        sized!(self, g => g.these(value))
+        AnyGame::these(self, value)
     }
     fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool {
-        sized!(self, g => g.have_become(pieces, quality))
+        AnyGame::have_become(self, pieces, quality)
     }
     fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
-        sized!(self, g => g.conqueror(seat))
+        AnyGame::conqueror(self, seat)
     }
 }
 
@@ -190,7 +128,7 @@ impl Stage for Machine {
     /// On the core, if it has a plan for the match.
     fn begin(rules: &Arc<Ruleset>, game: &Match) -> Result<Self, String> {
         match AnyPlan::link(rules, game) {
-            Ok(_) => Core::begin(rules, game).map(Machine::Core),
+            Ok(_) => <AnyGame as Stage>::begin(rules, game).map(Machine::Core),
             Err(_) => <Literal as Stage>::begin(rules, game).map(Machine::Literal),
         }
     }
@@ -200,7 +138,7 @@ impl Stage for Machine {
         placed: &[Placed],
     ) -> Result<Self, String> {
         match AnyPlan::link(rules, game) {
-            Ok(_) => Core::from_position(rules, game, placed).map(Machine::Core),
+            Ok(_) => <AnyGame as Stage>::from_position(rules, game, placed).map(Machine::Core),
             Err(_) => <Literal as Stage>::from_position(rules, game, placed).map(Machine::Literal),
         }
     }

@@ -7,7 +7,7 @@ use crate::walk;
 use dsl::diagnostic::Diagnostic;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Statement, Unit, UnitKind};
-use engine::core::game::AnyPlan;
+use engine::core::any::AnyPlan;
 use engine::ids::{ArmyId, KindId, SeatId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};

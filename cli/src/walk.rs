@@ -1,6 +1,7 @@
 //! Walking through games without anybody at the table: counting lines, playing at random.
 use crate::exit::Failure;
-use engine::core::game::{AnyPlan, At, Counted, Game};
+use engine::core::any::{AnyGame, AnyPlan};
+use engine::core::game::At;
 use engine::ids::RuleId;
 use engine::play::{Choice, Decision, Kind, Open, Refused, Who};
 use engine::random::{self, Purpose, Stream};
@@ -213,9 +214,9 @@ impl<G: Running> Random for Listed<G> {
 }
 
 /// A game on the core, whose options are counted and not listed.
-struct OnCore<G>(G);
+struct OnCore(AnyGame);
 
-impl<G: Counted> Random for OnCore<G> {
+impl Random for OnCore {
     fn look(&self) -> Turned {
         match self.0.at() {
             At::Over(outcomes) => Turned::Over(outcomes),
@@ -236,10 +237,10 @@ impl<G: Counted> Random for OnCore<G> {
         self.0.action(index)
     }
     fn take(&mut self, index: usize) -> Result<(), Refused> {
-        self.0.answer(index)
+        self.0.go_on(index)
     }
     fn turn_now(&self) -> Option<u32> {
-        Some(self.0.turn())
+        self.0.turn()
     }
     fn round_now(&self) -> Option<u32> {
         None
@@ -265,11 +266,7 @@ pub fn random_game<G: Running>(game: G, seed: u64, max_turns: u32) -> Result<Wal
 /// # Errors
 /// The game refuses an answer it offered.
 pub fn random_game_on_core(plan: &AnyPlan, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
-    match plan {
-        AnyPlan::One(p) => at_random(OnCore(Game::new(p)), seed, max_turns),
-        AnyPlan::Two(p) => at_random(OnCore(Game::new(p)), seed, max_turns),
-        AnyPlan::Four(p) => at_random(OnCore(Game::new(p)), seed, max_turns),
-    }
+    at_random(OnCore(AnyGame::new(plan)), seed, max_turns)
 }
 
 fn at_random(mut game: impl Random, seed: u64, max_turns: u32) -> Result<Walked, Failure> {

@@ -1,6 +1,7 @@
 //! The core: rules and match become a [plan](plan), a game is a [state](state) and nothing else, and one [runner](run) steps it. What
 //! it has no plan for it refuses by name, and the host plays by the literal interpreter.
 pub mod acts;
+pub mod any;
 pub mod asked;
 pub mod bits;
 pub mod board;
@@ -11,6 +12,7 @@ pub mod eval;
 pub mod event;
 pub mod game;
 pub mod given;
+pub mod laid;
 pub mod lower;
 pub mod matching;
 pub mod movement;

@@ -1,16 +1,13 @@
 //! The core against the literal interpreter: in every match it has a plan for it asks the same of the same players, with the same
 //! options in the same order, and ends the same way. How many matches it plays is counted here, and that count may only grow.
 use cli::scenario::Stage;
-use engine::core::game::{AnyPlan, Game};
-use engine::core::plan::Plan;
-use engine::core::state::State;
+use engine::core::any::{AnyGame, AnyPlan};
 use engine::ids::SeatId;
 use engine::notation;
 use engine::play::{Choice, Decision, Kind, Match, Open, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::session::Running;
 use std::path::Path;
-use std::sync::Arc;
 use tests::net::{Group, groups};
 
 /// Groups of the net whose first match the core plays.
@@ -58,11 +55,7 @@ fn the_core_plays_as_the_literal_interpreter() {
                 Ok(game) => game,
                 Err(failure) => panic!("{name}: {}", failure.text()),
             };
-            decisions += match &plan {
-                AnyPlan::One(p) => side_by_side(&name, p, literal, &table, seed, most),
-                AnyPlan::Two(p) => side_by_side(&name, p, literal, &table, seed, most),
-                AnyPlan::Four(p) => side_by_side(&name, p, literal, &table, seed, most),
-            };
+            decisions += side_by_side(&name, &plan, literal, &table, seed, most);
         }
     }
     println!("{linked} groups, {decisions} decisions");
@@ -73,19 +66,19 @@ fn the_core_plays_as_the_literal_interpreter() {
 }
 
 /// One game on both, with the same random answers, now and then an act of the table.
-fn side_by_side<const N: usize>(
+fn side_by_side(
     name: &str,
-    plan: &Arc<Plan<N>>,
+    plan: &AnyPlan,
     mut literal: cli::Literal,
     table: &Match,
     seed: u64,
     most: u64,
 ) -> u64 {
     // where armies hide something one game is looked at, without acts of the table
-    if seed > 0 && !plan.hidden.is_empty() {
+    if seed > 0 && plan.hides_something() {
         return 0;
     }
-    let mut core = Game::begun(plan).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let mut core = AnyGame::begun(plan).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut players = Stream::new(seed, Purpose::Players);
     let mut called = false;
     for n in 0..most {
@@ -171,7 +164,7 @@ fn difference(literal: &cli::Literal, core: &Open) -> String {
 
 /// What is told and seen is the same for the host and every seat. After an act of the table the literal interpreter tells once more
 /// what it told before it.
-fn same_to_all<const N: usize>(here: &str, literal: &cli::Literal, core: &Game<N>, called: bool) {
+fn same_to_all(here: &str, literal: &cli::Literal, core: &AnyGame, called: bool) {
     let told = literal.notices();
     match called {
         true => assert!(told.ends_with(core.notices()), "{here}"),
@@ -187,27 +180,24 @@ fn same_to_all<const N: usize>(here: &str, literal: &cli::Literal, core: &Game<N
     assert_eq!(Running::fired(literal), Running::fired(core), "{here}");
     assert_eq!(Running::points(literal), Running::points(core), "{here}");
     assert_eq!(Running::turn(literal), Running::turn(core), "{here}");
+    assert_eq!(Stage::verdicts(literal), core.verdicts(), "{here}");
 }
 
 /// The game written down at its decision, read again and gone on with: the same in every part.
-fn resumed<const N: usize>(here: &str, core: &Game<N>) -> Game<N> {
-    let text = serde_json::to_string(core.state()).expect("a state is written");
-    let read: State<N> = serde_json::from_str(&text).expect("a state is read");
-    assert!(
-        read == *core.state(),
-        "{here}: a state is read as it was written"
-    );
-    let again = core.resumed(read).unwrap_or_else(|e| panic!("{here}: {e}"));
+fn resumed(here: &str, core: &AnyGame) -> AnyGame {
+    let text = core.written().expect("a state is written");
+    let again = core.resumed(&text).unwrap_or_else(|e| panic!("{here}: {e}"));
     assert_eq!(again.open(), core.open(), "{here}, resumed");
-    assert!(again.state() == core.state(), "{here}: the state resumed");
+    let read = again.written().expect("a state is written");
+    assert!(read == text, "{here}: the state resumed");
     again
 }
 
 /// An act of the table by somebody, on both: open to him on both, or on neither.
-fn act_of_the_table<const N: usize>(
+fn act_of_the_table(
     here: &str,
     literal: &mut cli::Literal,
-    core: &mut Game<N>,
+    core: &mut AnyGame,
     value: u64,
 ) {
     let rules = literal.rules().clone();

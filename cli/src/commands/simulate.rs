@@ -11,7 +11,7 @@ use crate::flags::Ready;
 use crate::machine;
 use crate::talk;
 use crate::walk;
-use engine::core::game::AnyPlan;
+use engine::core::any::AnyPlan;
 use engine::machine::Position;
 use engine::play::Match;
 use engine::random::{Purpose, Stream};

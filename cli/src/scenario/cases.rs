@@ -3,7 +3,7 @@ use super::run::{self, Played, again, run_within};
 use super::{Failed, Stage, start};
 use crate::findings::Place;
 use crate::{Core, Literal};
-use engine::core::game::AnyPlan;
+use engine::core::any::AnyPlan;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};

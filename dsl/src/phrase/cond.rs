@@ -150,7 +150,7 @@ impl Rd<'_> {
                 if self.one_that_is_not(pos, subject, &cond) {
                     continue;
                 }
-                let mut cond = of_one(cond);
+                let mut cond = of_one(cond, name);
                 name_member(&mut cond, name);
                 out.push((cond, q));
             }
@@ -451,46 +451,63 @@ fn open_subject(clause: &Clause) -> Option<Set> {
     }
 }
 
-/// `a piece is A and B`: it is one piece of which both are said. `no piece is A or B`: none is A, and none is B.
-fn of_one(cond: Cond) -> Cond {
+/// `a piece is A and B`, `a piece is A and on B`, `a player is A and has B`: it is one of which all is said. `no piece is A or B`: none is
+/// A, and none is B. The name stands for the one in what is said of it.
+fn of_one(cond: Cond, name: engine::ids::Name) -> Cond {
     let of = |c: &Cond| match c {
-        Cond::Is(c) if !c.not && !c.newly => match &c.subject {
-            Value::Set(s) => Some(s.amount.clone()),
+        Cond::Is(c) if !c.newly && c.at == At::Now => match &c.subject {
+            Value::Set(s) => Some((s.amount.clone(), c.not)),
             Value::Num(_) => None,
         },
         _ => None,
     };
-    let be = |c: &Cond| {
-        matches!(
-            c,
-            Cond::Is(Clause {
-                says: Says::Be(_),
-                ..
-            })
-        )
-    };
+    let one = |c: &Cond| of(c).is_some_and(|(a, _)| a != Amount::Every);
     match cond {
         Cond::All(mut list)
-            if list
-                .iter()
-                .all(|c| be(c) && of(c).is_some_and(|a| a != Amount::Every)) =>
+            if list.iter().all(one)
+                && of(&list[0]).is_some_and(|(_, not)| !not)
+                && list.iter().all(|c| subject_of(c) == subject_of(&list[0])) =>
         {
             let others = list.split_off(1);
             if let Some(Cond::Is(first)) = list.first_mut()
                 && let Value::Set(s) = &mut first.subject
             {
-                s.by.extend(others.into_iter().filter_map(|c| match c {
-                    Cond::Is(Clause {
-                        says: Says::Be(quality),
-                        ..
-                    }) => Some(Narrow::Is(quality)),
+                let ty = s.ty;
+                let others = others.into_iter().filter_map(|c| match c {
+                    Cond::Is(c) => Some(said_of(c, ty, name)),
                     _ => None,
-                }));
+                });
+                s.by.extend(others);
             }
             all_of(list)
         }
-        Cond::Any(list) if list.iter().all(|c| of(c) == Some(Amount::No)) => all_of(list),
+        Cond::Any(list) if list.iter().all(|c| of(c) == Some((Amount::No, false))) => all_of(list),
         cond => cond,
+    }
+}
+
+/// Of what a clause says something.
+fn subject_of(cond: &Cond) -> Option<&Value> {
+    match cond {
+        Cond::Is(clause) => Some(&clause.subject),
+        _ => None,
+    }
+}
+
+/// A clause as a part that narrows its subject.
+fn said_of(clause: Clause, ty: Ty, name: engine::ids::Name) -> Narrow {
+    match clause.says {
+        Says::Be(quality) if !clause.not => Narrow::Is(quality),
+        Says::At(near, set) if !clause.not => Narrow::At(near, set),
+        says => Narrow::That(
+            name,
+            Cond::Is(Clause {
+                subject: Value::Set(make(ty, Base::Name(name))),
+                member: None,
+                says,
+                ..clause
+            }),
+        ),
     }
 }
 

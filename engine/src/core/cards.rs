@@ -123,7 +123,13 @@ impl<const N: usize> Runner<'_, N> {
                     None => return self.all_dealt(st, at, seat),
                 }
             }
-            Places::Values(_, _, _, of) => {
+            Places::Values {
+                of,
+                on: _,
+                slot: _,
+                for_seat: _,
+                hidden: _,
+            } => {
                 let places = cx.mask(of).count();
                 let mut left: Vec<u8> = d.row.iter().map(|r| r.0).collect();
                 for k in &dealt.picks[..n] {
@@ -214,14 +220,22 @@ impl<const N: usize> Runner<'_, N> {
         dealt.picks[n] = x as u8;
         dealt.n += 1;
         st.frames[at] = Frame::Deal(dealt);
-        if let Places::Values(on, slot, hidden, of) = &d.to {
-            let place = {
+        if let Places::Values {
+            on,
+            slot,
+            for_seat,
+            hidden,
+            of,
+        } = &d.to
+        {
+            let (place, (slot, holder)) = {
                 let cx = self.cx(st, &b.env);
-                cx.in_order(*on, cx.mask(of)).get(n).copied()
+                let place = cx.in_order(*on, cx.mask(of)).get(n).copied();
+                (place, cx.slot_for(*slot, for_seat.as_ref()))
             };
             let Some(place) = place else { return Ok(()) };
             let mut changes = vec![Primitive::Number(slot + place as u16, i32::from(x))];
-            self.unknown(st, *hidden, Bits::one(place), &mut changes);
+            self.unknown(st, *hidden, holder, Bits::one(place), &mut changes);
             return self.perform(
                 st,
                 vec![Member {

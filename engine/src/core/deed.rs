@@ -176,8 +176,8 @@ pub enum Deed<const N: usize> {
     Value {
         /// First slot.
         slot: u16,
-        /// It is kept for each holder: so many for one.
-        of_you: u16,
+        /// It is kept for each seat: for which.
+        for_seat: Option<ForSeat<N>>,
         /// Whose; none: the game's.
         of: Option<Mask<N>>,
         /// What it is where it was never set.
@@ -207,7 +207,7 @@ pub enum Deed<const N: usize> {
     /// Pieces and cards in hidden zones are shown.
     Show(Mask<N>),
     /// Values of a hidden field are shown to these, or to all.
-    Reveal(u16, Mask<N>, Option<Mask<N>>),
+    Reveal(u16, Option<ForSeat<N>>, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
     EndPower(Mask<N>),
     /// A fact for a time.
@@ -426,6 +426,7 @@ impl<const N: usize> Runner<'_, N> {
                 if seats.is_empty() {
                     return Ok(false);
                 }
+                self.note_verdict(env.rule);
                 let sides: Vec<SideId> = seats.iter().map(|s| plan.rules.seats[s].side).collect();
                 let mut all = sides.clone();
                 all.sort();
@@ -450,10 +451,12 @@ impl<const N: usize> Runner<'_, N> {
             }
             Deed::Play(of, together) => self.play(st, of, *together, env),
             Deed::DrawGame => {
+                self.note_verdict(env.rule);
                 draw_game(st);
                 Err(Stop::Over)
             }
             Deed::EndGame => {
+                self.note_verdict(env.rule);
                 st.clock.over = true;
                 Err(Stop::Over)
             }
@@ -486,7 +489,12 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 });
                 let members = members.collect();
-                self.guarded(st, env, members, false)
+                let losses = st.clock.losses;
+                let done = self.guarded(st, env, members, false)?;
+                if st.clock.losses > losses {
+                    self.note_verdict(env.rule);
+                }
+                Ok(done)
             }
             Deed::Score(who, n) => {
                 let (seats, n) = (subjects(who), cx.int(n));
@@ -895,7 +903,7 @@ impl<const N: usize> Runner<'_, N> {
                         Primitive::Bit(plane, x as u8, true),
                         Primitive::Ends(slot, None),
                     ];
-                    self.unknown(st, *hidden, Bits::one(x), &mut changes);
+                    self.unknown(st, *hidden, env.you, Bits::one(x), &mut changes);
                     changes.extend(due.iter().map(|d| {
                         Primitive::Ends(
                             slot,
@@ -951,19 +959,14 @@ impl<const N: usize> Runner<'_, N> {
             }
             Deed::Value {
                 slot,
-                of_you,
+                for_seat,
                 of,
                 start,
                 change,
                 term,
                 hidden,
             } => {
-                let slot = slot
-                    + if env.you == NONE {
-                        0
-                    } else {
-                        of_you * u16::from(env.you)
-                    };
+                let (slot, holder) = cx.slot_for(*slot, for_seat.as_ref());
                 let owners = of.as_ref().map_or(vec![0], |m| cx.mask(m).iter().collect());
                 let due = term.iter().map(|t| cx.due(t)).collect::<Vec<Due>>();
                 let mut changes = vec![];
@@ -984,7 +987,7 @@ impl<const N: usize> Runner<'_, N> {
                         Change::Pay(n) => now - cx.int(n),
                     };
                     if new != UNSET {
-                        self.unknown(st, *hidden, Bits::one(o), &mut changes);
+                        self.unknown(st, *hidden, holder, Bits::one(o), &mut changes);
                     }
                     changes.push(Primitive::Number(i, new));
                     changes.push(Primitive::Ends(Slot::Number(i), None));
@@ -1038,7 +1041,7 @@ impl<const N: usize> Runner<'_, N> {
                     Slots::Numbers(_) | Slots::NumbersOfYou(..) => {}
                 }
                 if what.any() {
-                    self.unknown(st, *hidden, all, &mut changes);
+                    self.unknown(st, *hidden, env.you, all, &mut changes);
                 }
                 self.perform(
                     st,
@@ -1081,13 +1084,19 @@ impl<const N: usize> Runner<'_, N> {
                 self.perform(st, members)?;
                 Ok(true)
             }
-            Deed::Reveal(hidden, of, to) => {
+            Deed::Reveal(hidden, for_seat, of, to) => {
                 let h = &plan.hidden[*hidden as usize];
                 let to = match to {
                     Some(m) => cx.mask(m) & Bits::below(plan.seats),
                     None => Bits::below(plan.seats),
                 };
                 let of = cx.mask(of);
+                let whose = match for_seat {
+                    Some(whose) => cx.for_seat(whose),
+                    None => *env,
+                };
+                let holder = whose.you;
+                let cx = cx.with(&whose);
                 let asker = self.asker();
                 if asker != NONE && of.iter().any(|o| !cx.sees(asker, h, o)) {
                     return Err(Stop::Unknown);
@@ -1101,7 +1110,7 @@ impl<const N: usize> Runner<'_, N> {
                         _ => vec![],
                     },
                     changes: (to.iter())
-                        .map(|s| Primitive::Bit(h.known + s as u16, o as u8, true))
+                        .map(|s| Primitive::Bit(h.known(s as u8, holder), o as u8, true))
                         .collect(),
                 });
                 let members = members.collect();
@@ -1176,16 +1185,18 @@ impl<const N: usize> Runner<'_, N> {
         &self,
         st: &State<N>,
         hidden: Option<u16>,
+        holder: u8,
         owners: Bits<N>,
         changes: &mut Vec<Primitive<N>>,
     ) {
         let Some(h) = hidden.map(|h| &self.plan.hidden[h as usize]) else {
             return;
         };
-        for s in 0..self.plan.seats as u16 {
-            let known = st.plane((h.known + s) as usize);
+        for s in 0..self.plan.seats as u8 {
+            let plane = h.known(s, holder);
+            let known = st.plane(plane as usize);
             if known.meets(owners) {
-                changes.push(Primitive::Plane(h.known + s, known - owners));
+                changes.push(Primitive::Plane(plane, known - owners));
             }
         }
     }

@@ -98,9 +98,58 @@ impl<'a, const N: usize> Cx<'a, N> {
             eyes => of.iter().filter(|o| self.sees(eyes, h, *o)).collect(),
         }
     }
+    /// The same read as by the seat for which values are kept.
+    pub(super) fn for_seat(&self, whose: &ForSeat<N>) -> Env<N> {
+        let seat = self.first(Ty::Seat, self.all(&whose.seat));
+        Env {
+            you: seat.map_or(self.env.you, |s| s as u8),
+            ..*self.env
+        }
+    }
+    /// The first slot of values that may be kept for each seat, and the seat for which those are; none of them: of the first.
+    pub(super) fn slot_for(&self, slot: u16, whose: Option<&ForSeat<N>>) -> (u16, u8) {
+        let Some(whose) = whose else {
+            return (slot, self.env.you);
+        };
+        match self.for_seat(whose).you {
+            NONE => (slot, NONE),
+            you => (slot + whose.each * u16::from(you), you),
+        }
+    }
+    /// The things that values of these owners name; where none was set, by the start of that number.
+    fn values_of(&self, slots: Slots, of: Bits<N>, start: u16) -> Bits<N> {
+        let (st, env) = (self.st, self.env);
+        let value = |i: usize, o: usize| match st.values.get(i + o) {
+            Some(v) if *v >= 0 => Bits::one(*v as usize),
+            Some(_) if start != NONE16 => {
+                let env = Env {
+                    it: o as u8,
+                    ..*env
+                };
+                self.with(&env).mask(&self.plan.defaults[start as usize])
+            }
+            Some(_) | None => Bits::EMPTY,
+        };
+        let all = |from: usize| of.iter().fold(Bits::EMPTY, |m, o| m | value(from, o));
+        match slots {
+            Slots::Marks(i) => st.plane(i as usize),
+            Slots::Sets(i) => of
+                .iter()
+                .fold(Bits::EMPTY, |m, o| m | st.plane(i as usize + o)),
+            Slots::Owners(i, n) => (0..n as usize)
+                .filter(|v| st.plane(i as usize + v).meets(of))
+                .collect(),
+            Slots::NumbersOfYou(..) if env.you == NONE => Bits::EMPTY,
+            Slots::NumbersOfYou(i, each) => all(i as usize + env.you as usize * each as usize),
+            Slots::Numbers(i) => all(i as usize),
+        }
+    }
     /// Whether a seat sees the value of an owner.
     pub fn sees(&self, seat: u8, h: &Hidden<N>, owner: usize) -> bool {
-        if self.st.plane(h.known as usize + seat as usize).has(owner) {
+        if h.by_holder && self.env.you == NONE {
+            return false;
+        }
+        if (self.st.plane(h.known(seat, self.env.you) as usize)).has(owner) {
             return true;
         }
         let keeper = match h.on {
@@ -511,36 +560,42 @@ impl<'a, const N: usize> Cx<'a, N> {
                     .map(usize::from)
                     .collect()
             }
-            Mask::Value(slots, of, start) => {
+            Mask::Value(slots, of, start) => self.values_of(*slots, self.all(of), *start),
+            Mask::ValueFor(whose, slots, of, start) => {
                 let of = self.all(of);
-                let value = |i: usize, o: usize| match st.values.get(i + o) {
-                    Some(v) if *v >= 0 => Bits::one(*v as usize),
-                    Some(_) if *start != NONE16 => {
-                        let env = Env {
-                            it: o as u8,
-                            ..*env
-                        };
-                        self.with(&env).mask(&plan.defaults[*start as usize])
-                    }
-                    Some(_) | None => Bits::EMPTY,
+                let env = self.for_seat(whose);
+                let cx = self.with(&env);
+                let of = match whose.hidden {
+                    Some(h) => cx.seen(&plan.hidden[h as usize], of),
+                    None => of,
                 };
-                match slots {
-                    Slots::Marks(i) => st.plane(*i as usize),
-                    Slots::Sets(i) => of
-                        .iter()
-                        .fold(Bits::EMPTY, |m, o| m | st.plane(*i as usize + o)),
-                    Slots::Owners(i, n) => (0..*n as usize)
-                        .filter(|v| st.plane(*i as usize + v).meets(of))
-                        .collect(),
-                    Slots::NumbersOfYou(..) if env.you == NONE => Bits::EMPTY,
-                    Slots::NumbersOfYou(i, each) => {
-                        let from = *i as usize + env.you as usize * *each as usize;
-                        of.iter().fold(Bits::EMPTY, |m, o| m | value(from, o))
-                    }
-                    Slots::Numbers(i) => of
-                        .iter()
-                        .fold(Bits::EMPTY, |m, o| m | value(*i as usize, o)),
-                }
+                cx.values_of(*slots, of, *start)
+            }
+            Mask::NextTo(of) => {
+                let beside = |p: usize| {
+                    let all: Vec<usize> = st.held_in(st.zone[p]).collect();
+                    let at = all.iter().position(|x| *x == p);
+                    let near = move |i: usize| at.is_some_and(|at| i.abs_diff(at) == 1);
+                    let there = all.into_iter().enumerate();
+                    there.filter(move |(i, _)| near(*i)).map(|x| x.1)
+                };
+                let of = self.all(of).iter();
+                of.filter(|p| st.zone[*p] != NONE16)
+                    .flat_map(beside)
+                    .collect()
+            }
+            Mask::Under(of) => {
+                let of = self.all(of);
+                let zones = plan.zones.iter().filter(|z| z.on == Ty::Piece);
+                let spans: Vec<(u16, u16)> = zones.map(|z| (z.slot, z.count)).collect();
+                let under = |h: &&(u16, u8)| {
+                    let owner = |(slot, count): &(u16, u16)| {
+                        let at = h.0.checked_sub(*slot)?;
+                        (at < *count && of.has(at as usize)).then_some(())
+                    };
+                    spans.iter().any(|s| owner(s).is_some())
+                };
+                st.held.iter().filter(under).map(|h| h.1 as usize).collect()
             }
             Mask::Royal => self.royal(),
             Mask::InCheck(by) => {
@@ -1291,6 +1346,18 @@ impl<'a, const N: usize> Cx<'a, N> {
             Int::Field(i, Some(of), start) => {
                 let of = self.all(of);
                 of.iter().map(|o| self.value(*i as usize + o, *start)).sum()
+            }
+            Int::FieldFor(whose, i, of, start) => {
+                let of = of.as_ref().map(|of| self.all(of));
+                let you = self.for_seat(whose).you;
+                if you == NONE {
+                    return 0;
+                }
+                let from = *i as usize + you as usize * whose.each as usize;
+                match of {
+                    None => self.value(from, *start),
+                    Some(of) => of.iter().map(|o| self.value(from + o, *start)).sum(),
+                }
             }
             Int::FieldOfYou(..) if self.env.you == NONE => 0,
             Int::FieldOfYou(i, each, of, start) => {

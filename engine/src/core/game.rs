@@ -11,7 +11,6 @@ use crate::ids::*;
 use crate::play::{self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
 use crate::rules::Ty;
 use crate::session::Running;
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -25,6 +24,8 @@ pub struct Game<const N: usize> {
     kept: Kept<N>,
     /// How often each rule has fired.
     fired: Vec<u32>,
+    /// The rules by which somebody lost or the game ended, in their order.
+    verdicts: Vec<RuleId>,
     /// The open decision spelt out, as soon as somebody has asked for it.
     open: OnceLock<Open>,
     /// The position as it was set, until the first answer.
@@ -57,6 +58,7 @@ impl<const N: usize> Game<N> {
                 ..Kept::default()
             },
             fired: vec![0; plan.rules.rules.len()],
+            verdicts: vec![],
             open: OnceLock::new(),
             start: None,
             phrases: Arc::default(),
@@ -84,11 +86,16 @@ impl<const N: usize> Game<N> {
         for (n, before) in self.fired.iter_mut().zip(&before.fired) {
             *n += before;
         }
+        self.verdicts.splice(0..0, before.verdicts.iter().copied());
         self.phrases = before.phrases.clone();
     }
     /// The squares of the pieces that a rule freezes.
     pub fn frozen(&self) -> Vec<SquareId> {
         self.plan.frozen_now(&self.state)
+    }
+    /// The rules by which somebody lost or the game ended, in their order.
+    pub fn verdicts(&self) -> &[RuleId] {
+        &self.verdicts
     }
     /// A digest of the whole state: games with the same go on alike.
     ///
@@ -144,6 +151,7 @@ impl<const N: usize> Game<N> {
         for r in self.kept.fired.drain(..) {
             self.fired[r as usize] += 1;
         }
+        self.verdicts.extend(self.kept.verdicts.drain(..).map(RuleId));
         latest
     }
     /// It stands where somebody must decide, or is over.
@@ -154,8 +162,11 @@ impl<const N: usize> Game<N> {
             Stop::Done | Stop::Cannot | Stop::Unknown | Stop::Exhausted => Err(Refused::Idle),
         }
     }
-    /// Answers the open decision and goes on to the next, whatever comes of it.
-    fn go_on(&mut self, i: usize) -> Result<(), Refused> {
+    /// Answers the open decision and goes on to the next, whatever comes of it: after a refusal the game cannot be gone on with.
+    ///
+    /// # Errors
+    /// Rules run in a circle, or nobody would have anything to decide.
+    pub fn go_on(&mut self, i: usize) -> Result<(), Refused> {
         self.kept.notices.clear();
         let latest = self.run(|runner, st| runner.answer(st, i));
         self.checked(&latest)
@@ -388,7 +399,13 @@ fn dealing<const N: usize>(plan: &Plan<N>, st: &State<N>) -> Option<Choice> {
     let n = dealt.n as usize;
     match &d.to {
         Places::Zone(..) => Some(Choice::Kind(plan.kinds[d.row.get(n)?.0 as usize])),
-        Places::Values(on, _, _, of) => {
+        Places::Values {
+            on,
+            of,
+            slot: _,
+            for_seat: _,
+            hidden: _,
+        } => {
             let cx = super::eval::Cx::new(plan, st, &env);
             let x = *cx.in_order(*on, cx.mask(of)).get(n)?;
             match on {
@@ -440,79 +457,6 @@ fn choice<const N: usize>(plan: &Plan<N>, st: &State<N>, ty: Ty, n: usize, i: u1
     }
 }
 
-/// A plan with as much room as its match takes.
-#[derive(Clone, Debug)]
-pub enum AnyPlan {
-    /// Up to 64 pieces, squares and kinds.
-    One(Arc<Plan<1>>),
-    /// Up to 128.
-    Two(Arc<Plan<2>>),
-    /// Up to 250.
-    Four(Arc<Plan<4>>),
-}
-
-impl AnyPlan {
-    /// The plan of a match, with the least room that holds it.
-    ///
-    /// # Errors
-    /// The first form that has no plan.
-    pub fn link(
-        rules: &Arc<crate::rules::Ruleset>,
-        table: &play::Match,
-    ) -> Result<AnyPlan, super::lower::Refusal> {
-        let room = |r: &super::lower::Refusal| r.what.ends_with("room for");
-        match super::lower::link::<1>(rules.clone(), table) {
-            Err(r) if room(&r) => {}
-            linked => return linked.map(|p| AnyPlan::One(Arc::new(p))),
-        }
-        match super::lower::link::<2>(rules.clone(), table) {
-            Err(r) if room(&r) => {
-                super::lower::link::<4>(rules.clone(), table).map(|p| AnyPlan::Four(Arc::new(p)))
-            }
-            linked => linked.map(|p| AnyPlan::Two(Arc::new(p))),
-        }
-    }
-}
-
-impl AnyPlan {
-    /// The plan, if it is one of this size.
-    pub fn of_size<const N: usize>(self) -> Option<Arc<Plan<N>>> {
-        let plan: Arc<dyn Any + Send + Sync> = match self {
-            AnyPlan::One(p) => p,
-            AnyPlan::Two(p) => p,
-            AnyPlan::Four(p) => p,
-        };
-        plan.downcast().ok()
-    }
-    /// The plan for a match that begins as a script says and is asked what the script asks.
-    ///
-    /// # Errors
-    /// The first form that has no plan.
-    pub fn for_script(
-        rules: &Arc<crate::rules::Ruleset>,
-        table: &play::Match,
-        script: &crate::rules::Script,
-    ) -> Result<AnyPlan, super::lower::Refusal> {
-        let plan = Self::link(rules, table)?.asked_anything();
-        match &plan {
-            AnyPlan::One(p) => p.readable(script)?,
-            AnyPlan::Two(p) => p.readable(script)?,
-            AnyPlan::Four(p) => p.readable(script)?,
-        }
-        Ok(plan)
-    }
-    /// The same for a host who may ask anything about the past.
-    #[must_use]
-    pub fn asked_anything(mut self) -> AnyPlan {
-        match &mut self {
-            AnyPlan::One(p) => Arc::make_mut(p).tell_everything(),
-            AnyPlan::Two(p) => Arc::make_mut(p).tell_everything(),
-            AnyPlan::Four(p) => Arc::make_mut(p).tell_everything(),
-        }
-        self
-    }
-}
-
 /// What is open, without its options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum At {
@@ -531,27 +475,9 @@ pub enum At {
     Over(Vec<Outcome>),
 }
 
-/// A game for whoever answers by number and asks no more than that.
-pub trait Counted {
-    /// What is open.
-    fn at(&self) -> At;
-    /// The action an answer takes.
-    fn action(&self, index: usize) -> Option<RuleId>;
-    /// Answers.
-    ///
-    /// # Errors
-    /// Rules run in a circle, or nobody would have anything to decide.
-    fn answer(&mut self, index: usize) -> Result<(), Refused>;
-    /// The number of the turn.
-    fn turn(&self) -> u32;
-    /// Points of each seat; none where no rule scores.
-    fn points(&self) -> Option<Vec<i32>>;
-    /// How often each rule has fired.
-    fn fired(&self) -> BTreeMap<RuleId, u32>;
-}
-
-impl<const N: usize> Counted for Game<N> {
-    fn at(&self) -> At {
+impl<const N: usize> Game<N> {
+    /// What is open, without its options.
+    pub fn at(&self) -> At {
         let sink = &self.kept.sink;
         match self.stop {
             Stop::Ask => At::Decision {
@@ -568,22 +494,11 @@ impl<const N: usize> Counted for Game<N> {
             | Stop::Exhausted => At::Over(self.outcomes()),
         }
     }
-    fn action(&self, index: usize) -> Option<RuleId> {
+    /// The action that an answer takes.
+    pub fn action(&self, index: usize) -> Option<RuleId> {
         let sink = &self.kept.sink;
         let moves = sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
         let open = sink.actions.get(index.checked_sub(moves)?)?;
         Some(RuleId(self.plan.actions[open.action as usize].rule))
-    }
-    fn answer(&mut self, index: usize) -> Result<(), Refused> {
-        self.go_on(index)
-    }
-    fn turn(&self) -> u32 {
-        self.state.clock.turn
-    }
-    fn points(&self) -> Option<Vec<i32>> {
-        Running::points(self)
-    }
-    fn fired(&self) -> BTreeMap<RuleId, u32> {
-        Running::fired(self)
     }
 }

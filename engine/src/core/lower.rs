@@ -567,11 +567,6 @@ impl<const N: usize> Lowering<N> {
         self.plan.has_duties =
             !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);
         self.plan.by_turn = self.plan.check.iter().any(late) || self.plan.has_duties;
-        let handed = crate::present::armies(&rules, &self.plan.table).is_none();
-        if handed && self.plan.by_turn {
-            // looking ahead would try the rules of every army there is
-            return refuse("armies that rules hand out, under check judged when the turn is over");
-        }
         Ok(())
     }
 }

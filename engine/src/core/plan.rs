@@ -213,8 +213,14 @@ pub enum Mask<const N: usize> {
     ArmiesOf(Box<Mask<N>>),
     /// Things a value names: of the owners given; where none was set, by the start of that number.
     Value(Slots, Box<Mask<N>>, u16),
+    /// The same of what is kept for each seat, read for one.
+    ValueFor(Box<ForSeat<N>>, Slots, Box<Mask<N>>, u16),
     /// Of these owners those whose value of a hidden field the reader may see.
     Seen(u16, Box<Mask<N>>),
+    /// Pieces and cards that lie next to one of these in the same zone.
+    NextTo(Box<Mask<N>>),
+    /// Pieces and cards in a zone of one of these pieces.
+    Under(Box<Mask<N>>),
     /// The directions of the latest moves of these pieces, as members of [`HEADINGS`].
     Headings(Box<Mask<N>>),
     /// Royal pieces.
@@ -265,6 +271,17 @@ pub enum Slots {
     Numbers(u16),
     /// The same for each holder of a power: first, and how many for one holder.
     NumbersOfYou(u16, u16),
+}
+
+/// Of values that are kept once for each seat: whose are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForSeat<const N: usize> {
+    /// How many values there are for one seat.
+    pub each: u16,
+    /// The first of these; if there is none, who reads.
+    pub seat: Mask<N>,
+    /// Which hidden field it is, if it is one.
+    pub hidden: Option<u16>,
 }
 
 /// Where a field lies.
@@ -399,6 +416,8 @@ pub enum Int<const N: usize> {
     Field(u16, Option<Box<Mask<N>>>, i32),
     /// The same of what a power keeps for each holder: how many for one holder.
     FieldOfYou(u16, u16, Option<Box<Mask<N>>>, i32),
+    /// The same, read for one seat.
+    FieldFor(Box<ForSeat<N>>, u16, Option<Box<Mask<N>>>, i32),
     /// The most or fewest of a value among these owners.
     Extreme(bool, u16, Box<Mask<N>>, i32),
     /// Points of these seats.
@@ -898,8 +917,19 @@ pub struct Deal<const N: usize> {
 pub enum Places<const N: usize> {
     /// To zones of these owners.
     Zone(u16, Mask<N>),
-    /// To the values of these owners: their type, the first slot, the hidden field it is.
-    Values(Ty, u16, Option<u16>, Mask<N>),
+    /// To the values of these owners.
+    Values {
+        /// The type of the owners.
+        on: Ty,
+        /// The first slot.
+        slot: u16,
+        /// For which seat they are kept.
+        for_seat: Option<ForSeat<N>>,
+        /// The hidden field it is.
+        hidden: Option<u16>,
+        /// The owners.
+        of: Mask<N>,
+    },
 }
 
 /// In which order the members of a loop are taken.
@@ -1252,8 +1282,21 @@ pub struct Hidden<const N: usize> {
     pub seen: SeenBy<N>,
     /// Where it lies.
     pub slots: Slots,
-    /// First of the planes, one for each seat, of owners whose value was revealed to it.
+    /// First of the planes, one for each seat, of owners whose value was revealed to it; the same for each holder, where it is kept so.
     pub known: u16,
+    /// How many of them there are for one holder.
+    pub each: u16,
+}
+
+impl<const N: usize> Hidden<N> {
+    /// The plane of owners whose value, as it is kept for a holder, was revealed to a seat.
+    pub fn known(&self, seat: u8, holder: u8) -> u16 {
+        let holder = match self.by_holder && holder != super::state::NONE {
+            true => u16::from(holder),
+            false => 0,
+        };
+        self.known + holder * self.each + u16::from(seat)
+    }
 }
 
 /// Who sees a value.

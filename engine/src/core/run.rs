@@ -144,6 +144,8 @@ pub struct Kept<const N: usize> {
     pub sink: Sink<N>,
     /// Rules that have fired, in order.
     pub fired: Vec<u16>,
+    /// The rules among them by which somebody lost or the game ended.
+    pub verdicts: Vec<u16>,
     /// What was told.
     pub notices: Vec<Notice>,
     /// Somebody listens: who is in check is told too.
@@ -159,6 +161,7 @@ impl<const N: usize> Clone for Kept<N> {
         Kept {
             sink: self.sink.clone(),
             fired: self.fired.clone(),
+            verdicts: self.verdicts.clone(),
             notices: self.notices.clone(),
             heard: self.heard,
             bounded: self.bounded,
@@ -207,6 +210,8 @@ pub struct Runner<'p, const N: usize> {
     pub sink: Sink<N>,
     /// Rules that have fired, in order.
     pub fired: Vec<u16>,
+    /// The rules among them by which somebody lost or the game ended.
+    pub verdicts: Vec<u16>,
     /// What was told.
     pub notices: Vec<Notice>,
     heard: bool,
@@ -244,6 +249,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         let Kept {
             sink,
             fired,
+            verdicts,
             notices,
             heard,
             bounded,
@@ -253,6 +259,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             plan,
             sink,
             fired,
+            verdicts,
             notices,
             heard,
             bounded,
@@ -276,6 +283,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         Kept {
             sink: self.sink,
             fired: self.fired,
+            verdicts: self.verdicts,
             notices: self.notices,
             heard: self.heard,
             bounded: self.bounded,
@@ -1663,6 +1671,12 @@ impl<'p, const N: usize> Runner<'p, N> {
     pub(super) fn note_fired(&mut self, rule: u16) {
         if !self.mode.trial && !self.mode.rest {
             self.fired.push(rule);
+        }
+    }
+    /// By this rule somebody lost or the game ended, in earnest.
+    pub(super) fn note_verdict(&mut self, rule: u16) {
+        if rule != NONE16 && !self.mode.trial && !self.mode.rest {
+            self.verdicts.push(rule);
         }
     }
     fn count(&mut self, st: &mut State<N>, rule: u16) -> Result<(), Stop> {

@@ -1,5 +1,5 @@
 //! What the core has no plan for yet: each group of the net whose match it refuses, with the form and its rule.
-use engine::core::game::AnyPlan;
+use engine::core::any::AnyPlan;
 use std::path::Path;
 use tests::net::groups;
 

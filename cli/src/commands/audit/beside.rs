@@ -1,10 +1,10 @@
 //! Games side by side: one by the rules as they stand, and one for each cut in them, all given the same answers, until a cut
 //! shows. What a cut changes without showing stays with its own game, so it shows later if ever.
 use crate::Literal;
-use engine::core::game::Game;
-use engine::core::state::{NONE, State, plane};
+use engine::core::any::AnyGame;
+use engine::core::laid::Laid;
 use engine::ids::{RuleId, SeatId};
-use engine::play::{BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
+use engine::play::{BoardView, Choice, Decision, Kind, Notice, Open, Refused, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::session::Running;
 use std::collections::BTreeMap;
@@ -47,62 +47,20 @@ impl Beside for Literal {
     }
 }
 
-/// The same on the core, which keeps no list of what was told.
-#[derive(PartialEq)]
-pub struct Laid {
-    /// Kind, owner, square and facing of every piece; a lost one is nowhere.
-    pieces: Vec<[u8; 4]>,
-    lost: Vec<bool>,
-    /// Marks, sets and powers.
-    sets: Vec<Vec<u64>>,
-    values: Vec<i32>,
-    /// What lies in zones.
-    held: Vec<(u16, u8)>,
-    /// Result, points, turns to skip, army.
-    seats: Vec<(Outcome, i32, u32, u16)>,
-    on_turn: u8,
-}
-
-impl<const N: usize> Beside for Game<N> {
+/// The same on the core, where nobody listens to what is told.
+impl Beside for AnyGame {
     type Seen = Laid;
     fn open(&self) -> Open {
         Running::open(self).clone()
     }
     fn take(&mut self, index: usize) -> Result<(), Refused> {
-        engine::core::game::Counted::answer(self, index)
+        self.go_on(index)
     }
     fn seen(&self) -> Laid {
-        let (plan, state): (_, &State<N>) = (self.plan(), self.state());
-        let there = 0..state.place.len();
-        let marks = plan.position_planes.iter().map(|(at, _)| *at as usize);
-        let powers = plan.power_planes..plan.power_planes + plan.powers.len();
-        Laid {
-            pieces: (there.clone())
-                .map(|p| {
-                    let facing = match state.place[p] {
-                        NONE => NONE,
-                        _ => state.facing[p],
-                    };
-                    [state.kind[p], state.owner[p], state.place[p], facing]
-                })
-                .collect(),
-            lost: there.map(|p| state.planes[plane::LOST].has(p)).collect(),
-            sets: marks
-                .chain(powers)
-                .map(|at| state.planes[at].0.to_vec())
-                .collect(),
-            values: (plan.position_values.iter())
-                .map(|at| state.values[*at as usize])
-                .collect(),
-            held: state.held.clone(),
-            seats: (state.seats.iter())
-                .map(|s| (s.result, s.points, s.skip, s.army))
-                .collect(),
-            on_turn: state.clock.on_turn,
-        }
+        self.laid()
     }
     fn fired(&self) -> BTreeMap<RuleId, u32> {
-        engine::core::game::Counted::fired(self)
+        Running::fired(self)
     }
 }
 

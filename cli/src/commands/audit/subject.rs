@@ -11,8 +11,7 @@ use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Unit, UnitKind};
-use engine::core::game::{AnyPlan, Game};
-use engine::core::plan::Plan;
+use engine::core::any::{AnyGame, AnyPlan};
 use engine::ids::{ArmyId, RuleId};
 use engine::notation::{self, text};
 use engine::play::Match;
@@ -332,18 +331,16 @@ impl Setup {
         audited: &mut Audited,
     ) -> bool {
         let table = self.table(n, seed_of(budget, n));
-        match AnyPlan::link(&self.rules, &table) {
-            Ok(AnyPlan::One(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
-            Ok(AnyPlan::Two(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
-            Ok(AnyPlan::Four(plan)) => self.core(&plan, n, budget, &table, cuttings, audited),
-            Err(_) => return false,
-        }
+        let Ok(plan) = AnyPlan::link(&self.rules, &table) else {
+            return false;
+        };
+        self.core(&plan, n, budget, &table, cuttings, audited);
         true
     }
 
-    fn core<const N: usize>(
+    fn core(
         &self,
-        plan: &Arc<Plan<N>>,
+        plan: &AnyPlan,
         table_number: u64,
         budget: Budget,
         table: &Match,
@@ -354,24 +351,24 @@ impl Setup {
         let games = first..budget.games.min(first + AT_A_TABLE);
         let wanted = wanted(cuttings, false);
         for (some, leads) in chunks(&wanted) {
-            // linked by `AnyPlan`, whose code lies in the engine; a cut without a plan of this size waits for the literal interpreter
+            // a cut without a plan waits for the literal interpreter
             let plans: Vec<_> = (some.iter())
                 .map(|i| {
                     let rules = apply(&self.rules, &cuttings[*i].mutant)?;
-                    AnyPlan::link(&Arc::new(rules), table).ok()?.of_size::<N>()
+                    AnyPlan::link(&Arc::new(rules), table).ok()
                 })
                 .collect();
             for n in games.clone() {
-                let mut begun: Vec<(bool, Option<Game<N>>)> = Vec::new();
+                let mut begun: Vec<(bool, Option<AnyGame>)> = Vec::new();
                 for (i, cut) in some.iter().zip(&plans) {
                     let cutting = &cuttings[*i];
                     let wanted = cutting.counted || cutting.verdicts.first.is_none();
                     let cut = cut.as_ref().filter(|_| wanted);
-                    begun.push((cutting.counted, cut.map(Game::new)));
+                    begun.push((cutting.counted, cut.map(AnyGame::new)));
                 }
                 let there: Vec<bool> = begun.iter().map(|g| g.1.is_some()).collect();
                 let at = (n, seed_of(budget, n), budget.decisions);
-                let played = side_by_side(Game::new(plan), begun, at.1, at.2);
+                let played = side_by_side(AnyGame::new(plan), begun, at.1, at.2);
                 self.note(at, table, (some, &there), &played, leads, cuttings, audited);
             }
         }

@@ -933,11 +933,11 @@ impl<const N: usize> Lowering<N> {
                 let field = match object {
                     Some(
                         Value::Set(Set {
-                            base: Base::Field(f, of, None),
+                            base: Base::Field(f, of, seat),
                             ..
                         })
-                        | Value::Num(Num::Field(f, of, None)),
-                    ) => (*f, of),
+                        | Value::Num(Num::Field(f, of, seat)),
+                    ) => (*f, of, seat.as_deref()),
                     Some(Value::Set(s)) => {
                         let ty = match s.ty {
                             Ty::Army | Ty::Card => Ty::Piece,
@@ -962,7 +962,8 @@ impl<const N: usize> Lowering<N> {
                     true => Mask::Fixed(Bits::one(0)),
                     false => self.owner_of_value(field.1, place.on)?,
                 };
-                Plain::Reveal(hidden, of, to)
+                let whose = self.whose(field.0, &place, field.2)?;
+                Plain::Reveal(hidden, whose, of, to)
             }
             Verb::Shuffle => {
                 let into = match case_set(Case::Into) {
@@ -1109,15 +1110,20 @@ impl<const N: usize> Lowering<N> {
                 plan::Places::Zone(z, of)
             }
             Some(Value::Set(Set {
-                base: Base::Field(f, of, None),
+                base: Base::Field(f, of, seat),
                 ..
             })) => {
                 let place = self.place(*f)?;
-                let Slots::Numbers(slot) = place.slots else {
+                let (Slots::Numbers(slot) | Slots::NumbersOfYou(slot, _)) = place.slots else {
                     return refuse("things dealt to values of this sort");
                 };
-                let of = self.owner_of_value(of, place.on)?;
-                plan::Places::Values(place.on, slot, place.hidden, of)
+                plan::Places::Values {
+                    on: place.on,
+                    slot,
+                    for_seat: self.whose(*f, &place, seat.as_deref())?,
+                    hidden: place.hidden,
+                    of: self.owner_of_value(of, place.on)?,
+                }
             }
             _ => return refuse("things dealt to something else"),
         };
@@ -1182,13 +1188,13 @@ impl<const N: usize> Lowering<N> {
         let (Some(target), Some(what)) = (target, what) else {
             return refuse("a value that is not named");
         };
-        let (f, of) = match target {
-            Value::Num(Num::Field(f, of, None)) => (*f, of),
+        let (f, of, seat) = match target {
+            Value::Num(Num::Field(f, of, seat)) => (*f, of, seat),
             Value::Set(Set {
-                base: Base::Field(f, of, None),
+                base: Base::Field(f, of, seat),
                 ..
-            }) => (*f, of),
-            _ => return refuse("a value for a seat"),
+            }) => (*f, of, seat),
+            Value::Num(_) | Value::Set(_) => return refuse("something set that is no value"),
         };
         let place = self.place(f)?;
         let number = self.rules.fields[f.index()].ty == Ty::Number;
@@ -1214,13 +1220,7 @@ impl<const N: usize> Lowering<N> {
                 })
             }
             Slots::Numbers(slot) | Slots::NumbersOfYou(slot, _) => {
-                let of_you = match place.slots {
-                    Slots::NumbersOfYou(_, each) if self.is_own(f) => each,
-                    Slots::NumbersOfYou(..) => {
-                        return refuse("a value another power keeps for each holder");
-                    }
-                    _ => 0,
-                };
+                let for_seat = self.whose(f, &place, seat.as_deref())?;
                 let change = match (d.verb, what) {
                     (Verb::Set, Value::Set(s))
                         if self.rules.fields[f.index()].ty == Ty::Move
@@ -1242,7 +1242,7 @@ impl<const N: usize> Lowering<N> {
                 };
                 Ok(Plain::Value {
                     slot,
-                    of_you,
+                    for_seat,
                     of,
                     start: if place.start == UNSET { 0 } else { place.start },
                     change,
@@ -1250,6 +1250,18 @@ impl<const N: usize> Lowering<N> {
                     hidden: place.hidden,
                 })
             }
+        }
+    }
+    /// For which seat a value is kept: one that is named, else who reads.
+    fn whose(
+        &mut self,
+        f: FieldId,
+        place: &Place,
+        seat: Option<&Set>,
+    ) -> Lowered<Option<plan::ForSeat<N>>> {
+        match seat {
+            Some(seat) => Ok(Some(self.field_for(f, seat)?.1)),
+            None => self.for_you(f, place),
         }
     }
     pub(super) fn number(&mut self, v: &Value) -> Lowered<Int<N>> {

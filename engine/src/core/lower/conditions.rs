@@ -191,7 +191,17 @@ impl<const N: usize> Lowering<N> {
                 let (slot, start, of) = self.number_of(*f, of)?;
                 Int::Field(slot, of.map(Box::new), start)
             }
-            Num::Field(_, _, Some(_)) => return refuse("a value for a seat"),
+            Num::Field(f, of, Some(seat)) => {
+                let (place, whose) = self.field_for(*f, seat)?;
+                let Slots::NumbersOfYou(slot, _) = place.slots else {
+                    return refuse("a set taken for a number");
+                };
+                let of = match place.of_game {
+                    true => None,
+                    false => Some(Box::new(self.owner_of_value(of, place.on)?)),
+                };
+                Int::FieldFor(Box::new(whose), slot, of, place.start)
+            }
             Num::Extreme(most, f, of) => match self.number_of(*f, of)? {
                 (slot, start, Some(of)) => Int::Extreme(*most, slot, Box::new(of), start),
                 (_, _, None) => return refuse("the most of a value of the game"),
@@ -245,6 +255,42 @@ impl<const N: usize> Lowering<N> {
         })
     }
     /// The first slot of a number, what it is where none was set, and whose it is.
+    /// Zones hold so many things of a sort, or the cards of armies.
+    fn zone_holds(&mut self, z: ZoneId, of: &Set, d: &Deed) -> Lowered<Truth<N>> {
+        let Some(Value::Set(o)) = &d.object else {
+            return refuse("a number that a zone holds");
+        };
+        let (zone, owners) = self.zone(z, of)?;
+        let zone = Mask::Zone(zone, Box::new(owners));
+        let (all, held) = match o.ty {
+            Ty::Army => {
+                let lies = Mask::ArmiesOf(Box::new(zone));
+                let named = self.set(o)?;
+                (named.clone(), Mask::And(vec![lies, named]))
+            }
+            Ty::Piece | Ty::Card => {
+                // what lies there is narrowed, wherever the phrase looks by itself
+                let fits = match (&o.base, &o.pick) {
+                    (Base::All(_), None) => self.set(&Set {
+                        base: Base::Zone(z, Box::new(of.clone())),
+                        amount: crate::rules::Amount::Any,
+                        ..o.clone()
+                    })?,
+                    _ => Mask::And(vec![zone.clone(), self.set(o)?]),
+                };
+                (zone, fits)
+            }
+            ty => return refuse(format!("{ty:?} that a zone holds")),
+        };
+        if o.amount == crate::rules::Amount::Every {
+            return Ok(Truth::All(vec![
+                Truth::Some(held.clone()),
+                Truth::Every(all, held),
+            ]));
+        }
+        let (rel, n) = self.amount(&o.amount)?;
+        Ok(Truth::Count(held, rel, n))
+    }
     pub(super) fn number_of(
         &mut self,
         f: FieldId,
@@ -388,6 +434,16 @@ impl<const N: usize> Lowering<N> {
         }
         if let Says::Did(p) = says {
             return self.did(s, p);
+        }
+        if let (Says::Do(d), Base::Zone(z, of)) = (says, &s.base)
+            && d.verb == Verb::Hold
+            && s.ty == Ty::Zone
+        {
+            let held = self.zone_holds(*z, of, d)?;
+            return Ok(match c.not {
+                true => Truth::Not(Box::new(held)),
+                false => held,
+            });
         }
         if let Says::Do(d) = says
             && !matches!(d.verb, Verb::Share | Verb::Hold | Verb::Match)

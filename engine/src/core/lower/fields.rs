@@ -213,7 +213,8 @@ impl<const N: usize> Lowering<N> {
             return refuse("a hidden number");
         }
         let known = self.plan.planes as u16;
-        self.plan.planes += self.plan.seats;
+        let each = self.plan.seats;
+        self.plan.planes += if place.by_holder { each * each } else { each };
         self.plan.hidden.push(Hidden {
             field: id.0,
             on: place.on,
@@ -221,6 +222,7 @@ impl<const N: usize> Lowering<N> {
             seen,
             slots: place.slots,
             known,
+            each: each as u16,
         });
         let hidden = Some(self.plan.hidden.len() as u16 - 1);
         Ok(Place { hidden, ..place })
@@ -244,6 +246,31 @@ impl<const N: usize> Lowering<N> {
                 ..r
             }),
             None => refuse("an undeclared value"),
+        }
+    }
+    /// A value that is kept for each seat, as it is read for one of these.
+    pub(super) fn field_for(&mut self, f: FieldId, seat: &Set) -> Lowered<(Place, ForSeat<N>)> {
+        let place = self.place(f)?;
+        let Slots::NumbersOfYou(_, each) = place.slots else {
+            return refuse("a value for a seat that is not kept for each");
+        };
+        let whose = ForSeat {
+            each,
+            seat: self.seats(seat)?,
+            hidden: place.hidden,
+        };
+        Ok((place, whose))
+    }
+    /// The same for who reads, where a value is kept for each seat.
+    pub(super) fn for_you(&self, f: FieldId, place: &Place) -> Lowered<Option<ForSeat<N>>> {
+        match place.slots {
+            Slots::NumbersOfYou(_, each) if self.is_own(f) => Ok(Some(ForSeat {
+                each,
+                seat: Mask::You,
+                hidden: place.hidden,
+            })),
+            Slots::NumbersOfYou(..) => refuse("a value another power keeps for each holder"),
+            Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => Ok(None),
         }
     }
     /// The rule being read is of the power that declared the field.

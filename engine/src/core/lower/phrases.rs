@@ -238,7 +238,14 @@ impl<const N: usize> Lowering<N> {
                     }
                 }
             }
-            Base::Field(_, _, Some(_)) => return refuse("a value for a seat"),
+            Base::Field(f, of, Some(seat)) => {
+                let (place, whose) = self.field_for(*f, seat)?;
+                let of = match place.of_game {
+                    true => Mask::Fixed(Bits::one(0)),
+                    false => self.owner_of_value(of, place.on)?,
+                };
+                Mask::ValueFor(Box::new(whose), place.slots, Box::new(of), place.from)
+            }
             Base::Zone(z, of) => {
                 let (z, of) = self.zone(*z, of)?;
                 match s.ty {
@@ -498,7 +505,8 @@ impl<const N: usize> Lowering<N> {
                     ty => return refuse(format!("{ty:?} lower than something")),
                 })
             }
-            Near::NextTo | Near::Under => refuse("next to or under something"),
+            Near::NextTo => Ok(Mask::NextTo(Box::new(self.as_type(s, Ty::Piece)?))),
+            Near::Under => Ok(Mask::Under(Box::new(self.as_type(s, Ty::Piece)?))),
             Near::Nth(_) => refuse("the n-th of a phrase"),
             Near::Chain | Near::BlockOf4 => refuse("a chain or a block"),
         }
