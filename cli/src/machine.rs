@@ -29,8 +29,8 @@ macro_rules! either {
 }
 
 /// A plan for a host, who may ask whatever the language can say.
-fn plan(rules: &Arc<Ruleset>, game: &Match) -> Result<AnyPlan, String> {
-    match AnyPlan::link(rules, game) {
+fn plan(linked: Result<AnyPlan, engine::core::lower::Refusal>) -> Result<AnyPlan, String> {
+    match linked {
         Ok(plan) => Ok(plan.asked_anything()),
         Err(refusal) => Err(format!("the core has no plan yet for {refusal}")),
     }
@@ -38,7 +38,7 @@ fn plan(rules: &Arc<Ruleset>, game: &Match) -> Result<AnyPlan, String> {
 
 impl Stage for AnyGame {
     fn begin(rules: &Arc<Ruleset>, game: &Match) -> Result<Self, String> {
-        AnyGame::begun(&plan(rules, game)?).map_err(|refused| match refused {
+        AnyGame::begun(&plan(AnyPlan::link(rules, game))?).map_err(|refused| match refused {
             Refused::Cycle(_) => "rules fire each other without end".to_string(),
             _ => "the game goes on without anybody deciding anything".to_string(),
         })
@@ -48,7 +48,7 @@ impl Stage for AnyGame {
         game: &Match,
         placed: &[Placed],
     ) -> Result<Self, String> {
-        AnyGame::from_position(&plan(rules, game)?, placed)
+        AnyGame::from_position(&plan(AnyPlan::link_position(rules, game, placed.len()))?, placed)
     }
     fn give(&mut self, given: &[Given]) -> Result<(), String> {
         AnyGame::give(self, given)

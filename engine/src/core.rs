@@ -25,6 +25,7 @@ pub mod search;
 pub mod several;
 pub mod state;
 pub mod tables;
+pub mod timer;
 pub mod view;
 pub mod walk;
 pub mod why;

@@ -129,7 +129,7 @@ impl<const N: usize> Runner<'_, N> {
         self.perform(st, vec![Member { events, changes }])
     }
     /// Whoever was to make the decision on top is out: it is as if there had been nothing to decide.
-    fn drop_decision(&mut self, st: &mut State<N>) {
+    pub(super) fn drop_decision(&mut self, st: &mut State<N>) {
         let at = st.frames.len() - 1;
         let code = |st: &State<N>, at: usize| match st.frames.get(at) {
             Some(Frame::Body(b)) => Some(&self.plan.code[b.code as usize][b.pc as usize]),
@@ -152,9 +152,10 @@ impl<const N: usize> Runner<'_, N> {
             }
             Frame::Endings => st.endings.retain(|m| m.env.you != st.clock.on_turn),
             Frame::Body(b) => match code(st, at) {
-                Some(Code::Choose { none, .. } | Code::ChooseNumber(_, _, _, none)) => {
+                Some(Code::Choose { none, .. } | Code::ChooseNumber { none, .. }) => {
                     goto(st, at, *none)
                 }
+                Some(Code::ChooseMove(c)) => goto(st, at, c.none),
                 _ => self.step_on(st, at, b.pc + 1),
             },
             // the next one is asked

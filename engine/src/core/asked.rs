@@ -131,7 +131,7 @@ impl<const N: usize> Game<N> {
         match ty {
             Ty::Piece | Ty::Card => {
                 let kind = notation::kind(r, self.plan().kinds[cx.kind(x)]);
-                let owner = self.state().owner[x] as usize;
+                let owner = cx.shown_owner(x);
                 let owned = match owner < self.plan().seats {
                     true => format!("{kind} of {}", notation::seat(r, SeatId::from(owner))),
                     false => format!("{kind} of nobody"),

@@ -280,9 +280,19 @@ impl<const N: usize> Runner<'_, N> {
                     _ => return Err(Stop::Ask),
                 }
             }
-            Code::ChooseNumber(who, name, numbers, none) => {
+            Code::ChooseNumber {
+                who,
+                at_random,
+                secret,
+                name,
+                among: numbers,
+                none,
+            } => {
                 let cx = self.cx(st, &b.env);
-                let who = self.decider(&cx, who);
+                let who = match at_random {
+                    true => CHANCE,
+                    false => self.decider(&cx, who),
+                };
                 let mut all: Vec<i32> = vec![];
                 for n in numbers {
                     match n {
@@ -293,7 +303,12 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 }
                 all.dedup();
-                self.sink.open(who, Kind::Choose, b.env.rule);
+                let kind = match at_random {
+                    true => Kind::Roll,
+                    false => Kind::Choose,
+                };
+                self.sink.open(who, kind, b.env.rule);
+                self.sink.secret = *secret;
                 self.sink.ty = Ty::Number;
                 self.sink.items = all.iter().map(|n| *n as u16).collect();
                 self.sink.n = all.len();
@@ -303,7 +318,7 @@ impl<const N: usize> Runner<'_, N> {
                 match self.sink.n {
                     0 if b.strict => return Err(Stop::Cannot),
                     0 => goto(st, at, *none),
-                    1 => {
+                    1 if !*secret => {
                         let n = i32::from(self.sink.items[0] as i16);
                         self.acted(st, who);
                         self.chosen(st, at, *name, number(n));
@@ -328,6 +343,13 @@ impl<const N: usize> Runner<'_, N> {
                     st.frames.push(Frame::Draw(n, Bits::EMPTY));
                 }
             }
+            Code::Within(seconds, after_first, to) => {
+                if self.cx(st, &b.env).int(seconds) > 0 && !self.trying() {
+                    self.start_clock(st, at, *to, *after_first);
+                }
+                self.step_on(st, at, b.pc + 1);
+            }
+            Code::InTime => self.stop_clock(st, at, b.pc),
             Code::Deal(_) => st.frames.push(Frame::Deal(Dealing {
                 n: 0,
                 picks: [0; 32],
@@ -1498,7 +1520,12 @@ impl<const N: usize> Runner<'_, N> {
         sink: &Sink<N>,
         i: usize,
     ) -> Result<(), Stop> {
+        if sink.kind == Kind::Time {
+            self.clock_says(st, i == 1);
+            return Ok(());
+        }
         self.acted(st, sink.who);
+        self.in_time(st, sink.who);
         let at = st.frames.len() - 1;
         if let Some(Frame::Called(c)) = st.frames.last_mut() {
             c.consents(sink.items[i] != 0);
@@ -1593,7 +1620,7 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 match &self.plan.code[b.code as usize][b.pc as usize] {
                     Code::Choose { name, .. } => self.chosen(st, at, *name, Bits::one(x as usize)),
-                    Code::ChooseNumber(_, name, ..) => {
+                    Code::ChooseNumber { name, .. } => {
                         self.chosen(st, at, *name, number(i32::from(x as i16)))
                     }
                     Code::Roll(name, ty, ..) => {

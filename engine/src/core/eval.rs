@@ -254,6 +254,18 @@ impl<'a, const N: usize> Cx<'a, N> {
                 all
             }
             Mask::Owned(s) => self.owned(self.all(s)),
+            Mask::OfColour(sides) => {
+                let of = self.all(sides);
+                let shows = |p: &usize| match self.colour(*p) {
+                    NONE => false,
+                    side => of.has(side as usize),
+                };
+                (0..st.kind.len()).filter(shows).collect()
+            }
+            Mask::ColoursOf(things) => {
+                let colours = self.all(things).iter().map(|p| self.colour(p));
+                colours.filter(|c| *c != NONE).map(usize::from).collect()
+            }
             Mask::Owners(p) => self.owners(self.all(p)),
             Mask::FirstOwners(p) => {
                 let first = self.all(p).iter().map(|p| self.first_owner(p));
@@ -762,6 +774,19 @@ impl<'a, const N: usize> Cx<'a, N> {
         match (self.st.side[p], self.st.owner[p] as usize) {
             (NONE, owner) if owner < self.plan.seats => self.plan.rules.seats[owner].side.0 as u8,
             (side, _) => side,
+        }
+    }
+    /// The seat that a card or piece is shown with: its owner, or of the colour that a card shows the first.
+    pub fn shown_owner(&self, p: usize) -> usize {
+        let owner = self.st.owner[p] as usize;
+        let seats = &self.plan.rules.seats;
+        let of = |s: usize| seats.get(s).map(|s| s.side.0 as u8);
+        match self.st.side[p] {
+            side if side == NONE || !self.st.plane(plane::CARD).has(p) => owner,
+            side if owner < self.plan.seats && of(owner) == Some(side) => owner,
+            side => (0..self.plan.seats)
+                .find(|s| of(*s) == Some(side))
+                .unwrap_or(owner),
         }
     }
     /// The neighbouring cards of one colour in a row among which a card is.

@@ -5,7 +5,7 @@ use super::decide::action_choice;
 use super::eval::Cx;
 use super::given::Start;
 use super::plan::*;
-use super::run::{CHANCE, Kept, Runner, Sink, Stop};
+use super::run::{CHANCE, CLOCK, Kept, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::*;
 use crate::play::{self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
@@ -328,13 +328,13 @@ pub(super) fn decision<const N: usize>(
         }
         Kind::Pass => options.push(Choice::Pass),
         Kind::Deal => options.extend(sink.items.iter().map(|i| dealt(plan, st, *i))),
-        Kind::Time => {}
+        Kind::Time => options.extend([Choice::GoOn, Choice::TimeUp]),
     }
     Decision {
-        who: if sink.who == CHANCE {
-            Who::Chance
-        } else {
-            Who::Seat(SeatId(u16::from(sink.who)))
+        who: match sink.who {
+            CHANCE => Who::Chance,
+            CLOCK => Who::Clock,
+            seat => Who::Seat(SeatId(u16::from(seat))),
         },
         kind: sink.kind,
         rule: (sink.rule != NONE16).then_some(RuleId(sink.rule)),

@@ -81,11 +81,24 @@ pub struct Lowering<const N: usize> {
     judges_abilities: bool,
 }
 
+/// How the games of a plan begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Begins {
+    /// As the rules say.
+    AsSetUp,
+    /// From a position of so many pieces, in which zones may be filled anew.
+    FromPosition(usize),
+}
+
 /// The plan of a match.
 ///
 /// # Errors
 /// The first form that has no plan.
-pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<N>> {
+pub fn link<const N: usize>(
+    rules: Arc<Ruleset>,
+    table: &Table,
+    begins: Begins,
+) -> Lowered<Plan<N>> {
     let mut l = Lowering::<N>::begin(rules, table)?;
     l.zones()?;
     l.fields();
@@ -93,7 +106,7 @@ pub fn link<const N: usize>(rules: Arc<Ruleset>, table: &Table) -> Lowered<Plan<
     l.royalty()?;
     l.ways()?;
     l.all_rules()?;
-    l.room()?;
+    l.room(begins)?;
     l.table_acts()?;
     l.positions();
     l.by_turn()?;
@@ -496,7 +509,7 @@ impl<const N: usize> Lowering<N> {
         self.rules.rules.iter().any(takes)
     }
     /// There is room for all pieces and cards of the beginning, and for those that rules make.
-    fn room(&self) -> Lowered<()> {
+    fn room(&self, begins: Begins) -> Lowered<()> {
         let p = &self.plan;
         let most = p.setups.iter().map(Vec::len).max().unwrap_or(0);
         let neutral = self
@@ -524,7 +537,11 @@ impl<const N: usize> Lowering<N> {
             true => 24,
             false => 0,
         };
-        let all = p.seats * (most + neutral) + self.rules.position.len() + zones + made;
+        let set_up = p.seats * (most + neutral) + self.rules.position.len();
+        let all = match begins {
+            Begins::AsSetUp => set_up + zones + made,
+            Begins::FromPosition(placed) => set_up.max(placed) + 2 * zones + made,
+        };
         match all <= Bits::<N>::ROOM.min(NONE as usize - 1) || N == 4 {
             true => Ok(()),
             false => refuse("more pieces and cards than there is room for"),

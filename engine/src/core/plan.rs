@@ -65,6 +65,10 @@ pub enum Mask<const N: usize> {
     ItThat(Box<Mask<N>>, Box<Truth<N>>),
     /// Pieces that belong to these seats (or nobody).
     Owned(Box<Mask<N>>),
+    /// Pieces and cards that show the colours of these sides, whoever holds them.
+    OfColour(Box<Mask<N>>),
+    /// The sides whose colours these pieces and cards show.
+    ColoursOf(Box<Mask<N>>),
     /// Seats that own one of these pieces.
     Owners(Box<Mask<N>>),
     /// Seats with which these pieces began: a piece that was conquered still faces as the pieces of its first owner.
@@ -797,8 +801,25 @@ pub enum Code<const N: usize> {
     },
     /// Choose a move without making it.
     ChooseMove(Box<ChooseMove<N>>),
-    /// Choose a number among these: who (none: the actor), the name; nothing to choose from: go there.
-    ChooseNumber(Option<Mask<N>>, u8, Vec<Numbers<N>>, u16),
+    /// Choose a number.
+    ChooseNumber {
+        /// Who; none: the actor.
+        who: Option<Mask<N>>,
+        /// Chance chooses.
+        at_random: bool,
+        /// Others may not see which.
+        secret: bool,
+        /// Its name.
+        name: u8,
+        /// Among which.
+        among: Vec<Numbers<N>>,
+        /// Nothing to choose from: go there.
+        none: u16,
+    },
+    /// From here to there somebody must decide within so many seconds, perhaps from the first answer on.
+    Within(Int<N>, bool, u16),
+    /// The end of that.
+    InTime,
     /// Ask for an ordinary decision of this seat (none: the actor); nothing open: go there, or on.
     Act(Option<Mask<N>>, Option<u16>),
     /// Ask for a move of these pieces; none: go there.

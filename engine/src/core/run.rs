@@ -100,6 +100,9 @@ pub struct Sink<const N: usize> {
 /// Who decides where nobody does.
 pub const CHANCE: u8 = 254;
 
+/// Who answers whether the time is up.
+pub const CLOCK: u8 = 253;
+
 impl<const N: usize> Default for Sink<N> {
     fn default() -> Self {
         Sink {
@@ -583,7 +586,16 @@ impl<'p, const N: usize> Runner<'p, N> {
                                 return stop;
                             }
                         }
-                        _ => return Stop::Ask,
+                        _ => {
+                            if let Some(stop) = self.clock(st) {
+                                return stop;
+                            }
+                        }
+                    }
+                }
+                Err(Stop::Ask) => {
+                    if let Some(stop) = self.clock(st) {
+                        return stop;
                     }
                 }
                 Err(stop) => return stop,

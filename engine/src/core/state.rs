@@ -303,6 +303,38 @@ pub struct Clock {
     pub news: u32,
 }
 
+/// A block that must be done in time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Timer {
+    /// The frame of the body that holds it.
+    pub frame: u8,
+    /// The code of that body, and the steps of it that belong to the block: the last is its end.
+    pub code: u16,
+    /// See `code`.
+    pub from: u16,
+    /// See `code`.
+    pub to: u16,
+    /// The first answer starts the clock.
+    pub after_first: bool,
+    /// It does not run before somebody has answered.
+    pub waits: bool,
+    /// Somebody was passed over.
+    pub passed: bool,
+    /// Somebody has answered.
+    pub answered: bool,
+    /// What the host has said about the decision that is open.
+    pub said: Said,
+}
+
+/// What the host has said about the time that is left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Said {
+    Nothing,
+    TimeIsLeft,
+    TimeIsUp,
+}
+
 /// A rule set off, waiting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Match<const N: usize> {
@@ -635,6 +667,8 @@ pub struct State<const N: usize> {
     pub edges: Vec<Bits<N>>,
     /// The same of those whose memory is a list: what is true.
     pub listed: Vec<Risen>,
+    /// Blocks with a clock in which this stands, the innermost last.
+    pub timers: Vec<Timer>,
     /// Per look (stages, then verdicts): what has changed since.
     pub dirty: Vec<u32>,
     /// Per look: which pieces have changed since.
@@ -724,6 +758,7 @@ impl<const N: usize> State<N> {
             positions,
             edges,
             listed,
+            timers,
             dirty,
             touched,
             queue,
@@ -768,6 +803,7 @@ impl<const N: usize> State<N> {
         positions.clone_from(&from.positions);
         edges.clone_from(&from.edges);
         listed.clone_from(&from.listed);
+        timers.clone_from(&from.timers);
         dirty.clone_from(&from.dirty);
         touched.clone_from(&from.touched);
         queue.clone_from(&from.queue);
@@ -891,6 +927,7 @@ impl<const N: usize> State<N> {
             positions: _,
             edges,
             listed,
+            timers,
             dirty: _,
             touched: _,
             queue,
@@ -921,7 +958,7 @@ impl<const N: usize> State<N> {
             clock.bodies,
         )
             .hash(&mut h);
-        (used, timed, imposed, delayed, borrowed, edges, listed).hash(&mut h);
+        (used, timed, imposed, delayed, borrowed, edges, listed, timers).hash(&mut h);
         match order {
             true => (trail, events).hash(&mut h),
             false => each_by_itself(trail)

@@ -124,7 +124,7 @@ impl<const N: usize> Plan<N> {
                 let held = |p: &usize| match st.card_of[*p] {
                     NONE16 => SeenHeld::Of(
                         self.kinds[st.kind[*p] as usize],
-                        self.seat(st.owner[*p] as usize),
+                        self.seat(Cx::new(self, st, &Env::EMPTY).shown_owner(*p)),
                     ),
                     army => SeenHeld::Army { army: ArmyId(army) },
                 };

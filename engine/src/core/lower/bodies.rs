@@ -196,14 +196,19 @@ impl<const N: usize> Lowering<N> {
                 let from = &plain;
                 if from.ty == Ty::Number
                     && *amount == crate::rules::Amount::Any
-                    && !secretly
-                    && !at_random
                 {
                     let who = self.who(who)?;
                     let name = self.name(*name)?;
-                    let numbers = self.numbers_of(from)?;
+                    let among = self.numbers_of(from)?;
                     let at = code.len();
-                    code.push(Code::ChooseNumber(who, name, numbers, 0));
+                    code.push(Code::ChooseNumber {
+                        who,
+                        at_random: *at_random,
+                        secret: *secretly,
+                        name,
+                        among,
+                        none: 0,
+                    });
                     if opening {
                         exits.none.push(at)
                     } else {
@@ -392,7 +397,28 @@ impl<const N: usize> Lowering<N> {
                 let ty = faces_are(s);
                 code.push(Code::Roll(name, ty, faces, until));
             }
-            Step::Within { .. } => return refuse("the clock"),
+            Step::Within {
+                seconds,
+                after_first,
+                body,
+            } => {
+                let seconds = self.num(seconds)?;
+                let at = code.len();
+                code.push(Code::Within(seconds, *after_first, 0));
+                let mut inner = Exits::default();
+                self.block(body, code, &mut inner, otherwise)?;
+                let end = code.len() as u16;
+                land(code, at, end);
+                code.push(Code::InTime);
+                if *after_first && opening && otherwise && !inner.none.is_empty() {
+                    // who was passed over would have to be asked again before that
+                    return refuse("a clock from the first answer, before `otherwise`");
+                }
+                match opening {
+                    true => exits.none.append(&mut inner.none),
+                    false => inner.none.into_iter().for_each(|i| land(code, i, end)),
+                }
+            }
             Step::Impose { fact, term } => {
                 let rules = self.rules.clone();
                 let r = &rules.rules[fact.index()];
@@ -1408,10 +1434,10 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         Code::Choose { none, .. }
         | Code::May { none, .. }
         | Code::Move { none, .. }
-        | Code::ChooseNumber(_, _, _, none)
+        | Code::ChooseNumber { none, .. }
         | Code::Either(_, _, none) => *none = to,
         Code::Act(_, none) => *none = Some(to),
-        Code::Unless(_, t) | Code::Jump(t) => *t = to,
+        Code::Unless(_, t) | Code::Jump(t) | Code::Within(_, _, t) => *t = to,
         Code::Do(..)
         | Code::Each(..)
         | Code::AllAtOnce { .. }
@@ -1422,6 +1448,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         | Code::Deal(_)
         | Code::Let(..)
         | Code::LetNumber(..)
+        | Code::InTime
         | Code::End => {}
     }
 }

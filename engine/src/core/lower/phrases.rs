@@ -355,6 +355,7 @@ impl<const N: usize> Lowering<N> {
             (Part::Kind, Ty::Piece) => Mask::Kinds(x),
             (Part::Side, Ty::Seat) => Mask::Sides(x),
             (Part::Side, Ty::Piece) if self.plan.two_sides => Mask::SidesOfBoard(x),
+            (Part::Side, Ty::Piece) if self.has_cards() => Mask::ColoursOf(x),
             (Part::Side, Ty::Piece) => Mask::Sides(Box::new(Mask::Owners(x))),
             (Part::Power, Ty::Seat) => Mask::Powers(x),
             (Part::Army, Ty::Seat) => Mask::Armies(x),
@@ -422,11 +423,13 @@ impl<const N: usize> Lowering<N> {
     }
     fn belonging(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
         Ok(match ty {
-            Ty::Piece | Ty::Card => Mask::Owned(Box::new(match s.ty {
-                Ty::Seat => self.set(s)?,
-                Ty::Side => Mask::OfSides(Box::new(self.set(s)?)),
+            Ty::Piece | Ty::Card => match s.ty {
+                Ty::Seat => Mask::Owned(Box::new(self.set(s)?)),
+                // the colour that a card shows stays, whoever holds it
+                Ty::Side if self.has_cards() => Mask::OfColour(Box::new(self.set(s)?)),
+                Ty::Side => Mask::Owned(Box::new(Mask::OfSides(Box::new(self.set(s)?)))),
                 ty => return refuse(format!("pieces of {ty:?}")),
-            })),
+            },
             Ty::Square => Mask::Fixed(Bits::FULL),
             Ty::Kind => Mask::SetupKinds(Box::new(self.seats(s)?)),
             Ty::Seat => self.seats(s)?,
@@ -628,9 +631,13 @@ impl<const N: usize> Lowering<N> {
         let kind = self.rules.kinds.iter().position(named)?;
         self.plan.kind(KindId::from(kind))
     }
+    /// There are cards in the match.
+    fn has_cards(&self) -> bool {
+        self.plan.zones.iter().any(|z| z.cards)
+    }
     /// Pieces among these things: cards are none.
     fn pieces_only(&self, m: Mask<N>) -> Mask<N> {
-        match self.plan.zones.iter().any(|z| z.cards) {
+        match self.has_cards() {
             true => Mask::And(vec![
                 m,
                 Mask::Not(Box::new(Mask::Plane(plane::CARD as u16))),
