@@ -48,7 +48,10 @@ impl Stage for AnyGame {
         game: &Match,
         placed: &[Placed],
     ) -> Result<Self, String> {
-        AnyGame::from_position(&plan(AnyPlan::link_position(rules, game, placed.len()))?, placed)
+        AnyGame::from_position(
+            &plan(AnyPlan::link_position(rules, game, placed.len()))?,
+            placed,
+        )
     }
     fn give(&mut self, given: &[Given]) -> Result<(), String> {
         AnyGame::give(self, given)

@@ -186,7 +186,9 @@ fn same_to_all(here: &str, literal: &cli::Literal, core: &AnyGame, called: bool)
 /// The game written down at its decision, read again and gone on with: the same in every part.
 fn resumed(here: &str, core: &AnyGame) -> AnyGame {
     let text = core.written().expect("a state is written");
-    let again = core.resumed(&text).unwrap_or_else(|e| panic!("{here}: {e}"));
+    let again = core
+        .resumed(&text)
+        .unwrap_or_else(|e| panic!("{here}: {e}"));
     assert_eq!(again.open(), core.open(), "{here}, resumed");
     let read = again.written().expect("a state is written");
     assert!(read == text, "{here}: the state resumed");
@@ -194,12 +196,7 @@ fn resumed(here: &str, core: &AnyGame) -> AnyGame {
 }
 
 /// An act of the table by somebody, on both: open to him on both, or on neither.
-fn act_of_the_table(
-    here: &str,
-    literal: &mut cli::Literal,
-    core: &mut AnyGame,
-    value: u64,
-) {
+fn act_of_the_table(here: &str, literal: &mut cli::Literal, core: &mut AnyGame, value: u64) {
     let rules = literal.rules().clone();
     let acts = rules.table.len().max(1);
     let index = random::pick(value, acts * rules.seats.len(), &[]);

@@ -85,11 +85,7 @@ impl AnyPlan {
     ) -> Result<AnyPlan, Refusal> {
         Self::with_room(rules, table, Begins::FromPosition(placed))
     }
-    fn with_room(
-        rules: &Arc<Ruleset>,
-        table: &Match,
-        begins: Begins,
-    ) -> Result<AnyPlan, Refusal> {
+    fn with_room(rules: &Arc<Ruleset>, table: &Match, begins: Begins) -> Result<AnyPlan, Refusal> {
         let room = |r: &Refusal| r.what.ends_with("room for");
         match lower::link::<1>(rules.clone(), table, begins) {
             Err(r) if room(&r) => {}

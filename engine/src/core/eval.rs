@@ -5,6 +5,7 @@ use super::movement::Ask;
 use super::plan::*;
 use super::state::*;
 use crate::rules::{Op, Rel, Ty};
+use std::collections::BTreeMap;
 
 /// How deep questions about what is attacked may lie within each other; beyond it nothing is.
 const DEPTH: u8 = 3;
@@ -789,6 +790,25 @@ impl<'a, const N: usize> Cx<'a, N> {
                 .unwrap_or(owner),
         }
     }
+    /// How many of these things can each be given a thing of their own that matches them (Kuhn's augmenting paths).
+    fn paired(&self, these: Bits<N>, things: Bits<N>) -> usize {
+        let fits = |x: usize| {
+            let env = Env {
+                it: x as u8,
+                ..*self.env
+            };
+            let matching = Mask::Matching(Box::new(Mask::It));
+            self.with(&env).wanting(things).mask(&matching) & things
+        };
+        let wishes: Vec<Bits<N>> = these.iter().map(fits).collect();
+        let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+        (0..wishes.len())
+            .filter(|i| {
+                let mut seen = Bits::EMPTY;
+                pair(*i, &wishes, &mut taken, &mut seen)
+            })
+            .count()
+    }
     /// The neighbouring cards of one colour in a row among which a card is.
     fn run_of(&self, p: usize) -> Bits<N> {
         let slot = self.st.zone[p];
@@ -1198,6 +1218,14 @@ impl<'a, const N: usize> Cx<'a, N> {
             Truth::All(v) => v.iter().all(|c| self.truth(c)),
             Truth::Any(v) => v.iter().any(|c| self.truth(c)),
             Truth::Some(m) => self.mask(m).any(),
+            Truth::Paired(these, things, count) => {
+                let these = self.all(these);
+                let got = self.paired(these, self.all(things));
+                match count {
+                    None => got > 0 && got == these.count(),
+                    Some((rel, n)) => compare(got as i32, *rel, self.int(n)),
+                }
+            }
             Truth::Every(a, b) => {
                 let a = self.mask(a);
                 a.any() && a.within(self.wanting(a).mask(b))
@@ -1531,4 +1559,27 @@ impl<'a, const N: usize> Cx<'a, N> {
             seat.latest
         }
     }
+}
+
+/// Finds a thing for the `i`-th, if others can take another one instead.
+fn pair<const N: usize>(
+    i: usize,
+    wishes: &[Bits<N>],
+    taken: &mut BTreeMap<usize, usize>,
+    seen: &mut Bits<N>,
+) -> bool {
+    wishes[i].iter().any(|t| {
+        if seen.has(t) {
+            return false;
+        }
+        seen.add(t);
+        let free = match taken.get(&t).copied() {
+            Some(other) => pair(other, wishes, taken, seen),
+            None => true,
+        };
+        if free {
+            taken.insert(t, i);
+        }
+        free
+    })
 }

@@ -151,7 +151,8 @@ impl<const N: usize> Game<N> {
         for r in self.kept.fired.drain(..) {
             self.fired[r as usize] += 1;
         }
-        self.verdicts.extend(self.kept.verdicts.drain(..).map(RuleId));
+        self.verdicts
+            .extend(self.kept.verdicts.drain(..).map(RuleId));
         latest
     }
     /// It stands where somebody must decide, or is over.

@@ -281,16 +281,22 @@ impl<const N: usize> Cx<'_, N> {
                 Doer::Seats(m) => Bits::all_if(cx.has(m, l.seat as usize)),
                 Doer::Ability(_) => Bits::EMPTY,
             };
-            if who.is_empty() || !cx.truth(&g.when) {
+            if who.is_empty() {
+                return;
+            }
+            let there = self.st.plane(plane::THERE);
+            let whom = || {
+                let named = g.pattern.object.as_ref();
+                named.map_or(Bits::FULL, |(_, m)| cx.mask(m)) & there
+            };
+            if g.pattern.verb == Verb::Capture && !g.roles.is_empty() {
+                return cx.permit_each(g, (who, whom()), l);
+            }
+            if !cx.truth(&g.when) {
                 return;
             }
             if g.pattern.verb == Verb::Capture {
-                let whom = g
-                    .pattern
-                    .object
-                    .as_ref()
-                    .map_or(Bits::FULL, |(_, m)| cx.mask(m));
-                l.own.push((who, whom & self.st.plane(plane::THERE)));
+                l.own.push((who, whom()));
             } else {
                 for (_, _, over) in &g.pattern.cases {
                     if let CaseIs::Among(m) = over {
@@ -300,6 +306,26 @@ impl<const N: usize> Cx<'_, N> {
                 }
             }
         });
+    }
+    /// A permission to capture that hangs on captor and victim: it is asked of each of them.
+    fn permit_each(&self, g: &Guard<N>, (who, whom): (Bits<N>, Bits<N>), l: &mut Leave<N>) {
+        let board = self.st.plane(plane::BOARD);
+        let own = |p: usize| self.owned_by(self.controller(p) as usize);
+        for p in (who & board).iter() {
+            let may = |v: &usize| {
+                let e = (self.event(Verb::Capture, l.seat))
+                    .with(Role::Captor, Thing::Piece(p as u8))
+                    .with(Role::Victim, Thing::Piece(*v as u8));
+                let mut env = *self.env;
+                let by_seat = matches!(g.pattern.doer, Doer::Seats(_));
+                self.bind(&g.roles, by_seat, &[&e], &mut env);
+                self.with(&env).truth(&g.when)
+            };
+            let of: Bits<N> = (whom & board & own(p)).iter().filter(may).collect();
+            if of.any() {
+                l.own.push((Bits::one(p), of));
+            }
+        }
     }
     fn guard(&self, number: u16, g: &Guard<N>, victims: Bits<N>, l: &mut Leave<N>) {
         let p = &g.pattern;

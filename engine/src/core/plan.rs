@@ -371,6 +371,8 @@ pub enum Truth<const N: usize> {
     Some(Mask<N>),
     /// There is one, and all of them are among those.
     Every(Mask<N>, Mask<N>),
+    /// So many of the first (none: all, and at least one) can each be matched with one of those of its own.
+    Paired(Mask<N>, Mask<N>, Option<(Rel, Int<N>)>),
     /// So many.
     Count(Mask<N>, Rel, Int<N>),
     /// Numbers compare so.

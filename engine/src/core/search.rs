@@ -422,19 +422,23 @@ impl<const N: usize> Runner<'_, N> {
         s.clock.end_turn = false;
         s.clock.batch = s.clock.batches;
         s.frames.push(Frame::Turn(3));
-        let Some((code, pc, env)) = self.act_of(&s, seat) else {
+        let Some((code, act, env)) = self.turn_of(&s, seat) else {
             return false;
         };
         s.frames.push(Frame::Body(Body {
-            pc,
+            pc: act.unwrap_or(0),
             ..Body::of(code, env)
         }));
-        s.frames.push(Frame::Move(Moving::default()));
         self.rest_from(NONE, NONE);
-        let open = match self.move_decision(&mut s) {
-            Err(Stop::Ask) => self.sink.n > 0,
-            _ => false,
+        let open = match act {
+            Some(_) => {
+                s.frames.push(Frame::Move(Moving::default()));
+                self.move_decision(&mut s) == Err(Stop::Ask)
+            }
+            // a turn that asks for no ordinary decision is begun: its first one is what is open
+            None => self.run(&mut s) == Stop::Ask,
         };
+        let open = open && self.sink.n > 0 && self.sink.who == seat;
         if !open || !checks.is_some_and(|c| c.1) {
             return open;
         }
@@ -476,22 +480,24 @@ impl<const N: usize> Runner<'_, N> {
         self.sought = outer;
         open
     }
-    /// Where in the procedure of a seat's turn it moves or acts.
-    fn act_of(&self, st: &State<N>, seat: u8) -> Option<(u16, u16, Env<N>)> {
+    /// The procedure of the turn of a seat, and where in it an ordinary decision is asked for, if it is.
+    fn turn_of(&self, st: &State<N>, seat: u8) -> Option<(u16, Option<u16>, Env<N>)> {
         let env = Env::EMPTY;
         let cx = self.cx(st, &env);
-        let mut found = None;
+        let mut found: Option<(u16, Option<u16>, Env<N>)> = None;
         for p in &self.plan.turns {
             let pc = self.plan.code[p.code as usize]
                 .iter()
                 .position(|c| matches!(c, Code::Act(..)));
             cx.holders(p.holder, p.rule, |you, it| {
-                if let (None, Some(pc)) = (&found, pc)
-                    && (you == NONE || you == seat)
-                {
+                let better = match &found {
+                    None => true,
+                    Some((_, before, _)) => before.is_none() && pc.is_some(),
+                };
+                if better && (you == NONE || you == seat) {
                     found = Some((
                         p.code,
-                        pc as u16,
+                        pc.map(|pc| pc as u16),
                         Env {
                             actor: seat,
                             procedure: true,

@@ -958,7 +958,10 @@ impl<const N: usize> State<N> {
             clock.bodies,
         )
             .hash(&mut h);
-        (used, timed, imposed, delayed, borrowed, edges, listed, timers).hash(&mut h);
+        (
+            used, timed, imposed, delayed, borrowed, edges, listed, timers,
+        )
+            .hash(&mut h);
         match order {
             true => (trail, events).hash(&mut h),
             false => each_by_itself(trail)

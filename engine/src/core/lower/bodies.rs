@@ -194,9 +194,7 @@ impl<const N: usize> Lowering<N> {
                     ..from.clone()
                 };
                 let from = &plain;
-                if from.ty == Ty::Number
-                    && *amount == crate::rules::Amount::Any
-                {
+                if from.ty == Ty::Number && *amount == crate::rules::Amount::Any {
                     let who = self.who(who)?;
                     let name = self.name(*name)?;
                     let among = self.numbers_of(from)?;

@@ -255,6 +255,30 @@ impl<const N: usize> Lowering<N> {
         })
     }
     /// The first slot of a number, what it is where none was set, and whose it is.
+    /// `each card matches a different piece`: none shares its piece with another.
+    fn paired(&mut self, s: &Set, d: &Deed) -> Lowered<Option<Truth<N>>> {
+        let Some(Value::Set(o)) = &d.object else {
+            return Ok(None);
+        };
+        let different = |n: &Narrow| matches!(n, Narrow::Is(Quality::Different));
+        if !o.by.iter().any(different) {
+            return Ok(None);
+        }
+        let sorts = [s.ty, o.ty].map(|ty| matches!(ty, Ty::Piece | Ty::Card));
+        if d.verb != Verb::Match || sorts != [true, true] {
+            return refuse("different things of which something else is said than that they match");
+        }
+        let things = Set {
+            by: (o.by.iter().filter(|n| !different(n)).cloned()).collect(),
+            ..o.clone()
+        };
+        let count = match &s.amount {
+            crate::rules::Amount::Every => None,
+            amount => Some(self.amount(amount)?),
+        };
+        let (these, things) = (self.set(s)?, self.set(&things)?);
+        Ok(Some(Truth::Paired(these, things, count)))
+    }
     /// Zones hold so many things of a sort, or the cards of armies.
     fn zone_holds(&mut self, z: ZoneId, of: &Set, d: &Deed) -> Lowered<Truth<N>> {
         let Some(Value::Set(o)) = &d.object else {
@@ -434,6 +458,14 @@ impl<const N: usize> Lowering<N> {
         }
         if let Says::Did(p) = says {
             return self.did(s, p);
+        }
+        if let Says::Do(d) = says
+            && let Some(paired) = self.paired(s, d)?
+        {
+            return Ok(match c.not {
+                true => Truth::Not(Box::new(paired)),
+                false => paired,
+            });
         }
         if let (Says::Do(d), Base::Zone(z, of)) = (says, &s.base)
             && d.verb == Verb::Hold

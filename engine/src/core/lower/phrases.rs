@@ -607,7 +607,6 @@ impl<const N: usize> Lowering<N> {
                 )
             }
             (Quality::Nothing, Ty::Seat) => Mask::Fixed(Bits::one(self.plan.seats)),
-            (Quality::Different | Quality::Same(_), _) => Mask::Fixed(Bits::FULL),
             (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
         })
     }
