@@ -249,12 +249,9 @@ pub struct GameFlags {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
-    /// Use the literal interpreter even where a faster machine can play the match.
+    /// Use the literal interpreter, which is slow, even where the core has a plan for the match.
     #[arg(long)]
     pub literal: bool,
-    /// Play on the core where it has a plan for the match. It is not held to all scenarios yet; `test --core` tells where it differs.
-    #[arg(long, conflicts_with = "literal")]
-    pub core: bool,
     /// Armies by the names of their seats; from match files and records.
     #[arg(skip)]
     pub armies_by_seat: Vec<(String, String)>,

@@ -39,8 +39,8 @@ pub struct Ready {
     pub drawn: Vec<SeatId>,
     /// Armies of the user's files that do not compile and were left out, each with what is wrong.
     pub broken: Vec<String>,
-    /// The core plays, where it has a plan.
-    pub core: bool,
+    /// The literal interpreter plays, even where the core has a plan.
+    pub literal: bool,
 }
 
 /// A match file.
@@ -147,7 +147,7 @@ impl Ready {
             heading,
             drawn,
             broken,
-            core: flags.core,
+            literal: flags.literal,
         })
     }
 
@@ -169,23 +169,23 @@ impl Ready {
         self.begin_match(&self.game)
     }
 
-    /// Begins the game: on the core, if that is asked for and it has a plan for the match and its position; else on the literal
-    /// interpreter.
+    /// Begins the game: on the core, if it has a plan for the match and its position and is not kept out; else on the literal
+    /// interpreter. What cannot begin is told by the latter, which has the words for it.
     ///
     /// # Errors
     /// As [`Ready::begin`].
     pub fn begin_on(&self) -> Result<Machine, Failure> {
-        if !self.core {
-            return Ok(Machine::Literal(self.begin()?));
-        }
-        let planned = match &self.position {
+        let planned = || match &self.position {
             Some(script) => AnyPlan::for_script(&self.rules, &self.game, script),
             None => AnyPlan::link(&self.rules, &self.game),
         };
-        Ok(match planned {
-            Ok(_) if self.core => Machine::Core(self.begin()?),
-            Ok(_) | Err(_) => Machine::Literal(self.begin()?),
-        })
+        if !self.literal
+            && planned().is_ok()
+            && let Ok(game) = self.begin()
+        {
+            return Ok(Machine::Core(game));
+        }
+        Ok(Machine::Literal(self.begin()?))
     }
 
     /// Begins a game of another match of the same rules and position.

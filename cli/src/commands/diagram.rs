@@ -1,9 +1,9 @@
 //! `armorial diagram`: a position, or the moves of a kind, as SVG, as PNG or in the terminal.
 use crate::args::{Diagram, GameFlags};
+use crate::board;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
 use crate::shelf::Shelf;
-use crate::{Literal, board};
 use dsl::syntax::UnitKind;
 use engine::ids::{ArmyId, KindId};
 use engine::notation::text;
@@ -47,7 +47,7 @@ pub fn run(args: &Diagram) -> Result<Exit, Failure> {
 
 fn a_position(args: &Diagram) -> Result<(String, String), Failure> {
     let ready = Ready::from(&args.game, 0)?;
-    let game: Literal = ready.begin()?;
+    let game = ready.begin_on()?;
     let view = game.view(None);
     let name = format!("a position of {}", text(&ready.rules, ready.rules.title));
     let svg = pictures::position(&ready.rules, &view, &name);

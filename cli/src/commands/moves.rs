@@ -2,11 +2,12 @@
 use crate::args::Moves;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
+use crate::machine::Machine;
 use crate::scenario::Stage;
 use crate::scenario::run::option_text;
 use crate::table::said::{Asked, Meant};
 use crate::table::{screen, show};
-use crate::{Literal, board, position, walk};
+use crate::{board, position, walk};
 use engine::ids::{SeatId, SourceId};
 use engine::notation;
 use engine::play::{BoardView, Choice, Decision, Kind, Match, Open, Who};
@@ -19,7 +20,7 @@ use std::io::Write;
 /// Prints the open decision.
 pub fn run(args: &Moves) -> Result<Exit, Failure> {
     let ready = Ready::from(&args.game, 0)?;
-    let game = walk::past_chance(ready.begin::<Literal>()?, ready.game.seed)?;
+    let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
     let rules = &ready.rules;
     let mut out = anstream::stdout().lock();
     let decision = match game.open() {
@@ -80,7 +81,7 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
 
 /// Prints why a move is not offered: what forbids it, else how the piece goes; or the sentences that offer it.
 fn why(
-    game: &Literal,
+    game: &Machine,
     started: &Match,
     rules: &Ruleset,
     asked: &Decision,
@@ -208,7 +209,7 @@ fn kind_word(kind: Kind) -> &'static str {
 
 /// The position as a text for `--position`, where there is one that leads back to the same decision on the same board: the
 /// text the game began from, or what can be written.
-fn position_text(args: &Moves, ready: &Ready, game: &Literal) -> Option<String> {
+fn position_text(args: &Moves, ready: &Ready, game: &Machine) -> Option<String> {
     match &ready.heading.position {
         Some(given) => position::leads_back(&args.game, given, game).then(|| given.clone()),
         None => position::text(&args.game, &ready.rules, game, true),

@@ -2,8 +2,9 @@
 use crate::args::{GameFlags, Replay};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
+use crate::machine::Machine;
 use crate::scenario::run::option_text;
-use crate::{Literal, board, position, sources};
+use crate::{board, position, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;
 use engine::record::{Heading, Line, Record};
@@ -15,7 +16,7 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
     let text = sources::read(&args.file)?;
     let record = Record::read(&text).map_err(|e| Failure::said(format!("{}: {e}", args.file)))?;
     let ready = Ready::from(&flags(&record.heading, &args.rules), 0)?;
-    let mut game: Literal = ready.begin()?;
+    let mut game = ready.begin_on()?;
     let mut out = anstream::stdout().lock();
     if ready.heading.rules != record.heading.rules {
         let text = "the rules are not those of the record";
@@ -98,7 +99,7 @@ pub fn flags(heading: &Heading, rules: &[String]) -> GameFlags {
     }
 }
 
-fn step(ready: &Ready, game: &mut Literal, line: &Line, verify: bool) -> Result<(), String> {
+fn step(ready: &Ready, game: &mut Machine, line: &Line, verify: bool) -> Result<(), String> {
     if line.options == 0 {
         let seat =
             seat_of(&ready.rules, &line.who).ok_or_else(|| format!("no seat `{}`", line.who))?;

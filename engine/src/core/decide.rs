@@ -840,7 +840,7 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 let cx = self.cx(st, &env);
                 let own = cx.owned_by(seat as usize);
-                self.moves(&cx, seat, own, true, Ask::Moves, |_| Bits::FULL);
+                self.moves(&cx, seat, own, true, Ask::Moves, None, |_| Bits::FULL);
                 self.actions(st, seat, m.barred)?;
             }
         }
@@ -888,7 +888,7 @@ impl<const N: usize> Runner<'_, N> {
             None => self.step_on(st, at - 1, b.pc + 1),
         }
     }
-    /// Lawful moves of these pieces.
+    /// Lawful moves of these pieces: those that take something, or nothing, if either is asked for.
     pub(super) fn moves(
         &mut self,
         cx: &Cx<N>,
@@ -896,6 +896,7 @@ impl<const N: usize> Runner<'_, N> {
         of: Bits<N>,
         legal: bool,
         ask: Ask<N>,
+        takes: Option<bool>,
         keep: impl Fn(usize) -> Bits<N>,
     ) {
         let st = cx.st;
@@ -925,10 +926,12 @@ impl<const N: usize> Runner<'_, N> {
                 {
                     for m in cx.walked(p, sq, &l) {
                         let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                        if keep.has(m.to as usize)
-                            && safe
-                            && self.shoves_wrongly(st, seat, &m).is_none()
-                        {
+                        // what it takes may stand elsewhere than where it goes
+                        let kept = match takes {
+                            Some(takes) => m.victims.any() == takes,
+                            None => keep.has(m.to as usize),
+                        };
+                        if kept && safe && self.shoves_wrongly(st, seat, &m).is_none() {
                             special.push(m);
                         }
                     }
@@ -1101,15 +1104,20 @@ impl<const N: usize> Runner<'_, N> {
             return;
         }
         let self_boards = &self.plan.boards;
-        let keep = |p: usize| match (taking, quiet) {
-            (true, _) => st.taken_beside(p),
-            (_, true) => !st.taken_beside(p),
-            _ => Bits::FULL,
+        let takes = match (taking, quiet) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        };
+        let keep = |p: usize| match takes {
+            Some(true) => st.taken_beside(p),
+            Some(false) => !st.taken_beside(p),
+            None => Bits::FULL,
         };
         match like {
             None => match heading.as_ref().map(|m| cx.mask(m)) {
-                None => self.moves(&here, seat, of, true, Ask::Moves, keep),
-                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, |p| {
+                None => self.moves(&here, seat, of, true, Ask::Moves, takes, keep),
+                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, None, |p| {
                     let from = st.square(p).unwrap_or(0);
                     let in_way = |t: &usize| {
                         let d = self_boards.heading(from, *t);

@@ -389,6 +389,14 @@ impl<const N: usize> Plan<N> {
         for p in 0..self.powers.len() {
             st.planes[self.power_planes + p].drop(seat);
         }
+        // a step for each player that is under way passes over who is out
+        for frame in &mut st.frames {
+            if let Frame::Body(b) = frame
+                && let Loop::Each(_, Ty::Seat, left) = &mut b.times
+            {
+                left.drop(seat);
+            }
+        }
         if st.clock.on_turn as usize == seat {
             self.put_on_turn(st, None);
         }

@@ -581,7 +581,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                     let auto = matches!(self.sink.kind, Kind::Choose | Kind::Either | Kind::Order);
                     match self.sink.n {
                         0 => self.nothing_open(st),
-                        1 if auto && !matches!(st.frames.last(), Some(Frame::Pick(_))) => {
+                        1 if auto
+                            && !self.sink.secret
+                            && !matches!(st.frames.last(), Some(Frame::Pick(_))) =>
+                        {
                             if let Err(stop) = self.answer(st, 0) {
                                 return stop;
                             }
@@ -1757,10 +1760,8 @@ impl<'p, const N: usize> Runner<'p, N> {
                         env.names[*name as usize] = Bits::one(x);
                         f(row + 1, env, x as u8, cx.with(&env).truth(&e.when));
                     }
-                    // whose rule is alive is remembered for all members together, as long as there is one
-                    if all.any() {
-                        f(0, env, row as u8, false);
-                    }
+                    // whose rule is alive is remembered for all members together, also while there are none
+                    f(0, env, row as u8, false);
                 }
             }
         });

@@ -531,7 +531,9 @@ impl<const N: usize> Runner<'_, N> {
             depth: cx.depth,
             ..self.cx(cx.st, &env)
         };
-        self.moves(&cx, seat, pieces, legal, ask, |_| super::bits::Bits::FULL);
+        self.moves(&cx, seat, pieces, legal, ask, None, |_| {
+            super::bits::Bits::FULL
+        });
         self.sink.n
     }
     /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept

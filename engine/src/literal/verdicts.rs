@@ -210,6 +210,25 @@ impl Exec<'_> {
             }
             alive.insert(holder);
         }
+        // a rule about members is alive for its holder also while there are none
+        let cx = self.cx(&env);
+        for id in &rules {
+            let of_kind = matches!(self.l.rule(*id).holder, Holder::Kind(_));
+            let each = |form: &Form| {
+                matches!(
+                    form,
+                    Form::Trigger {
+                        on: On::EachAsSoonAs(..),
+                        ..
+                    }
+                )
+            };
+            if !of_kind && each(&self.l.rule(*id).form) {
+                cx.instances(*id, None, &mut |c| {
+                    alive.insert((*id, c.env.you, vec![]));
+                });
+            }
+        }
         let looked_at = |k: &EdgeKey| rules.contains(&k.0);
         let same = |old: &BTreeSet<EdgeKey>, new: &BTreeSet<EdgeKey>| {
             old.iter().filter(|k| looked_at(k)).eq(new)
