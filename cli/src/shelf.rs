@@ -433,6 +433,7 @@ impl Shelf {
                         rules: Arc::new(rules),
                         script,
                         states: STATES,
+                        on_core: Arc::default(),
                     }),
                     Err(found) => {
                         unread += 1;

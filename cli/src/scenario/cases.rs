@@ -7,7 +7,7 @@ use engine::core::any::AnyPlan;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A scenario for one setting.
@@ -21,6 +21,24 @@ pub struct Case {
     pub script: Script,
     /// How many states its searches may visit.
     pub states: u32,
+    /// Whether it passes on the core, as soon as somebody has asked.
+    pub on_core: Arc<OnceLock<bool>>,
+}
+
+impl Case {
+    /// Whether it passes by other rules than its own, without treatments: on the core where it has a plan and the case passes there by
+    /// its own rules, else on the literal interpreter.
+    pub fn passes_by(&self, rules: &Arc<Ruleset>) -> bool {
+        let planned = |rules: &Arc<Ruleset>| {
+            let table = start::table(rules, &self.script).ok();
+            table.is_some_and(|t| AnyPlan::for_script(rules, &t, &self.script).is_ok())
+        };
+        let own = || planned(&self.rules) && passes::<Core>(&self.rules, &self.script);
+        match *self.on_core.get_or_init(own) && planned(rules) {
+            true => passes::<Core>(rules, &self.script),
+            false => passes::<Literal>(rules, &self.script),
+        }
+    }
 }
 
 /// How a scenario went.

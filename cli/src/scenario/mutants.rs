@@ -1,9 +1,8 @@
 //! Which mutants no scenario notices, and which of these a comment beside the sentence explains.
-use super::cases::{Case, Outcome, in_parallel, passes};
+use super::cases::{Case, Outcome, in_parallel};
 use super::expect::same_clause;
 use super::mutate::{Change, Mutant, Place, apply, mutants};
 use super::reasons::Reasons;
-use crate::Literal;
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -90,7 +89,7 @@ pub fn notices<'a>(cases: &'a [Case], mutant: &Mutant) -> Option<&'a Case> {
     sentence.order();
     let noticed = |case: &&&Case| {
         let rules = apply(&case.rules, mutant);
-        rules.is_some_and(|rules| !passes::<Literal>(&Arc::new(rules), &case.script))
+        rules.is_some_and(|rules| !case.passes_by(&Arc::new(rules)))
     };
     sentence.cases.iter().find(noticed).copied()
 }
@@ -164,7 +163,7 @@ impl Sentence<'_> {
                     return false;
                 };
                 made = true;
-                !passes::<Literal>(&Arc::new(rules), &case.script)
+                !case.passes_by(&Arc::new(rules))
             });
             tried += usize::from(made);
             match noticed {
