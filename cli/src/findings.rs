@@ -6,6 +6,7 @@ mod sarif;
 
 use crate::exit::Failure;
 use clap::ValueEnum;
+use dsl::codes::{Page, page};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
 use dsl::syntax::Span;
@@ -153,6 +154,11 @@ impl Finding {
                 text: fix.text.clone(),
             }),
         }
+    }
+
+    /// The page of its code; none for what is no problem of a rule file.
+    pub fn page(&self) -> Option<&'static Page> {
+        page(&self.code)
     }
 
     /// Whether it makes a command end with 1.

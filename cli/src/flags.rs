@@ -414,10 +414,8 @@ fn compiled(
     by_seat: &[(String, String)],
 ) -> Result<(Ruleset, Vec<String>), Failure> {
     let checked = shelf.compile(setting);
-    let errors: Vec<String> = (checked.problems.iter())
-        .filter(|d| d.is_error())
-        .map(|d| render::diagnostic(d, shelf.library.files()))
-        .collect();
+    let errors = checked.problems.iter().filter(|d| d.is_error());
+    let errors = render::diagnostics(errors, shelf.library.files());
     if let Some(rules) = checked.rules {
         return Ok((rules, Vec::new()));
     }

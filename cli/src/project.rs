@@ -2,7 +2,7 @@
 //! a game may use besides the library.
 use crate::exit::Failure;
 use crate::sources;
-use dsl::codes::pages;
+use dsl::codes::known;
 use dsl::diagnostic::{Diagnostic, Severity, nearest};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -32,11 +32,31 @@ pub enum Where {
 thread_local! {
     /// As the flags of the command line say; a command runs on one thread.
     static WHERE: RefCell<Where> = const { RefCell::new(Where::Nearest) };
+    /// Where the book is on the web, once somebody has asked.
+    static BOOK: RefCell<Option<String>> = const { RefCell::new(None) };
 }
+
+/// Where the book of the program is on the web: the `homepage` of its package; empty where none is declared.
+const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
 
 /// Says where the project file of this command is.
 pub fn set(place: Where) {
     WHERE.with(|w| *w.borrow_mut() = place);
+    BOOK.with(|b| *b.borrow_mut() = None);
+}
+
+/// Where the book is on the web, as the project says or the program knows; empty where nobody does.
+pub fn book() -> String {
+    if let Some(known) = BOOK.with(|b| b.borrow().clone()) {
+        return known;
+    }
+    // a project file that does not read is told by the command itself
+    let project = Project::here().ok().flatten();
+    let said = project
+        .and_then(|p| p.docs)
+        .unwrap_or_else(|| HOMEPAGE.to_string());
+    BOOK.with(|b| *b.borrow_mut() = Some(said.clone()));
+    said
 }
 
 /// What the file says; paths are those of the folder in which it lies.
@@ -54,6 +74,8 @@ pub struct Project {
     pub ledger: Option<String>,
     /// The variants every army and mode of the project must be written for.
     pub variants: Vec<String>,
+    /// Where the book is on the web; addresses of pages stand on it.
+    pub docs: Option<String>,
     /// How bad problems are here, by their code.
     pub lints: BTreeMap<String, Level>,
     /// How many states a search of `test` may visit.
@@ -85,6 +107,8 @@ struct File {
     lints: BTreeMap<Spanned<String>, Level>,
     #[serde(default)]
     limits: Limits,
+    #[serde(default)]
+    docs: Docs,
 }
 
 #[derive(Deserialize, Default)]
@@ -109,6 +133,12 @@ struct Limits {
     states: Option<NonZeroU32>,
     threads: Option<NonZeroU32>,
     seconds: Option<NonZeroU32>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Docs {
+    base: Option<Spanned<String>>,
 }
 
 impl Project {
@@ -161,10 +191,8 @@ impl Project {
     /// A code that is not there, or that is an error.
     pub fn with_levels(mut self, level: Level, codes: &[String]) -> Result<Project, Failure> {
         for code in codes {
-            if let Some(said) = no_level(code) {
-                return Err(Failure::said(said));
-            }
-            self.lints.insert(code.clone(), level);
+            let code = levelled_code(code).map_err(Failure::said)?;
+            self.lints.insert(code, level);
         }
         Ok(self)
     }
@@ -209,18 +237,24 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
             meant(e.message()).map_or_else(String::new, |near| format!("\ndid you mean `{near}`?"));
         refused(format!("{}{near}", e.to_string().trim_end()))
     })?;
+    let line_of = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
     let mut lints = BTreeMap::new();
-    for (code, level) in file.lints {
-        let line = 1 + text
-            .bytes()
-            .take(code.span().start)
-            .filter(|b| *b == b'\n')
-            .count();
-        let code = code.into_inner();
-        if let Some(said) = no_level(&code) {
-            return Err(refused(format!("line {line}: {said}")));
+    for (given, level) in file.lints {
+        let line = line_of(given.span().start);
+        let at_line = |said: String| refused(format!("line {line}: {said}"));
+        let given = given.into_inner();
+        let code = levelled_code(&given).map_err(at_line)?;
+        if lints.insert(code.clone(), level).is_some() {
+            let said = format!("the level of `{code}` is said twice, by its code and by its name");
+            return Err(at_line(said));
         }
-        lints.insert(code, level);
+    }
+    if let Some(base) = &file.docs.base
+        && !is_address(base.get_ref())
+    {
+        let line = line_of(base.span().start);
+        let said = "`base` is the address of a site, as `https://rules.example/book`";
+        return Err(refused(format!("line {line}: {said}")));
     }
     let section = file.project;
     if let Some(language) = section.language.filter(|l| *l != LANGUAGE) {
@@ -240,6 +274,7 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
         library: section.library.into_iter().map(here).collect(),
         ledger: section.ledger.map(here),
         variants: section.variants,
+        docs: file.docs.base.map(Spanned::into_inner),
         lints,
         states: file.limits.states.map(NonZeroU32::get),
         threads: file.limits.threads.map(|n| n.get() as usize),
@@ -247,18 +282,26 @@ fn read(name: &str, text: &str, folder: &Path) -> Result<Project, Failure> {
     })
 }
 
-/// Why a code has no level that could be changed.
-fn no_level(code: &str) -> Option<String> {
-    let codes = || pages().iter().map(|p| p.code.as_str());
-    if !codes().any(|known| known == code) {
-        let near = nearest(code, codes());
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        return Some(format!("there is no code `{code}`{near}"));
+/// The code that is given by itself or by its name, and why it has no level that could be changed.
+fn levelled_code(given: &str) -> Result<String, String> {
+    let page = known(given)?;
+    if page.code.starts_with('E') {
+        return Err(format!(
+            "`{given}` is an error wherever it is told; only warnings and notes have levels"
+        ));
     }
-    let error = code.starts_with('E');
-    error.then(|| {
-        format!("`{code}` is an error wherever it is told; only warnings and notes have levels")
-    })
+    Ok(page.code.clone())
+}
+
+/// Whether something is the address of a site, as those who follow links read it: a scheme of the web, a host, and no sign that
+/// an address does not have.
+fn is_address(said: &str) -> bool {
+    let rest = said
+        .strip_prefix("https://")
+        .or(said.strip_prefix("http://"));
+    let host = rest.and_then(|r| r.split('/').next());
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~:/@!$&'()*+,;=%[]".contains(&b);
+    host.is_some_and(|h| !h.is_empty()) && said.bytes().all(plain)
 }
 
 /// Of the words a message of the reader quotes, the nearest of those that are expected to the one that is not known.
@@ -302,6 +345,44 @@ mod tests {
     }
 
     #[test]
+    fn a_level_is_given_by_code_or_by_name() {
+        let text =
+            "[project]\npaths = [\"a\"]\n[lints]\nstep-for-many = \"allow\"\nN201 = \"deny\"\n";
+        let project = read("x", text, Path::new("")).expect("a project");
+        let levels: Vec<(&str, Level)> = project
+            .lints
+            .iter()
+            .map(|(c, l)| (c.as_str(), *l))
+            .collect();
+        assert_eq!(levels, [("N201", Level::Deny), ("W310", Level::Allow)]);
+        // the command line wins, however it says it
+        let project = project.with_levels(Level::Warn, &["when-read-as-after".to_string()]);
+        assert_eq!(
+            project.expect("a level").lints.get("N201"),
+            Some(&Level::Warn)
+        );
+    }
+
+    #[test]
+    fn the_book_has_an_address_of_the_web() {
+        for (base, is) in [
+            ("https://rules.example/book", true),
+            ("http://localhost:3000", true),
+            ("https://", false),
+            ("rules.example/book", false),
+            ("file:///book", false),
+            ("https://rules.example/a b", false),
+            ("https://rules.example/#\\u001b[0m", false),
+        ] {
+            let text = format!("[project]\npaths = [\"a\"]\n[docs]\nbase = \"{base}\"\n");
+            match read("x", &text, Path::new("")) {
+                Ok(project) => assert!(is && project.docs.as_deref() == Some(base), "{base}"),
+                Err(e) => assert!(!is && e.text().contains("line 4"), "{base}: {}", e.text()),
+            }
+        }
+    }
+
+    #[test]
     fn unknown_words_are_refused_with_their_place() {
         for (text, told) in [
             ("[project]\npaths = [\"a\"]\npath = \"b\"\n", "line 3"),
@@ -337,6 +418,22 @@ mod tests {
             (
                 "[project]\npaths = [\"a\"]\n[lints]\nE100 = \"allow\"\n",
                 "line 4: `E100` is an error",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[lints]\nunknown-word = \"allow\"\n",
+                "line 4: `unknown-word` is an error",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[lints]\nunused-nme = \"allow\"\n",
+                "line 4: there is no code `unused-nme`; did you mean `unused-name`?",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[lints]\nW220 = \"allow\"\nunused-name = \"deny\"\n",
+                "the level of `W220` is said twice",
+            ),
+            (
+                "[project]\npaths = [\"a\"]\n[docs]\nbas = \"b\"\n",
+                "did you mean `base`?",
             ),
         ] {
             let failure = read("armorial.toml", text, Path::new("")).expect_err(text);

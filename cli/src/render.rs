@@ -1,10 +1,42 @@
 //! Diagnostics for people: excerpt, caret, help.
+use crate::project;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use dsl::codes::{Page, page};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::pool::FileText;
+use std::collections::BTreeSet;
 
 /// Renders one diagnostic, coloured; printing through `anstream` takes the colour off where none is wanted.
 pub fn diagnostic(d: &Diagnostic, files: &[FileText]) -> String {
+    rendered(d, files, true)
+}
+
+/// Renders diagnostics that are read one below the other: the name and page of a code stand at the first that has it.
+pub fn diagnostics<'a>(
+    found: impl IntoIterator<Item = &'a Diagnostic>,
+    files: &[FileText],
+) -> Vec<String> {
+    let mut told = BTreeSet::new();
+    let found = found.into_iter();
+    found
+        .map(|d| rendered(d, files, told.insert(d.code)))
+        .collect()
+}
+
+/// The name of a code, and where its page is.
+pub fn name_and_page(page: &Page) -> String {
+    format!("`{}`, {}", page.name, page_of(page))
+}
+
+/// Where the page of a code is: on the web, else the command that prints it.
+pub fn page_of(page: &Page) -> String {
+    match project::book().as_str() {
+        "" => format!("see `armorial explain {}`", page.code),
+        book => format!("see {}", page.address(book)),
+    }
+}
+
+fn rendered(d: &Diagnostic, files: &[FileText], with_page: bool) -> String {
     let level = match d.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -35,6 +67,9 @@ pub fn diagnostic(d: &Diagnostic, files: &[FileText]) -> String {
     if let Some(help) = &d.help {
         group = group.element(Level::HELP.message(help.clone()));
     }
+    if let Some(page) = page(d.code).filter(|_| with_page) {
+        group = group.element(Level::NOTE.message(name_and_page(page)));
+    }
     Renderer::styled().render(&[group])
 }
 
@@ -60,6 +95,7 @@ mod tests {
 
     #[test]
     fn a_diagnostic_shows_code_place_excerpt_and_help() {
+        project::set(project::Where::Nowhere);
         let files = [FileText::new(
             "x.army",
             "army x {\n  after you move a pice { stop }\n}\n",
@@ -94,5 +130,12 @@ mod tests {
         assert!(plain.contains("^^^^"), "{plain}");
         assert!(plain.contains("- in this army"), "{plain}");
         assert!(plain.contains("help: did you mean `piece`?"), "{plain}");
+        let note = "note: `unknown-word`, see `armorial explain E100`";
+        assert!(plain.contains(note), "{plain}");
+        let both: Vec<String> = (diagnostics([&d, &d], &files).iter())
+            .map(|text| anstream::adapter::strip_str(text).to_string())
+            .collect();
+        assert_eq!(both[0], plain);
+        assert!(!both[1].contains("note: "), "{}", both[1]);
     }
 }

@@ -32,17 +32,27 @@ pub fn past_chance<G: Running>(mut game: G, seed: u64) -> Result<G, Failure> {
 /// # Errors
 /// The game refuses an answer it offered, or goes on and on without a turn.
 pub fn perft<G: Running>(game: &G, depth: u32) -> Result<u64, Failure> {
-    lines(game, depth, 0)
+    let mut left = u64::MAX;
+    Ok(lines(game, depth, 0, &mut left)?.unwrap_or(u64::MAX))
 }
 
-/// The same after so many answers that did not count.
-fn lines<G: Running>(game: &G, depth: u32, uncounted: u32) -> Result<u64, Failure> {
+/// The same after so many answers that did not count, where so many states may still be visited; none: there were more.
+fn lines<G: Running>(
+    game: &G,
+    depth: u32,
+    uncounted: u32,
+    left: &mut u64,
+) -> Result<Option<u64>, Failure> {
+    let Some(rest) = left.checked_sub(1) else {
+        return Ok(None);
+    };
+    *left = rest;
     let Open::Decision(decision) = game.open() else {
-        return Ok(u64::from(depth == 0));
+        return Ok(Some(u64::from(depth == 0)));
     };
     let counted = counts(game, decision);
     if counted && depth == 0 {
-        return Ok(1);
+        return Ok(Some(1));
     }
     let uncounted = if counted { 0 } else { uncounted + 1 };
     if uncounted > MAX_UNCOUNTED {
@@ -53,9 +63,12 @@ fn lines<G: Running>(game: &G, depth: u32, uncounted: u32) -> Result<u64, Failur
     let rest = depth - u32::from(counted);
     let mut nodes = 0;
     for index in 0..decision.options.len() {
-        nodes += lines(&after(game, index)?, rest, uncounted)?;
+        match lines(&after(game, index)?, rest, uncounted, left)? {
+            Some(more) => nodes += more,
+            None => return Ok(None),
+        }
     }
-    Ok(nodes)
+    Ok(Some(nodes))
 }
 
 /// The same per first answer.
@@ -63,14 +76,31 @@ fn lines<G: Running>(game: &G, depth: u32, uncounted: u32) -> Result<u64, Failur
 /// # Errors
 /// As [`perft`].
 pub fn divide<G: Running>(game: &G, depth: u32) -> Result<Vec<(Choice, u64)>, Failure> {
+    Ok(divide_within(game, depth, u64::MAX)?.unwrap_or_default())
+}
+
+/// The same where no more than so many states may be visited; none: there are more.
+///
+/// # Errors
+/// As [`perft`].
+pub fn divide_within<G: Running>(
+    game: &G,
+    depth: u32,
+    states: u64,
+) -> Result<Option<Vec<(Choice, u64)>>, Failure> {
     let Open::Decision(decision) = game.open() else {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     };
-    let rest = depth.saturating_sub(u32::from(counts(game, decision)));
-    let options = decision.options.iter().enumerate();
-    options
-        .map(|(index, choice)| Ok((choice.clone(), perft(&after(game, index)?, rest)?)))
-        .collect()
+    let counted = u32::from(counts(game, decision));
+    let (rest, mut left) = (depth.saturating_sub(counted), states);
+    let mut parts = Vec::new();
+    for (index, choice) in decision.options.iter().enumerate() {
+        match lines(&after(game, index)?, rest, 0, &mut left)? {
+            Some(more) => parts.push((choice.clone(), more)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(parts))
 }
 
 /// Decisions in a row that need not be a turn's own, before counting is given up: more than any set-up asks, and few enough

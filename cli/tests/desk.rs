@@ -175,9 +175,13 @@ fn codes_are_counted_and_all_pages_told() {
         out.starts_with("     2  N203  ") && out.lines().count() == 1,
         "{out}"
     );
+    assert!(out.contains("N203  cannot-spelling: "), "{out}");
     let (code, out, _) = ran(&at, &["explain", "--all"]);
     assert_eq!(code, Some(0));
-    assert!(out.contains("E113: ") && out.contains("N203: "), "{out}");
+    assert!(
+        out.contains("E113 mixed-and-or: ") && out.contains("N203 cannot-spelling: "),
+        "{out}"
+    );
     let (_, out, _) = ran(&at, &["config"]);
     assert!(out.contains("# bytes of a file: 1048576"), "{out}");
 }

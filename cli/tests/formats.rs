@@ -88,7 +88,7 @@ fn concise_is_a_line_for_each() {
 #[test]
 fn github_is_a_workflow_command_for_each() {
     let [check, test] = both("github", false);
-    let command = "::error file=./l.army,line=5,endLine=5,col=26,endColumn=32,title=E100::unknown word `slodes`";
+    let command = "::error file=./l.army,line=5,endLine=5,col=26,endColumn=32,title=E100 unknown-word::unknown word `slodes`";
     assert!(check.starts_with(command), "{check}");
     assert_eq!(check.lines().count(), 1, "{check}");
     let told = r#"::error file=./c.scenario,line=13,col=3,title=failed::scenario "white opens, 100%25" of chess"#;
@@ -308,12 +308,24 @@ fn the_schema_of_the_project_file_says_what_the_program_reads() {
     let entries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/entries/armorial.toml");
     let entries = std::fs::read_to_string(entries).expect("the example");
     assert!(project_holds(&entries));
-    let all = "[project]\npaths = [\".\"]\ntests = []\nlibrary = []\nledger = \"l\"\nlanguage = 1\nvariants = []\n[lints]\nW310 = \"deny\"\nN203 = \"warn\"\nN201 = \"allow\"\n[limits]\nstates = 5\nthreads = 1\nseconds = 60\n";
+    let all = "[project]\npaths = [\".\"]\ntests = []\nlibrary = []\nledger = \"l\"\nlanguage = 1\nvariants = []\n[lints]\nW310 = \"deny\"\nN203 = \"warn\"\nN201 = \"allow\"\n[limits]\nstates = 5\nthreads = 1\nseconds = 60\n[docs]\nbase = \"https://rules.example/book\"\n";
     for (text, reads) in [
         (all.to_string(), true),
         (all.replace("paths", "path"), false),
         (all.replace("\"deny\"", "\"denied\""), false),
         (all.replace("W310", "E100"), false),
+        (all.replace("W310", "step-for-many"), true),
+        (all.replace("W310", "unknown-word"), false),
+        (all.replace("W310", "step-for-mny"), false),
+        (
+            all.replace("https://rules.example/book", "rules.example"),
+            false,
+        ),
+        (
+            all.replace("https://rules.example/book", "https://a b"),
+            false,
+        ),
+        (all.replace("base", "bas"), false),
         (all.replace("states = 5", "states = 0"), false),
         (all.replace("language = 1", "language = 2"), false),
         (all.replace("[limits]", "[limit]"), false),
@@ -323,6 +335,47 @@ fn the_schema_of_the_project_file_says_what_the_program_reads() {
         assert_eq!(code == Some(0), reads, "{text}{out}{err}");
         assert_eq!(project_holds(&text), reads, "{text}");
     }
+}
+
+#[test]
+fn the_schema_of_the_project_file_knows_the_names_of_all_levels() {
+    for page in dsl::codes::pages() {
+        for said in [&page.code, &page.name] {
+            let text = format!("[project]\npaths = [\".\"]\n[lints]\n{said} = \"warn\"\n");
+            assert_eq!(project_holds(&text), !page.code.starts_with('E'), "{said}");
+        }
+    }
+}
+
+#[test]
+fn every_output_links_the_page_of_a_code_where_the_book_is_on_the_web() {
+    let at = folder("linked", false);
+    let project = "[project]\npaths = [\".\"]\n[docs]\nbase = \"https://rules.example/book\"\n";
+    std::fs::write(at.join("armorial.toml"), project).expect("a file");
+    let link = "https://rules.example/book/codes/E100.html";
+    for command in ["check", "test"] {
+        for format in ["human", "json", "github", "sarif", "junit"] {
+            let (code, out, err) = ran(&at, &[command, "--format", format]);
+            assert_eq!(code, Some(1), "{out}{err}");
+            let told = [out.as_str(), err.as_str()].concat();
+            assert!(told.contains(link), "{command} {format}: {told}");
+            assert!(told.contains("unknown-word"), "{command} {format}: {told}");
+            // without the project nothing is linked that leads nowhere
+            let (_, out, err) = ran(&at, &[command, "--no-config", "--format", format, "."]);
+            let told = [out.as_str(), err.as_str()].concat();
+            assert!(!told.contains("https://rules.example"), "{told}");
+            assert!(told.contains("unknown-word"), "{command} {format}: {told}");
+        }
+    }
+    let (_, _, err) = ran(&at, &["check", "--format", "concise"]);
+    assert!(err.contains(link), "{err}");
+    let (_, out, _) = ran(&at, &["explain", "unknown-word"]);
+    assert!(out.contains(link), "{out}");
+    let (_, out, _) = ran(&at, &["config"]);
+    assert!(
+        out.contains("base = \"https://rules.example/book\""),
+        "{out}"
+    );
 }
 
 #[test]
@@ -343,6 +396,8 @@ fn the_command_line_says_what_fails_what_is_told_and_by_which_project() {
         (&["--deny", "N203"], 1, "error[N203]"),
         (&["--deny", "N203", "--exit-zero"], 0, "error[N203]"),
         (&["--allow", "N203"], 0, ""),
+        (&["--allow", "cannot-spelling"], 0, ""),
+        (&["--deny", "cannot-spelling"], 1, "error[N203]"),
         (&["--deny", "N203", "--max-errors", "0"], 1, ""),
     ] {
         let (ended, out, err) = codes(words);
@@ -350,14 +405,17 @@ fn the_command_line_says_what_fails_what_is_told_and_by_which_project() {
         assert_eq!(out.contains("N203"), !told.is_empty(), "{words:?}: {out}");
         assert!(out.contains(told), "{words:?}: {out}");
     }
-    for wrong in ["E100", "N999"] {
+    for wrong in ["E100", "N999", "unknown-word", "cannot-speling"] {
         assert_eq!(codes(&["--allow", wrong]).0, Some(2));
     }
     // a comment with its reason does the same, in place
-    let allowed = note.replace("rooks\n", "rooks  # allow N203: so they speak there\n");
-    std::fs::write(at.join("note.variant"), allowed).expect("a file");
-    let (ended, out, _) = codes(&["--fail-level", "note"]);
-    assert_eq!((ended, out.as_str()), (Some(0), ""));
+    for said in ["N203", "cannot-spelling"] {
+        let comment = format!("rooks  # allow {said}: so they speak there\n");
+        let allowed = note.replace("rooks\n", &comment);
+        std::fs::write(at.join("note.variant"), allowed).expect("a file");
+        let (ended, out, _) = codes(&["--fail-level", "note"]);
+        assert_eq!((ended, out.as_str()), (Some(0), ""));
+    }
     std::fs::write(at.join("note.variant"), note).expect("a file");
     // the project file: another one, none, and what counts
     let denies = "[project]\npaths = [\".\"]\n[lints]\nN203 = \"deny\"\n";

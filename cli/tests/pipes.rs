@@ -47,9 +47,19 @@ fn standard_input_is_checked_and_its_errors_point_at_their_page() {
     let checked = armorial(&["check", "-"], BAD);
     assert_eq!(checked.status.code(), Some(1));
     assert!(out(&checked).contains("<stdin>:2:5"), "{}", out(&checked));
-    let told = err(&checked);
-    assert!(told.contains("1 file: 1 error"), "{told}");
-    assert!(told.contains("armorial explain E100"), "{told}");
+    let note = "note: `unknown-word`, see `armorial explain E100`";
+    assert!(out(&checked).contains(note), "{}", out(&checked));
+    assert!(
+        err(&checked).contains("1 file: 1 error"),
+        "{}",
+        err(&checked)
+    );
+    let concise = armorial(&["check", "--format", "concise", "-"], BAD);
+    assert!(
+        err(&concise).contains("armorial explain E100"),
+        "{}",
+        err(&concise)
+    );
     let quiet = armorial(&["check", "-q", "-"], BAD);
     assert_eq!(quiet.status.code(), Some(1));
     assert_eq!(err(&quiet), "");

@@ -1,6 +1,6 @@
-//! `# allow W310: why`: a warning or note that is left out at one line of a file, with its reason. It may never
-//! leave out an error, and one that leaves out nothing, or says no reason, is a problem itself.
-use crate::codes::pages;
+//! `# allow W310: why`: a warning or note that is left out at one line of a file, by its code or its name, with its reason. It may
+//! never leave out an error, and one that leaves out nothing, or says no reason, is a problem itself.
+use crate::codes::known;
 use crate::diagnostic::Diagnostic;
 use crate::pool::FileText;
 use crate::syntax::{FileId, Span};
@@ -34,7 +34,8 @@ pub fn settled(
             .map(|f| f.position(d.span.lo).0);
         let by = allows.iter_mut().find(|a| {
             let here = a.span.file == d.span.file && Some(a.line) == line;
-            here && a.codes.iter().any(|code| code == d.code)
+            let named = |given: &String| known(given).is_ok_and(|page| page.code == d.code);
+            here && a.codes.iter().any(named)
         });
         match by {
             Some(allow) if !d.is_error() => allow.used = true,
@@ -46,7 +47,7 @@ pub fn settled(
         let (said, help) = match said {
             Some(said) => (
                 said,
-                "only warnings and notes can be allowed, by their code",
+                "only warnings and notes can be allowed, by code or name",
             ),
             None if !allow.reason => (
                 "this says no reason".to_owned(),
@@ -66,11 +67,12 @@ pub fn settled(
 
 /// Why a code cannot be allowed.
 fn refused(code: &str) -> Option<String> {
-    let known = pages().iter().any(|p| p.code == code);
-    match known {
-        false => Some(format!("there is no code `{code}`")),
-        true if code.starts_with('E') => Some(format!("`{code}` is an error wherever it is told")),
-        true => None,
+    match known(code) {
+        Err(said) => Some(said),
+        Ok(page) if page.code.starts_with('E') => {
+            Some(format!("`{code}` is an error wherever it is told"))
+        }
+        Ok(_) => None,
     }
 }
 
@@ -145,6 +147,20 @@ mod tests {
             ("N201", at("three")),
         ];
         assert_eq!(told(text, &found), [("N201", 4)]);
+    }
+
+    #[test]
+    fn a_name_allows_what_its_code_allows() {
+        let text = "one # allow step-for-many, N203: it is meant\n";
+        assert_eq!(told(text, &[("W310", 0), ("N203", 0)]), []);
+        for refused in ["unknown-word", "step-for-mny", "Step-For-Many"] {
+            let text = format!("one # allow {refused}: it is meant\n");
+            assert_eq!(
+                told(&text, &[("W310", 0)]),
+                [("W310", 1), ("W370", 1)],
+                "{refused}"
+            );
+        }
     }
 
     #[test]

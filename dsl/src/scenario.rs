@@ -301,7 +301,7 @@ impl Reader {
     }
 
     fn no_line(&mut self, span: Span) {
-        let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle` or `the time`";
+        let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle`, `the time` or `perft`";
         self.problems
             .push(Diagnostic::new("E140", span, "this is no line of a scenario").help(help));
     }

@@ -12,7 +12,7 @@ fn main() {
     let folder =
         std::fs::canonicalize(folder).map_or_else(|_| ".".to_owned(), |f| f.display().to_string());
     let (ours, theirs) = Connection::memory();
-    let server = std::thread::spawn(move || lsp::serve(&theirs, Arc::new(Desk)).is_ok());
+    let server = std::thread::spawn(move || lsp::serve(&theirs, Arc::new(Desk::default())).is_ok());
     let mut driver = Driver {
         ours,
         next: 0,

@@ -68,6 +68,8 @@ pub trait Host: Send + Sync + 'static {
     fn run(&self, own: &[File], title: &str) -> Vec<Ran>;
     /// The moves of the kinds that there are in the games of the last of the files.
     fn moves(&self, own: &[File]) -> Vec<Moves>;
+    /// Where the book is on the web; empty: nowhere that is known.
+    fn book(&self) -> String;
     /// Where an editor can open a file of the embedded library.
     fn place(&self, embedded: &str) -> Option<String>;
 }

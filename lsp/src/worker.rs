@@ -186,9 +186,10 @@ fn carry_out(host: &dyn Host, job: Job, tell: &dyn Fn(Done)) {
             };
             let files = shelf.library.files();
             let here = |f: u32| files.get(f as usize).filter(|f| f.name == path);
+            let book = host.book();
             let problems = found
                 .iter()
-                .filter_map(|d| Some(shown(d, here(d.span.file.0)?)))
+                .filter_map(|d| Some(shown(d, here(d.span.file.0)?, &book)))
                 .collect();
             tell(Done::Checked {
                 path: path.clone(),

@@ -113,7 +113,7 @@ fn answered(
 #[test]
 fn every_file_of_the_library_is_answered() {
     for file in library::FILES {
-        let mut world = World::new(Arc::new(Desk), Vec::new());
+        let mut world = World::new(Arc::new(Desk::default()), Vec::new());
         let places = [(0, 8), (3, 12), (7, 4), (12, 20)];
         let told = answered(&mut world, file.path, file.text, &places);
         assert!(told.is_ok(), "{}: {told:?}", file.path);
@@ -132,7 +132,7 @@ proptest! {
         let small: Vec<_> = library::FILES.iter().filter(|f| f.text.len() < 30_000).collect();
         let file = which.get(&small);
         let text = struck(file.text, &blows);
-        let mut world = World::new(Arc::new(Desk), Vec::new());
+        let mut world = World::new(Arc::new(Desk::default()), Vec::new());
         answered(&mut world, file.path, &text, &places)?;
     }
 }

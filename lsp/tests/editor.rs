@@ -55,7 +55,7 @@ impl Editor {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("hares.army"), ARMY).unwrap();
         let server = std::thread::spawn(move || {
-            lsp::serve(&theirs, Arc::new(Desk)).unwrap();
+            lsp::serve(&theirs, Arc::new(Desk::default())).unwrap();
         });
         let mut editor = Editor {
             connection: ours,

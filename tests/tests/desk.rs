@@ -5,7 +5,7 @@ use cli::run;
 use cli::scenario::cases::run_all;
 use cli::shelf::Shelf;
 use cli::sources::Source;
-use dsl::codes::{manual, page, pages};
+use dsl::codes::{contents, index, page, pages};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
@@ -71,11 +71,24 @@ fn every_example_of_a_code_gives_it_and_the_mended_one_gives_nothing() {
 #[test]
 fn the_pages_are_those_of_the_manual() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src");
-    let written = fs::read_to_string(docs.join("codes.md")).expect("the pages");
-    assert!(
-        written == manual(),
-        "run `armorial explain --markdown > docs/book/src/codes.md`"
-    );
+    let written = |name: &str| fs::read_to_string(docs.join(name)).unwrap_or_default();
+    let anew = "run `armorial explain --book docs/book/src`";
+    assert!(written("codes.md") == index(), "{anew}");
+    let summary = written("SUMMARY.md");
+    assert!(summary == contents(&summary), "{anew}");
+    let mut there: Vec<String> = (fs::read_dir(docs.join("codes")).expect("the pages"))
+        .map(|e| e.expect("a page").file_name().display().to_string())
+        .collect();
+    there.sort();
+    let mut listed: Vec<String> = pages().iter().map(|p| format!("{}.md", p.code)).collect();
+    listed.sort();
+    assert_eq!(there, listed);
+    for page in pages() {
+        let name = format!("codes/{}.md", page.code);
+        assert!(written(&name) == page.markdown(), "{name}: {anew}");
+        // where a link goes is where mdBook puts the page
+        assert_eq!(page.address("").replace(".html", ".md"), name);
+    }
     let table = fs::read_to_string(docs.join("language.md")).expect("the manual");
     let table = table.split("## Problems").nth(1).expect("its last section");
     let rows = table.lines().filter_map(|l| l.strip_prefix("| "));
@@ -94,6 +107,9 @@ fn codes_are_explained_in_any_letters() {
     assert!(page("E100").is_some());
     assert_eq!(armorial(&["explain"]), Exit::Fine);
     assert_eq!(armorial(&["explain", "w310"]), Exit::Fine);
+    assert_eq!(armorial(&["explain", "unknown-word"]), Exit::Fine);
+    assert_eq!(armorial(&["explain", "Unknown-Word"]), Exit::Fine);
+    assert_eq!(armorial(&["explain", "unknown-wrd"]), Exit::CouldNotRun);
     assert_eq!(armorial(&["explain", "E999"]), Exit::CouldNotRun);
 }
 

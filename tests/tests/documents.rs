@@ -30,7 +30,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The pages of a folder and the folders in it. The page of codes is left out: it is made from data, and `desk` runs its examples.
+/// The pages of a folder and the folders in it. The pages of codes are left out: they are made from data, and `desk` runs their
+/// examples.
 fn below(folder: &str, found: &mut Vec<String>) {
     let mut entries: Vec<PathBuf> = (fs::read_dir(root().join(folder)).expect("a folder"))
         .map(|entry| entry.expect("an entry").path())
@@ -39,7 +40,7 @@ fn below(folder: &str, found: &mut Vec<String>) {
     for path in entries {
         let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
         let whole = format!("{folder}/{name}");
-        if path.is_dir() {
+        if path.is_dir() && name != "codes" {
             below(&whole, found);
         } else if name.ends_with(".md") && name != "codes.md" {
             found.push(whole);

@@ -69,10 +69,10 @@ pub enum FailLevel {
 /// See [`Command::Explain`](super::Command::Explain).
 #[derive(clap::Args, Debug)]
 pub struct Explain {
-    /// The code, as in `error[E101]`.
+    /// The code, as in `error[E101]`, or its name, `unexpected-word`.
     pub code: Option<String>,
-    /// Print the pages of all codes as Markdown (`docs/book/src/codes.md`).
-    #[arg(long, conflicts_with = "code")]
+    /// Print Markdown: the page of the code, else those of all.
+    #[arg(long)]
     pub markdown: bool,
     /// Print the pages of all codes.
     #[arg(long, conflicts_with = "code")]
@@ -80,6 +80,9 @@ pub struct Explain {
     /// Print JSON: the page of the code, else those of all.
     #[arg(long, conflicts_with_all = ["markdown", "all"])]
     pub json: bool,
+    /// Write the pages as pages of a book (mdBook): `codes.md`, `codes/`, and their lines in `SUMMARY.md`.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["code", "markdown", "all", "json"])]
+    pub book: Option<String>,
 }
 
 /// See [`Command::Fmt`](super::Command::Fmt).

@@ -65,8 +65,8 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         }
         Format::Human | Format::Concise if args.statistics => statistics(&mut out, found)?,
         Format::Human => {
-            for d in found {
-                writeln!(out, "{}\n", render::diagnostic(d, files))?;
+            for text in render::diagnostics(found, files) {
+                writeln!(out, "{text}\n")?;
             }
             for path in &shelf.empty {
                 anstream::eprintln!("{}", sources::no_rule_files(path));
@@ -89,7 +89,10 @@ pub fn run(args: &Check) -> Result<Exit, Failure> {
         if untold > 0 {
             talk::say(&format!("not shown: {untold} more (--max-errors)"));
         }
-        super::explain::point_at(found);
+        // people have been told at the problems themselves
+        if format != Format::Human || args.statistics {
+            super::explain::point_at(found);
+        }
     }
     let counts = match args.fail_level {
         FailLevel::Error => errors,
@@ -109,8 +112,9 @@ fn statistics(out: &mut impl Write, found: &[Diagnostic]) -> std::io::Result<()>
     let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (code, count) in counts {
-        let title = dsl::codes::page(code).map_or("", |page| &page.title);
-        writeln!(out, "{count:>6}  {code}  {title}")?;
+        let page = dsl::codes::page(code);
+        let said = page.map(|page| format!("{}: {}", page.name, page.title));
+        writeln!(out, "{count:>6}  {code}  {}", said.unwrap_or_default())?;
     }
     Ok(())
 }
@@ -137,6 +141,8 @@ pub(super) fn as_json(finding: &Finding) -> serde_json::Value {
     let place = &finding.place;
     json!({
         "code": finding.code,
+        "name": finding.page().map(|page| page.name.as_str()),
+        "url": finding.page().map(|page| page.address(&project::book())),
         "severity": findings::word(finding.severity),
         "file": place.file,
         "line": place.line,

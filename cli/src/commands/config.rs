@@ -44,6 +44,10 @@ pub fn run() -> Result<Exit, Failure> {
         };
         writeln!(out, "{code} = {level:?}")?;
     }
+    if let Some(base) = &project.docs {
+        writeln!(out, "\n[docs]")?;
+        writeln!(out, "base = {base:?}")?;
+    }
     writeln!(out)?;
     drop(out);
     limits(&project)?;

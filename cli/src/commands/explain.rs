@@ -1,47 +1,64 @@
 //! `armorial explain`: what the code of a problem means, with a bad file and the mended one.
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
-use crate::talk;
-use dsl::codes::{Page, manual, page, pages};
-use dsl::diagnostic::{Diagnostic, nearest};
+use crate::render::{self, counted};
+use crate::{files, project, sources, talk};
+use dsl::codes::{Page, contents, index, known, page, pages};
+use dsl::diagnostic::Diagnostic;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Prints one page, the list, or all pages as Markdown.
+/// Prints one page, the list, or all pages; or writes those of the book.
 pub fn run(args: &Explain) -> Result<Exit, Failure> {
+    if let Some(folder) = &args.book {
+        return book(folder);
+    }
+    let asked: Vec<&Page> = match &args.code {
+        None => pages().iter().collect(),
+        Some(given) => match page(given) {
+            Some(page) => vec![page],
+            None => {
+                let said = known(given).err().unwrap_or_default();
+                let all = "`armorial explain` lists all";
+                return Err(Failure::said(format!("{said} ({all})")));
+            }
+        },
+    };
     let mut out = anstream::stdout().lock();
-    if args.markdown {
-        write!(out, "{}", manual())?;
-        return Ok(Exit::Fine);
-    }
-    let Some(code) = &args.code else {
-        if args.json {
-            let pages: Vec<Value> = pages().iter().map(as_json).collect();
-            writeln!(out, "{}", answer(pages))?;
-            return Ok(Exit::Fine);
-        }
-        if args.all {
-            pages().iter().try_for_each(|page| print(&mut out, page))?;
-            return Ok(Exit::Fine);
-        }
-        for Page { code, title, .. } in pages() {
-            writeln!(out, "{code}  {title}")?;
-        }
-        return Ok(Exit::Fine);
-    };
-    let Some(page) = page(code) else {
-        let upper = code.to_ascii_uppercase();
-        let near = nearest(&upper, pages().iter().map(|p| p.code.as_str()));
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        return Err(Failure::said(format!(
-            "there is no code `{code}`{near} (`armorial explain` lists all)"
-        )));
-    };
     if args.json {
-        writeln!(out, "{}", answer(vec![as_json(page)]))?;
+        let pages: Vec<Value> = asked.into_iter().map(as_json).collect();
+        writeln!(out, "{}", answer(pages))?;
+    } else if args.markdown {
+        let pages: Vec<String> = asked.into_iter().map(Page::markdown).collect();
+        write!(out, "{}", pages.join("\n"))?;
+    } else if args.all || args.code.is_some() {
+        asked.iter().try_for_each(|page| print(&mut out, page))?;
     } else {
-        print(&mut out, page)?;
+        let name = |page: &&Page| page.name.len();
+        let width = asked.iter().map(name).max().unwrap_or_default();
+        for page in asked {
+            writeln!(out, "{}  {:width$}  {}", page.code, page.name, page.title)?;
+        }
     }
+    Ok(Exit::Fine)
+}
+
+/// Writes the pages of the book: the table of codes, a page for each, and their lines in the table of contents.
+fn book(folder: &str) -> Result<Exit, Failure> {
+    let at = |name: &str| format!("{}/{name}", folder.trim_end_matches('/'));
+    let summary = sources::read(&at("SUMMARY.md"))?;
+    let own = at("codes");
+    std::fs::create_dir_all(&own).map_err(|e| Failure::said(format!("{own}: {e}")))?;
+    files::write(&at("SUMMARY.md"), &contents(&summary))?;
+    files::write(&at("codes.md"), &index())?;
+    for page in pages() {
+        let name = format!("{own}/{}.md", page.code);
+        files::write(&name, &page.markdown())?;
+    }
+    talk::say(&format!(
+        "{} written to {own}",
+        counted(pages().len(), "page")
+    ));
     Ok(Exit::Fine)
 }
 
@@ -53,6 +70,8 @@ fn as_json(page: &Page) -> Value {
     let (bad, good) = page.example().unzip();
     json!({
         "code": page.code,
+        "name": page.name,
+        "url": page.address(&project::book()),
         "title": page.title,
         "severity": page.severity().trim_start_matches("an ").trim_start_matches("a "),
         "text": page.text.trim(),
@@ -66,8 +85,9 @@ fn print(out: &mut impl Write, page: &Page) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     writeln!(
         out,
-        "{bold}{}: {}{bold:#} ({})\n",
+        "{bold}{} {}: {}{bold:#} ({})\n",
         page.code,
+        page.name,
         page.title,
         page.severity()
     )?;
@@ -85,12 +105,21 @@ fn print(out: &mut impl Write, page: &Page) -> std::io::Result<()> {
         }
         writeln!(out)?;
     }
+    let book = project::book();
+    if !book.is_empty() {
+        writeln!(out, "{}\n", page.address(&book))?;
+    }
     Ok(())
 }
 
 /// Says where the first of the errors is explained.
 pub fn point_at(problems: &[Diagnostic]) {
     if let Some(first) = problems.iter().find(|d| d.is_error()) {
-        talk::say(&format!("`armorial explain {}` tells more", first.code));
+        let page = page(first.code).filter(|_| !project::book().is_empty());
+        let there = page.map_or_else(String::new, |page| format!("; {}", render::page_of(page)));
+        talk::say(&format!(
+            "`armorial explain {}` tells more{there}",
+            first.code
+        ));
     }
 }

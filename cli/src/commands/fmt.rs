@@ -55,7 +55,7 @@ pub fn run(args: &Fmt) -> Result<Exit, Failure> {
 fn left_alone(source: &Source, problems: &[dsl::diagnostic::Diagnostic]) {
     let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
     let file = [FileText::new(&source.path, &text.replace("\r\n", "\n"))];
-    for problem in problems {
-        anstream::eprintln!("{}\n", render::diagnostic(problem, &file));
+    for text in render::diagnostics(problems, &file) {
+        anstream::eprintln!("{text}\n");
     }
 }

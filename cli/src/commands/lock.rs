@@ -129,9 +129,7 @@ fn hash(shelf: &Shelf, unit: &Unit, of: &str) -> Result<String, Failure> {
     });
     let Some(rules) = compiled.rules else {
         let errors = compiled.problems.iter().filter(|d| d.is_error());
-        let told: Vec<String> = errors
-            .map(|d| render::diagnostic(d, shelf.library.files()))
-            .collect();
+        let told = render::diagnostics(errors, shelf.library.files());
         return Err(Failure::Rendered(told.join("\n\n")));
     };
     record::identity(&rules).map_err(|e| Failure::said(e.to_string()))

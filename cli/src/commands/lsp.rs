@@ -31,12 +31,17 @@ const MOST_ENTRIES: usize = 50_000;
 
 /// Serves one editor on standard input and output.
 pub fn run() -> Result<Exit, Failure> {
-    lsp::serve_stdio(Arc::new(Desk)).map_err(Failure::said)?;
+    let book = crate::project::book();
+    lsp::serve_stdio(Arc::new(Desk { book })).map_err(Failure::said)?;
     Ok(Exit::Fine)
 }
 
 /// What the server needs from the program.
-pub struct Desk;
+#[derive(Default)]
+pub struct Desk {
+    /// Where the book is on the web, as the project says in which the server was started.
+    book: String,
+}
 
 impl Desk {
     fn shelf_of(own: &[File], asked: usize, before: &Library) -> Shelf {
@@ -123,6 +128,10 @@ impl Host for Desk {
             }
         }
         found
+    }
+
+    fn book(&self) -> String {
+        self.book.clone()
     }
 
     fn place(&self, embedded: &str) -> Option<String> {

@@ -67,8 +67,8 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
         problems.extend(unread);
     }
     problems.dedup();
-    for problem in &problems {
-        anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
+    for text in render::diagnostics(&problems, shelf.library.files()) {
+        anstream::eprintln!("{text}\n");
     }
     Ok(Exit::found(!problems.is_empty()))
 }

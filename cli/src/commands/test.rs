@@ -92,8 +92,8 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         .collect();
     let format = Format::asked(args.format, args.json);
     if format == Format::Human {
-        for problem in &problems {
-            anstream::eprintln!("{}\n", render::diagnostic(problem, shelf.library.files()));
+        for text in render::diagnostics(&problems, shelf.library.files()) {
+            anstream::eprintln!("{text}\n");
         }
     }
     if args.core {

@@ -1,5 +1,6 @@
 //! Workflow commands: `::error file=..,line=..::message`, which GitHub shows beside the lines of a change.
 use super::Finding;
+use crate::render;
 use dsl::diagnostic::Severity;
 
 /// One finding as a command.
@@ -26,9 +27,18 @@ pub fn line(finding: &Finding) -> String {
             properties.push(format!("{name}={number}"));
         }
     }
-    properties.push(format!("title={}", property(&finding.code)));
-    let help = finding.help.as_ref().map(|help| format!("\n{help}"));
-    let message = format!("{}{}", finding.message, help.unwrap_or_default());
+    let page = finding.page();
+    let name = page.map_or_else(String::new, |page| format!(" {}", page.name));
+    let title = format!("{}{name}", finding.code);
+    properties.push(format!("title={}", property(&title)));
+    let mut message = finding.message.clone();
+    for more in [finding.help.clone(), page.map(render::page_of)]
+        .into_iter()
+        .flatten()
+    {
+        message.push('\n');
+        message.push_str(&more);
+    }
     format!("::{word} {}::{}", properties.join(","), escaped(&message))
 }
 
@@ -49,6 +59,7 @@ mod tests {
 
     #[test]
     fn signs_with_a_meaning_are_escaped() {
+        crate::project::set(crate::project::Where::Nowhere);
         let place = Place {
             file: "a,b:c.army".to_string(),
             line: 2,
@@ -60,15 +71,16 @@ mod tests {
         finding.help = Some("yes".to_string());
         assert_eq!(
             line(&finding),
-            "::error file=a%2Cb%3Ac.army,line=2,endLine=2,col=3,endColumn=5,title=E100::100%25: no%0Ayes"
+            "::error file=a%2Cb%3Ac.army,line=2,endLine=2,col=3,endColumn=5,title=E100 unknown-word::100%25: no%0Ayes%0Asee `armorial explain E100`"
         );
         finding.severity = Severity::Note;
         finding.place.end_line = 4;
         assert_eq!(
             line(&finding),
-            "::notice file=a%2Cb%3Ac.army,line=2,endLine=4,title=E100::100%25: no%0Ayes"
+            "::notice file=a%2Cb%3Ac.army,line=2,endLine=4,title=E100 unknown-word::100%25: no%0Ayes%0Asee `armorial explain E100`"
         );
         finding.place = Place::default();
-        assert_eq!(line(&finding), "::notice title=E100::100%25: no%0Ayes");
+        finding.code = "failed".to_string();
+        assert_eq!(line(&finding), "::notice title=failed::100%25: no%0Ayes");
     }
 }

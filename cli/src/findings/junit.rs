@@ -1,6 +1,7 @@
 //! JUnit XML: what was looked at as cases, grouped by file; cases with findings have failed.
 use super::{Finding, Looked};
 use crate::exit::Failure;
+use crate::render;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 /// The report of a command.
@@ -39,7 +40,12 @@ fn case(one: &Looked) -> TestCase {
             let mut status = TestCaseStatus::non_success(kind);
             status.set_message(first.message.as_str());
             status.set_type(first.code.as_str());
-            let lines: Vec<String> = one.findings.iter().map(Finding::concise).collect();
+            let mut lines: Vec<String> = Vec::new();
+            for finding in &one.findings {
+                lines.push(finding.concise());
+                lines.extend(finding.page().map(render::name_and_page));
+            }
+            lines.dedup();
             status.set_description(lines.join("\n"));
             status
         }

@@ -2,6 +2,7 @@
 //! it is built; the tests hold these objects to it.
 use super::{Finding, Fix, Place};
 use crate::exit::Failure;
+use crate::project;
 use dsl::codes::page;
 use dsl::diagnostic::Severity;
 use serde::Serialize;
@@ -101,9 +102,16 @@ pub fn log<'a>(
 fn rule(code: &str) -> serde_json::Value {
     let mut rule = json!({ "id": code });
     if let Some(page) = page(code) {
+        rule["name"] = json!(page.name);
         rule["shortDescription"] = json!({ "text": page.title });
         rule["fullDescription"] = json!({ "text": page.text.trim() });
-        rule["help"] = json!({ "text": format!("armorial explain {code}") });
+        let said = format!("armorial explain {code}");
+        rule["help"] = json!({ "text": said, "markdown": page.markdown() });
+        // the standard wants a whole address or none
+        let book = project::book();
+        if !book.is_empty() {
+            rule["helpUri"] = json!(page.address(&book));
+        }
     }
     rule
 }

@@ -2,6 +2,7 @@
 use super::point::Point;
 use super::run::{asked, choices_of};
 use super::{Stage, answer, say};
+use crate::render::counted;
 use engine::ids::{BoardId, KindId, SeatId, SquareId};
 use engine::notation::{self, place, text};
 use engine::play::{BoardView, Choice, Decision, Kind, NoticeSays, Open, Outcome, SeenPiece};
@@ -32,6 +33,12 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         } => offered(rules, point, *seat, *from, *only, answers),
         ScriptSays::Asked(seat) => asked(rules, point, *seat).map(|_| ()),
         ScriptSays::Cannot { seat, what, tag } => cannot(rules, point, *seat, what, tag.as_deref()),
+        ScriptSays::Count {
+            seat,
+            from,
+            moves,
+            number,
+        } => count(rules, point, *seat, *from, *moves, *number),
         ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
         ScriptSays::Then(cond) => match game.holds(cond) {
             true => Ok(()),
@@ -100,6 +107,7 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         | ScriptSays::Shuffle(_)
         | ScriptSays::TimeUp
         | ScriptSays::Spared { .. }
+        | ScriptSays::Perft { .. }
         | ScriptSays::Solved { .. }
         | ScriptSays::Force { .. } => Err("this line is no expectation".to_string()),
     }
@@ -226,6 +234,39 @@ fn answers_open<G: Stage>(
         }
     }
     Ok(open)
+}
+
+/// Options that a message still lists.
+const MOST_LISTED: usize = 60;
+
+fn count<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    from: Option<SquareId>,
+    moves: bool,
+    number: u32,
+) -> Result<(), String> {
+    let decision = asked(rules, point, seat)?;
+    let counts = |choice: &&Choice| match choice {
+        Choice::Move(start, _) => from.is_none_or(|square| square == *start),
+        _ => !moves,
+    };
+    let all: Vec<&Choice> = decision.options.iter().filter(counts).collect();
+    if all.len() == number as usize {
+        return Ok(());
+    }
+    let what = if moves { "move" } else { "option" };
+    let said = format!(
+        "{} has {}",
+        notation::seat(rules, seat),
+        counted(all.len(), what)
+    );
+    if all.is_empty() || all.len() > MOST_LISTED {
+        return Err(said);
+    }
+    let listed = say::options(rules, all.into_iter().map(|choice| (&decision, choice)));
+    Err(format!("{said}: {listed}"))
 }
 
 fn offered<G: Stage>(

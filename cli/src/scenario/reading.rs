@@ -51,6 +51,23 @@ fn says(rules: &Ruleset, says: &ScriptSays) -> String {
                 .map_or(String::new(), |t| format!(" BECAUSE OF [{t}]"));
             format!("{} CANNOT {}{tag}", seat(s), self::play(rules, what))
         }
+        ScriptSays::Count {
+            seat: s,
+            from,
+            moves,
+            number,
+        } => {
+            let from = from.map_or(String::new(), |q| {
+                format!(" from {}", notation::square(rules, q))
+            });
+            let what = if *moves { "move" } else { "option" };
+            let number = crate::render::counted(*number as usize, what);
+            format!("{} HAS EXACTLY {number}{from}", seat(s))
+        }
+        ScriptSays::Perft { turns, lines } => {
+            let turns = crate::render::counted(usize::from(*turns), "turn");
+            format!("THERE ARE EXACTLY {lines} LINES of {turns}")
+        }
         ScriptSays::Position(_, placed) => format!("ON THE BOARD: {} pieces", placed.len()),
         ScriptSays::Then(cond) => format!("IT IS SO: {}", condition_text(rules, cond)),
         ScriptSays::Won(s) => format!("{} HAS WON", seat(s)),

@@ -252,6 +252,9 @@ pub(super) fn one<G: Stage>(
         ScriptSays::TimeUp => {
             point = point.too_late().map_err(fail)?;
         }
+        ScriptSays::Perft { turns, lines } => {
+            search::perft(rules, &point.game, *turns, *lines, states).map_err(searched)?;
+        }
         ScriptSays::Solved { goal, moves, not } => {
             search::solved(&point.game, goal.as_ref(), *moves, *not, states).map_err(searched)?;
         }

@@ -1,10 +1,13 @@
-//! `can be solved in N moves` and `can force that C in N moves`: plain bounded search.
+//! `can be solved in N moves` and `can force that C in N moves`: plain bounded search; `perft 3 is 8902`: a count within the same
+//! bound.
 use super::Stage;
 use super::expect::counts_as_move;
+use crate::walk;
 use engine::ids::SeatId;
-use engine::play::{Open, Outcome, Who};
+use engine::notation;
+use engine::play::{Choice, Open, Outcome, Who};
 use engine::record::fingerprint;
-use engine::rules::{Clause, Cond, Quality, Says, Value};
+use engine::rules::{Clause, Cond, Quality, Ruleset, Says, Value};
 use std::collections::BTreeMap;
 
 /// With how many moves left, and one more, a state was looked at.
@@ -123,13 +126,49 @@ impl Search {
 
     fn spend(&mut self) -> Result<(), Otherwise> {
         let bound = self.bound;
-        self.left = self.left.checked_sub(1).ok_or_else(|| {
-            Otherwise::Undecided(format!(
-                "undecided: the search stopped at its bound of {bound} states; `--states N` raises it"
-            ))
-        })?;
+        self.left = self.left.checked_sub(1).ok_or_else(|| undecided(bound))?;
         Ok(())
     }
+}
+
+fn undecided(bound: u32) -> Otherwise {
+    Otherwise::Undecided(format!(
+        "undecided: the search stopped at its bound of {bound} states; `--states N` raises it"
+    ))
+}
+
+/// First answers whose lines a message still tells one by one.
+const MOST_TOLD: usize = 40;
+
+/// Whether there are exactly so many lines of so many turns, counted as `armorial perft` counts them.
+///
+/// # Errors
+/// There are more or fewer, or counting them would visit more than so many states.
+pub fn perft<G: Stage>(
+    rules: &Ruleset,
+    game: &G,
+    turns: u16,
+    expected: u64,
+    states: u32,
+) -> Result<(), Otherwise> {
+    let parts = walk::divide_within(game, turns.into(), states.into())
+        .map_err(|failure| Otherwise::So(failure.text()))?
+        .ok_or_else(|| undecided(states))?;
+    let lines: u64 = parts.iter().map(|(_, lines)| lines).sum();
+    if lines == expected {
+        return Ok(());
+    }
+    let mut said = format!("there are {lines}");
+    if let Open::Decision(decision) = game.open()
+        && (1..=MOST_TOLD).contains(&parts.len())
+    {
+        let part = |(choice, lines): &(Choice, u64)| {
+            format!("{} {lines}", notation::choice(rules, decision, choice))
+        };
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        said = format!("{said}: {}", parts.join(", "));
+    }
+    Err(Otherwise::So(said))
 }
 
 fn line<G: Stage>(

@@ -134,6 +134,8 @@ fn played<G: Stage>(rules: &Arc<Ruleset>, script: &Script, line: usize) -> Optio
             | ScriptSays::Asked(_)
             | ScriptSays::Spared { .. }
             | ScriptSays::Cannot { .. }
+            | ScriptSays::Count { .. }
+            | ScriptSays::Perft { .. }
             | ScriptSays::Position(..)
             | ScriptSays::Then(_)
             | ScriptSays::Won(_)

@@ -23,8 +23,11 @@ impl Reader {
         if words.eat(&["the", "time", "is", "up"]) {
             return done(words, ScriptSays::TimeUp);
         }
+        if words.eat(&["perft"]) {
+            return perft(words);
+        }
         let Some(seat) = self.seat(&mut words) else {
-            let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle` or `the time`";
+            let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle`, `the time` or `perft`";
             let problem = Diagnostic::new("E140", here, "this is no line of a scenario").help(help);
             let names = self.reading.program.names.iter();
             let seats = names
@@ -57,6 +60,9 @@ impl Reader {
         if words.eat(&["cannot"]) {
             return self.cannot(seat, words, tags);
         }
+        if words.eat(&["has"]) {
+            return self.count(seat, words);
+        }
         if words.eat(&["plays"]) {
             return answer(self.play(seat, words)?);
         }
@@ -75,7 +81,7 @@ impl Reader {
         if words.eat(&["passes"]) {
             return answer(Play::Pass);
         }
-        let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered`, `is asked`, `is not asked` or `cannot`";
+        let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered`, `is asked`, `is not asked`, `cannot` or `has 20 moves`";
         Err(Diagnostic::new("E140", words.here(), "this is no act of a scenario").help(help))
     }
 
@@ -174,6 +180,39 @@ impl Reader {
         };
         let square = self.square(&token.text, self.board_of(seat));
         square.map(Some).ok_or_else(|| self.no_square(token))
+    }
+
+    /// `20 moves`, `3 moves from c3`, `no options`.
+    fn count(&self, seat: SeatId, mut words: Words) -> Lines {
+        let here = words.here();
+        let number = match words.eat(&["no"]) {
+            true => Some(0),
+            false => counted(&mut words, u64::from(u32::MAX)),
+        };
+        let moves = words.eat(&["moves"]) || words.eat(&["move"]);
+        let options = !moves && (words.eat(&["options"]) || words.eat(&["option"]));
+        let (Some(number), true) = (number, moves || options) else {
+            let help = "it reads `white has 20 moves`, `white has 2 moves from e2` or `white has 3 options`; what is true of a player stands behind `then`";
+            let said = "a seat has a number of moves or options here";
+            return Err(Diagnostic::new("E140", here, said).help(help));
+        };
+        let at = words.here();
+        let from = self.from(seat, &mut words)?;
+        if options && from.is_some() {
+            let help = "write `moves from ..`: only a move begins on a square";
+            let said = "options do not begin on a square";
+            return Err(Diagnostic::new("E140", at, said).help(help));
+        }
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        done(
+            words,
+            ScriptSays::Count {
+                seat,
+                from,
+                moves,
+                number,
+            },
+        )
     }
 
     /// `play / choose / accept / decline X [tag]`, `play from c6`; of several answers one line each.
@@ -485,6 +524,33 @@ fn unknown(token: &Token) -> Diagnostic {
     let said = format!("nothing in these rules is called `{}`", token.text);
     Diagnostic::new("E142", token.span, said)
         .help("name an action, an offer or an act by its label, else by its power or procedure")
+}
+
+/// Lines of more turns than this nobody counts in a scenario.
+const MOST_TURNS: u64 = 64;
+
+/// `3 is 8902`.
+fn perft(mut words: Words) -> Lines {
+    let here = words.here();
+    let turns = counted(&mut words, MOST_TURNS).filter(|turns| *turns > 0);
+    let turns = turns.and_then(|turns| u16::try_from(turns).ok());
+    let lines = words.eat(&["is"]).then(|| counted(&mut words, u64::MAX));
+    match (turns, lines.flatten()) {
+        (Some(turns), Some(lines)) => done(words, ScriptSays::Perft { turns, lines }),
+        _ => {
+            let help = "it reads `perft 3 is 8902`: there are 8902 lines of 3 turns (1 to 64)";
+            let said = "`perft` is followed by a number of turns, `is` and a number of lines";
+            Err(Diagnostic::new("E140", here, said).help(help))
+        }
+    }
+}
+
+/// A number up to so much, if one comes next.
+fn counted(words: &mut Words, most: u64) -> Option<u64> {
+    let token = words.peek().filter(|t| t.kind == TokenKind::Number)?;
+    let number = token.text.parse().ok().filter(|n| *n <= most)?;
+    words.take();
+    Some(number)
 }
 
 fn unfinished(words: &Words) -> Diagnostic {

@@ -240,6 +240,8 @@ fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Re
         | ScriptSays::Asked(_)
         | ScriptSays::Spared { .. }
         | ScriptSays::Cannot { .. }
+        | ScriptSays::Count { .. }
+        | ScriptSays::Perft { .. }
         | ScriptSays::Position(..)
         | ScriptSays::Won(_)
         | ScriptSays::Lost(..)

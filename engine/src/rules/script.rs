@@ -77,6 +77,24 @@ pub enum ScriptSays {
         /// A sentence with this tag refuses it.
         tag: Option<String>,
     },
+    /// `red has 20 options`, `red has 3 moves from c3`: how many ways there are to answer what is asked now.
+    Count {
+        /// Who is asked.
+        seat: SeatId,
+        /// Only options that begin here.
+        from: Option<SquareId>,
+        /// Only those that move a piece.
+        moves: bool,
+        /// So many.
+        number: u32,
+    },
+    /// `perft 3 is 8902`: so many lines of so many turns.
+    Perft {
+        /// How many turns.
+        turns: u16,
+        /// How many lines.
+        lines: u64,
+    },
     /// `then position` + rows, of one board or all.
     Position(Option<BoardId>, Vec<Placed>),
     /// `then C`.
