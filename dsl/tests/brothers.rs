@@ -437,3 +437,39 @@ fn the_game_itself_is_sound() {
     let told: Vec<String> = told.map(|d| format!("{} {}", d.code, d.message)).collect();
     assert!(told.is_empty(), "{told:?}");
 }
+
+/// What is said of `a piece` in one breath is said of one piece, whatever it is: a quality, a place, something it holds, something
+/// denied. Two pieces would be two parts of the reading, each with a subject of its own.
+#[test]
+fn what_is_said_of_one_thing_is_said_of_one() {
+    let said = [
+        "tired",
+        "on your last row",
+        "beside an enemy",
+        "not a king",
+        "among the pawns",
+    ];
+    let mut read_at_all = 0;
+    for first in said {
+        for second in said.into_iter().filter(|s| *s != first) {
+            for subject in ["a piece of yours", "no piece of yours", "2 pieces of yours"] {
+                let verb = match subject {
+                    "2 pieces of yours" => "are",
+                    _ => "is",
+                };
+                let rule = format!(
+                    "at the end of your turn, if {subject} {verb} {first} and {second}, score 1"
+                );
+                let Some(all) = read(&rule) else { continue };
+                read_at_all += 1;
+                let mine = "piece · of (you)";
+                let sentence = all
+                    .iter()
+                    .find(|line| line.contains(mine) && line.contains("score"));
+                let sentence = sentence.unwrap_or_else(|| panic!("{rule}: {all:?}"));
+                assert_eq!(sentence.matches(mine).count(), 1, "{rule}: {sentence}");
+            }
+        }
+    }
+    assert!(read_at_all >= 20, "{read_at_all} of these sentences read");
+}

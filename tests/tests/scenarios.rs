@@ -6,7 +6,7 @@ use cli::scenario::run::run;
 use cli::shelf::Shelf;
 use std::collections::BTreeSet;
 
-/// Scenarios that go otherwise on the core. Whoever mends one takes it out. Of three it offers
+/// Scenarios that go otherwise on the core. Whoever mends one takes it out. Of six it offers
 /// the same in another order.
 const OTHERWISE: [&str; 9] = [
     "a challenge stands although the move it judged is taken back",
