@@ -9,6 +9,7 @@ pub mod exit;
 pub mod files;
 pub mod findings;
 pub mod flags;
+pub mod links;
 pub mod literal;
 pub mod machine;
 pub mod position;
@@ -123,6 +124,7 @@ fn within(seconds: u64, command: Command, place: project::Where, format: Format)
 
 /// Carries a command out on this thread.
 fn carry_out(command: &Command, format: Format) -> Exit {
+    links::set(project::book());
     match commands::run(command) {
         Ok(exit) => exit,
         // whoever reads has seen enough (`armorial list | head`)

@@ -32,8 +32,6 @@ pub enum Where {
 thread_local! {
     /// As the flags of the command line say; a command runs on one thread.
     static WHERE: RefCell<Where> = const { RefCell::new(Where::Nearest) };
-    /// Where the book is on the web, once somebody has asked.
-    static BOOK: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Where the book of the program is on the web: the `homepage` of its package; empty where none is declared.
@@ -42,21 +40,14 @@ const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
 /// Says where the project file of this command is.
 pub fn set(place: Where) {
     WHERE.with(|w| *w.borrow_mut() = place);
-    BOOK.with(|b| *b.borrow_mut() = None);
 }
 
 /// Where the book is on the web, as the project says or the program knows; empty where nobody does.
 pub fn book() -> String {
-    if let Some(known) = BOOK.with(|b| b.borrow().clone()) {
-        return known;
-    }
     // a project file that does not read is told by the command itself
     let project = Project::here().ok().flatten();
-    let said = project
-        .and_then(|p| p.docs)
-        .unwrap_or_else(|| HOMEPAGE.to_string());
-    BOOK.with(|b| *b.borrow_mut() = Some(said.clone()));
-    said
+    let said = project.and_then(|p| p.docs);
+    said.unwrap_or_else(|| HOMEPAGE.to_string())
 }
 
 /// What the file says; paths are those of the folder in which it lies.

@@ -1,5 +1,5 @@
 //! Diagnostics for people: excerpt, caret, help.
-use crate::project;
+use crate::links;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use dsl::codes::{Page, page};
 use dsl::diagnostic::{Diagnostic, Severity};
@@ -30,7 +30,7 @@ pub fn name_and_page(page: &Page) -> String {
 
 /// Where the page of a code is: on the web, else the command that prints it.
 pub fn page_of(page: &Page) -> String {
-    match project::book().as_str() {
+    match links::book().as_str() {
         "" => format!("see `armorial explain {}`", page.code),
         book => format!("see {}", page.address(book)),
     }
@@ -95,7 +95,6 @@ mod tests {
 
     #[test]
     fn a_diagnostic_shows_code_place_excerpt_and_help() {
-        project::set(project::Where::Nowhere);
         let files = [FileText::new(
             "x.army",
             "army x {\n  after you move a pice { stop }\n}\n",

@@ -2,7 +2,6 @@
 use crate::exit::Failure;
 use crate::project::{self, Project};
 use crate::scenario::cases::Case;
-use crate::scenario::search::STATES;
 use crate::sources::{self, EXTENSIONS, Source};
 use dsl::compile::{Checked, check};
 use dsl::diagnostic::{Diagnostic, nearest};
@@ -428,13 +427,9 @@ impl Shelf {
             unread += unit.of.len().max(1) - known.len();
             for variant in known {
                 match scenario(&self.library, unit, &variant) {
-                    Ok(Compiled { rules, script }) => cases.push(Case {
-                        setting: variant.clone(),
-                        rules: Arc::new(rules),
-                        script,
-                        states: STATES,
-                        on_core: Arc::default(),
-                    }),
+                    Ok(Compiled { rules, script }) => {
+                        cases.push(Case::new(variant.clone(), Arc::new(rules), script))
+                    }
                     Err(found) => {
                         unread += 1;
                         problems.extend(found.into_iter().filter(Diagnostic::is_error));

@@ -89,6 +89,8 @@ pub struct Table<'a, G> {
     /// What an answer to a command left to say, for the next screen.
     note: String,
     end: Option<Exit>,
+    /// The record the game goes on from: its comments and variations stay.
+    notes: Record,
 }
 
 /// What a typed line came to.
@@ -135,6 +137,7 @@ impl<'a, G: Stage> Table<'a, G> {
             flipped: BTreeSet::new(),
             note: String::new(),
             end: None,
+            notes: Record::default(),
         }
     }
 
@@ -227,13 +230,20 @@ impl<'a, G: Stage> Table<'a, G> {
         &self.session
     }
 
+    /// The game goes on from a record: its comments and variations stay, as far as it goes the same way.
+    pub fn go_on_from(&mut self, record: &Record) {
+        self.notes = record.clone();
+    }
+
     /// The record of the game so far.
     pub fn record(&self) -> Record {
-        Record {
+        let record = Record {
             heading: self.heading.clone(),
+            comments: Vec::new(),
             lines: self.session.lines().to_vec(),
             result: self.session.result(),
-        }
+        };
+        record.noted(&self.notes)
     }
 
     /// The record as a text, with the reason of the result behind it as lines that a reader of records passes over.

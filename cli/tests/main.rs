@@ -4,3 +4,4 @@ mod desk;
 mod formats;
 mod pipes;
 mod play;
+mod records;

@@ -93,7 +93,7 @@ impl Page {
         format!("{book}{gap}codes/{}.html", self.code)
     }
 
-    /// The page as Markdown, `docs/book/src/codes/E100.md`.
+    /// The page as Markdown, `docs/book/src/codes/E100.md`; other pages of the book are one folder up from there.
     pub fn markdown(&self) -> String {
         let Page {
             code,
@@ -107,7 +107,7 @@ impl Page {
         let mut out = format!(
             "# {code} {name}\n\n**{title}** ({})\n\n{}\n",
             self.severity(),
-            text.trim()
+            text.trim().replace("](", "](../")
         );
         if let Some((bad, good)) = self.example() {
             let _ = write!(out, "\nThis gives {code}:\n\n```\n{bad}```\n");

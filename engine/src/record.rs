@@ -7,8 +7,10 @@ use std::fmt::Write as _;
 
 /// Version of the record format.
 pub const RECORD_VERSION: u32 = 1;
-/// Most decisions a record may hold.
+/// Most decisions, comments and variations a record may hold.
 pub const MAX_LINES: usize = 200_000;
+/// Most variations inside one another.
+pub const MAX_VARIATIONS: usize = 32;
 
 /// What a game was begun with, in the words of the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,7 +36,7 @@ pub struct Heading {
 }
 
 /// One decision.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// Who decided: a seat, `chance`, `clock`.
     pub who: String,
@@ -46,6 +48,32 @@ pub struct Line {
     pub options: usize,
     /// First 8 digits of the [`fingerprint`] of the state reached.
     pub state: String,
+    /// What is remarked on it, a line each.
+    pub comments: Vec<String>,
+    /// What might have been decided instead, and how it might have gone on.
+    pub variations: Vec<Variation>,
+}
+
+/// Decisions that were not made: the first stands in the place of the one to which the variation belongs. They count for nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Variation {
+    /// What is remarked on it as a whole.
+    pub comments: Vec<String>,
+    /// Its decisions.
+    pub lines: Vec<Line>,
+}
+
+/// A part of a record behind its heading, in the order of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part<'r> {
+    /// A remark on what stands before it.
+    Comment(&'r str),
+    /// A decision with its number.
+    Decision(usize, &'r Line),
+    /// A variation of the decision before it begins.
+    Begins,
+    /// It ends.
+    Ends,
 }
 
 /// A record.
@@ -53,6 +81,8 @@ pub struct Line {
 pub struct Record {
     /// How the game began.
     pub heading: Heading,
+    /// What is remarked on the game as a whole, a line each.
+    pub comments: Vec<String>,
     /// The decisions.
     pub lines: Vec<Line>,
     /// Per seat: its name and its result; none while the game is unfinished.
@@ -99,18 +129,18 @@ impl Record {
             push(&mut out, &["position", position]);
         }
         out.push('\n');
-        for (i, line) in self.lines.iter().enumerate() {
+        for part in self.parts() {
             // Writing to a string cannot fail.
-            let _ = writeln!(
-                out,
-                "{} {} {} {}/{} {}",
-                i + 1,
-                line.who,
-                line.answer,
-                line.index,
-                line.options,
-                line.state
-            );
+            let _ = match part {
+                Part::Comment(text) => writeln!(out, "comment {text}"),
+                Part::Begins => writeln!(out, "variation"),
+                Part::Ends => writeln!(out, "end"),
+                Part::Decision(number, line) => writeln!(
+                    out,
+                    "{number} {} {} {}/{} {}",
+                    line.who, line.answer, line.index, line.options, line.state
+                ),
+            };
         }
         if let Some(result) = &self.result {
             let seats: Vec<String> = result
@@ -122,12 +152,77 @@ impl Record {
         out
     }
 
+    /// Everything behind the heading and before the result, in the order of the text. However deep variations stand inside one
+    /// another, nothing here calls itself.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        /// What is still to be told.
+        enum Rest<'r> {
+            Comments(&'r [String]),
+            Lines(usize, &'r [Line]),
+            Variation(usize, &'r Variation),
+            Ends,
+        }
+        let mut parts = Vec::new();
+        let mut rest = vec![Rest::Lines(1, &self.lines), Rest::Comments(&self.comments)];
+        while let Some(next) = rest.pop() {
+            match next {
+                Rest::Comments(all) => parts.extend(all.iter().map(|c| Part::Comment(c))),
+                Rest::Lines(number, lines) => {
+                    let Some((line, more)) = lines.split_first() else {
+                        continue;
+                    };
+                    parts.push(Part::Decision(number, line));
+                    rest.push(Rest::Lines(number + 1, more));
+                    let variations = line.variations.iter().rev();
+                    rest.extend(variations.map(|v| Rest::Variation(number, v)));
+                    rest.push(Rest::Comments(&line.comments));
+                }
+                Rest::Variation(number, variation) => {
+                    parts.push(Part::Begins);
+                    rest.push(Rest::Ends);
+                    rest.push(Rest::Lines(number, &variation.lines));
+                    rest.push(Rest::Comments(&variation.comments));
+                }
+                Rest::Ends => parts.push(Part::Ends),
+            }
+        }
+        parts
+    }
+
+    /// The record with the comments and variations of another, as far as both went the same way.
+    pub fn noted(mut self, by: &Record) -> Record {
+        self.comments.clone_from(&by.comments);
+        for (line, noted) in self.lines.iter_mut().zip(&by.lines) {
+            // what might have been instead begins where the game was still the same
+            line.variations.clone_from(&noted.variations);
+            let same = (
+                line.index,
+                line.options,
+                &line.who,
+                &line.answer,
+                &line.state,
+            ) == (
+                noted.index,
+                noted.options,
+                &noted.who,
+                &noted.answer,
+                &noted.state,
+            );
+            if !same {
+                break;
+            }
+            line.comments.clone_from(&noted.comments);
+        }
+        self
+    }
+
     /// Reads a record.
     ///
     /// # Errors
     /// The first line that is not as `docs/formats.md` says.
     pub fn read(text: &str) -> Result<Record, BadRecord> {
         let mut record = Record::default();
+        let mut body = Body::default();
         let mut seen_heading = false;
         for (n, line) in text.lines().enumerate() {
             let line = line.trim_end();
@@ -146,8 +241,15 @@ impl Record {
             if record.result.is_some() {
                 return Err(bad("nothing may follow the result".to_string()));
             }
-            read_line(&mut record, line).map_err(bad)?;
+            if !body.read(line).map_err(bad)? {
+                body.may_stand(line).map_err(bad)?;
+                read_line(&mut record, line).map_err(bad)?;
+            }
         }
+        (record.comments, record.lines) = body.closed().map_err(|message| BadRecord {
+            line: text.lines().count(),
+            message,
+        })?;
         if !seen_heading {
             return Err(BadRecord {
                 line: 1,
@@ -162,6 +264,145 @@ impl Record {
         }
         Ok(record)
     }
+}
+
+/// A game or variation that is being read.
+#[derive(Default)]
+struct Opened {
+    /// The number of its first decision.
+    first: usize,
+    read: Variation,
+}
+
+/// What stands behind the heading, as far as it is read.
+struct Body {
+    /// Variations that are open inside one another, below them the game.
+    open: Vec<Opened>,
+    /// Decisions, comments and variations so far.
+    count: usize,
+}
+
+impl Default for Body {
+    fn default() -> Body {
+        let first = 1;
+        let read = Variation::default();
+        Body {
+            open: vec![Opened { first, read }],
+            count: 0,
+        }
+    }
+}
+
+impl Body {
+    /// Reads a decision, a comment, the beginning or the end of a variation; false: the line is another one.
+    fn read(&mut self, line: &str) -> Result<bool, String> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let numbered = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        if !(numbered || matches!(word, "comment" | "variation" | "end")) {
+            return Ok(false);
+        }
+        // what a terminal would obey stands in no record
+        if line.chars().any(char::is_control) {
+            return Err("a control character".to_string());
+        }
+        if word != "end" {
+            if self.count == MAX_LINES {
+                return Err(format!(
+                    "more than {MAX_LINES} decisions, comments and variations"
+                ));
+            }
+            self.count += 1;
+        }
+        let depth = self.open.len();
+        let Some(here) = self.open.last_mut() else {
+            return Err("nothing is open here".to_string());
+        };
+        match word {
+            "comment" => {
+                let text = comment(rest)?;
+                match here.read.lines.last_mut() {
+                    None => here.read.comments.push(text),
+                    Some(line) if line.variations.is_empty() => line.comments.push(text),
+                    Some(_) => {
+                        return Err(
+                            "a comment stands before the variations of its decision".to_string()
+                        );
+                    }
+                }
+            }
+            "variation" | "end" if !rest.is_empty() => {
+                return Err(format!("`{word}` stands alone on its line"));
+            }
+            "variation" if here.read.lines.is_empty() => {
+                return Err(
+                    "a variation stands behind the decision in place of which it is".into(),
+                );
+            }
+            "variation" if depth > MAX_VARIATIONS => {
+                return Err(format!(
+                    "more than {MAX_VARIATIONS} variations inside one another"
+                ));
+            }
+            "variation" => {
+                let first = here.first + here.read.lines.len() - 1;
+                let read = Variation::default();
+                self.open.push(Opened { first, read });
+            }
+            "end" => self.end()?,
+            number => {
+                let expected = here.first + here.read.lines.len();
+                if number.parse() != Ok(expected) {
+                    return Err(format!("expected decision {expected}"));
+                }
+                here.read.lines.push(read_decision(rest)?);
+            }
+        }
+        Ok(true)
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        let variation = if self.open.len() > 1 {
+            self.open.pop()
+        } else {
+            None
+        };
+        let of = self.open.last_mut().and_then(|o| o.read.lines.last_mut());
+        let (Some(variation), Some(of)) = (variation, of) else {
+            return Err("`end` without `variation`".to_string());
+        };
+        if variation.read.lines.is_empty() {
+            return Err("a variation without a decision".to_string());
+        }
+        of.variations.push(variation.read);
+        Ok(())
+    }
+
+    /// Whether a line of the heading, or the result, can stand here.
+    fn may_stand(&self, line: &str) -> Result<(), String> {
+        if self.open.len() > 1 {
+            let word = line.split(' ').next().unwrap_or(line);
+            return Err(format!("`{word}` cannot stand in a variation"));
+        }
+        Ok(())
+    }
+
+    /// The comments and decisions of the game.
+    fn closed(mut self) -> Result<(Vec<String>, Vec<Line>), String> {
+        if self.open.len() > 1 {
+            return Err("a variation is not closed by `end`".to_string());
+        }
+        let game = self.open.pop().unwrap_or_default().read;
+        Ok((game.comments, game.lines))
+    }
+}
+
+/// A remark: text on one line.
+fn comment(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("a comment that says nothing".to_string());
+    }
+    Ok(text.to_string())
 }
 
 fn push(out: &mut String, words: &[&str]) {
@@ -232,18 +473,7 @@ fn read_line(record: &mut Record, line: &str) -> Result<(), String> {
             });
             record.result = Some(seats.collect::<Result<_, String>>()?);
         }
-        number => {
-            let number: usize = number
-                .parse()
-                .map_err(|_| format!("`{word}` is no line of a record"))?;
-            if number != record.lines.len() + 1 {
-                return Err(format!("expected decision {}", record.lines.len() + 1));
-            }
-            if record.lines.len() == MAX_LINES {
-                return Err(format!("more than {MAX_LINES} decisions"));
-            }
-            record.lines.push(read_decision(rest)?);
-        }
+        _ => return Err(format!("`{word}` is no line of a record")),
     }
     Ok(())
 }
@@ -261,6 +491,8 @@ fn read_decision(rest: &str) -> Result<Line, String> {
         index: index.parse().map_err(|_| shape)?,
         options: options.parse().map_err(|_| shape)?,
         state: state.to_string(),
+        comments: Vec::new(),
+        variations: Vec::new(),
     })
 }
 
@@ -340,12 +572,25 @@ mod tests {
                 rules: "sha256:00".into(),
                 position: Some("K1 . / . . ; given red is on turn".into()),
             },
+            comments: vec!["played on a train".into()],
             lines: vec![Line {
                 who: "red".into(),
                 answer: "accept the trade".into(),
                 index: 0,
                 options: 2,
                 state: "12345678".into(),
+                comments: vec!["greedy".into()],
+                variations: vec![Variation {
+                    comments: vec!["quieter".into()],
+                    lines: vec![Line {
+                        who: "red".into(),
+                        answer: "decline".into(),
+                        index: 1,
+                        options: 2,
+                        state: "87654321".into(),
+                        ..Line::default()
+                    }],
+                }],
             }],
             result: Some(vec![
                 ("red".into(), "win".into()),

@@ -135,7 +135,7 @@ impl<G: Running> Session<G> {
             answer: notation::choice(&self.rules, decision, choice),
             index,
             options: decision.options.len(),
-            state: String::new(),
+            ..Line::default()
         };
         let mut next = self.game.clone();
         next.answer(index).map_err(|e| self.refused(e))?;
@@ -176,6 +176,7 @@ impl<G: Running> Session<G> {
             index: 0,
             options: 0,
             state: short_fingerprint(&next)?,
+            ..Line::default()
         });
         self.go_to(next, true);
         Ok(())

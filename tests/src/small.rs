@@ -37,12 +37,7 @@ pub fn results(text: &str) -> Vec<Option<String>> {
     let units = library.units(UnitKind::Scenario);
     let result = |unit| {
         let compiled = scenario(&library, unit, "t").unwrap_or_else(|p| panic!("{p:?}"));
-        let case = Case {
-            setting: "t".into(),
-            rules: Arc::new(compiled.rules),
-            script: compiled.script,
-            states: cli::scenario::search::STATES,
-        };
+        let case = Case::new("t".into(), Arc::new(compiled.rules), compiled.script);
         run_one(&case).failed.map(|f| format!("{f:?}"))
     };
     units.map(result).collect()

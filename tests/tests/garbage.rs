@@ -45,12 +45,8 @@ fn scenarios() {
                 let Ok(compiled) = scenario(&library, unit, &variant.text) else {
                     continue;
                 };
-                let case = Case {
-                    setting: variant.text.clone(),
-                    rules: Arc::new(compiled.rules),
-                    script: compiled.script,
-                    states: cli::scenario::search::STATES,
-                };
+                let rules = Arc::new(compiled.rules);
+                let case = Case::new(variant.text.clone(), rules, compiled.script);
                 let failed = run_one(&case).failed;
                 let panicked = failed.is_some_and(|f| f.message.contains("panicked"));
                 assert!(!panicked, "{text}");

@@ -6,7 +6,7 @@ use crate::findings::{self, Finding, Format, Looked};
 use crate::project::Level;
 use crate::render::{self, counted};
 use crate::shelf::Shelf;
-use crate::{project, sources, talk, trial};
+use crate::{links, project, sources, talk, trial};
 use dsl::diagnostic::{Diagnostic, Severity};
 use dsl::syntax::FileId;
 use serde_json::json;
@@ -142,7 +142,7 @@ pub(super) fn as_json(finding: &Finding) -> serde_json::Value {
     json!({
         "code": finding.code,
         "name": finding.page().map(|page| page.name.as_str()),
-        "url": finding.page().map(|page| page.address(&project::book())),
+        "url": finding.page().map(|page| page.address(&links::book())),
         "severity": findings::word(finding.severity),
         "file": place.file,
         "line": place.line,

@@ -2,7 +2,7 @@
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
 use crate::render::{self, counted};
-use crate::{files, project, sources, talk};
+use crate::{files, links, sources, talk};
 use dsl::codes::{Page, contents, index, known, page, pages};
 use dsl::diagnostic::Diagnostic;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ fn as_json(page: &Page) -> Value {
     json!({
         "code": page.code,
         "name": page.name,
-        "url": page.address(&project::book()),
+        "url": page.address(&links::book()),
         "title": page.title,
         "severity": page.severity().trim_start_matches("an ").trim_start_matches("a "),
         "text": page.text.trim(),
@@ -105,7 +105,7 @@ fn print(out: &mut impl Write, page: &Page) -> std::io::Result<()> {
         }
         writeln!(out)?;
     }
-    let book = project::book();
+    let book = links::book();
     if !book.is_empty() {
         writeln!(out, "{}\n", page.address(&book))?;
     }
@@ -115,7 +115,7 @@ fn print(out: &mut impl Write, page: &Page) -> std::io::Result<()> {
 /// Says where the first of the errors is explained.
 pub fn point_at(problems: &[Diagnostic]) {
     if let Some(first) = problems.iter().find(|d| d.is_error()) {
-        let page = page(first.code).filter(|_| !project::book().is_empty());
+        let page = page(first.code).filter(|_| !links::book().is_empty());
         let there = page.map_or_else(String::new, |page| format!("; {}", render::page_of(page)));
         talk::say(&format!(
             "`armorial explain {}` tells more{there}",

@@ -31,7 +31,7 @@ const MOST_ENTRIES: usize = 50_000;
 
 /// Serves one editor on standard input and output.
 pub fn run() -> Result<Exit, Failure> {
-    let book = crate::project::book();
+    let book = crate::links::book();
     lsp::serve_stdio(Arc::new(Desk { book })).map_err(Failure::said)?;
     Ok(Exit::Fine)
 }

@@ -60,6 +60,7 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
         table
             .replay(&record.lines)
             .map_err(|e| Failure::said(format!("{name} does not fit: {e}")))?;
+        table.go_on_from(&record);
     }
     if human {
         table.greet(&greeting)?;

@@ -7,7 +7,7 @@ use crate::scenario::run::option_text;
 use crate::{board, position, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;
-use engine::record::{Heading, Line, Record};
+use engine::record::{Heading, Line, Part, Record};
 use engine::session::{Running, points, result, short_fingerprint};
 use std::io::Write;
 
@@ -16,7 +16,7 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
     let text = sources::read(&args.file)?;
     let record = Record::read(&text).map_err(|e| Failure::said(format!("{}: {e}", args.file)))?;
     let ready = Ready::from(&flags(&record.heading, &args.rules), 0)?;
-    let mut game = ready.begin_on()?;
+    let game = ready.begin_on()?;
     let mut out = anstream::stdout().lock();
     if ready.heading.rules != record.heading.rules {
         let text = "the rules are not those of the record";
@@ -37,12 +37,14 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
             "--at {most}: the record has {there} decisions"
         )));
     }
-    for (n, line) in record.lines.iter().take(most).enumerate() {
-        if let Err(difference) = step(&ready, &mut game, line, args.verify) {
-            writeln!(out, "decision {}: {difference}", n + 1)?;
+    let lines = record.lines.get(..most).unwrap_or_default();
+    let game = match played(&ready, game, lines, args.verify) {
+        Ok(game) => game,
+        Err(difference) => {
+            writeln!(out, "{difference}")?;
             return Ok(Exit::Findings);
         }
-    }
+    };
     if args.at.is_some() {
         write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
         let begun = flags(&record.heading, &args.rules);
@@ -63,6 +65,7 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         writeln!(out, "the result is another")?;
         return Ok(Exit::Findings);
     }
+    write!(out, "{}", notes(&record))?;
     write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
     match end {
         Some(seats) => {
@@ -97,6 +100,96 @@ pub fn flags(heading: &Heading, rules: &[String]) -> GameFlags {
         exact: true,
         ..GameFlags::default()
     }
+}
+
+/// A game or variation that is being replayed.
+struct Way<'r> {
+    game: Machine,
+    lines: &'r [Line],
+    /// The number of its first decision.
+    first: usize,
+    /// How many decisions of it were made.
+    made: usize,
+    /// How many variations of the next one were looked at.
+    aside: usize,
+    /// Where it stands, for messages.
+    place: String,
+}
+
+/// The game behind these decisions; their variations are tried where they stand, and left again.
+///
+/// # Errors
+/// Where something cannot be done, and why not.
+fn played(ready: &Ready, game: Machine, lines: &[Line], verify: bool) -> Result<Machine, String> {
+    let mut main = Way {
+        game,
+        lines,
+        first: 1,
+        made: 0,
+        aside: 0,
+        place: String::new(),
+    };
+    // as many at once as stand inside one another, which the reader of records bounds
+    let mut asides: Vec<Way> = Vec::new();
+    loop {
+        let way = asides.last_mut().unwrap_or(&mut main);
+        let Some(line) = way.lines.get(way.made) else {
+            match asides.pop() {
+                Some(_) => continue,
+                None => return Ok(main.game),
+            }
+        };
+        let number = way.first + way.made;
+        if let Some(variation) = line.variations.get(way.aside) {
+            way.aside += 1;
+            let aside = Way {
+                game: way.game.clone(),
+                lines: &variation.lines,
+                first: number,
+                made: 0,
+                aside: 0,
+                place: format!("{}decision {number}, variation {}, ", way.place, way.aside),
+            };
+            asides.push(aside);
+            continue;
+        }
+        step(ready, &mut way.game, line, verify)
+            .map_err(|difference| format!("{}decision {number}: {difference}", way.place))?;
+        way.made += 1;
+        way.aside = 0;
+    }
+}
+
+/// Comments and variations with the decisions they belong to; nothing where there are none.
+fn notes(record: &Record) -> String {
+    let mut out = String::new();
+    let mut depth = 0;
+    let mut begun = false;
+    for part in record.parts() {
+        let gap = "  ".repeat(2 * depth);
+        let line = match part {
+            Part::Comment(text) if !begun => format!("{text}\n"),
+            Part::Comment(text) => format!("{gap}  {text}\n"),
+            Part::Begins => {
+                depth += 1;
+                format!("{gap}  instead:\n")
+            }
+            Part::Ends => {
+                depth -= 1;
+                String::new()
+            }
+            Part::Decision(number, line) => {
+                begun = true;
+                let noted = !(line.comments.is_empty() && line.variations.is_empty());
+                match noted || depth > 0 {
+                    true => format!("{gap}{number} {} {}\n", line.who, line.answer),
+                    false => String::new(),
+                }
+            }
+        };
+        out.push_str(&line);
+    }
+    out
 }
 
 fn step(ready: &Ready, game: &mut Machine, line: &Line, verify: bool) -> Result<(), String> {

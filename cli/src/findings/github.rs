@@ -59,7 +59,6 @@ mod tests {
 
     #[test]
     fn signs_with_a_meaning_are_escaped() {
-        crate::project::set(crate::project::Where::Nowhere);
         let place = Place {
             file: "a,b:c.army".to_string(),
             line: 2,

@@ -2,7 +2,7 @@
 //! it is built; the tests hold these objects to it.
 use super::{Finding, Fix, Place};
 use crate::exit::Failure;
-use crate::project;
+use crate::links;
 use dsl::codes::page;
 use dsl::diagnostic::Severity;
 use serde::Serialize;
@@ -108,7 +108,7 @@ fn rule(code: &str) -> serde_json::Value {
         let said = format!("armorial explain {code}");
         rule["help"] = json!({ "text": said, "markdown": page.markdown() });
         // the standard wants a whole address or none
-        let book = project::book();
+        let book = links::book();
         if !book.is_empty() {
             rule["helpUri"] = json!(page.address(&book));
         }

@@ -7,8 +7,8 @@ use engine::core::any::AnyPlan;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A scenario for one setting.
 #[derive(Clone)]
@@ -26,6 +26,16 @@ pub struct Case {
 }
 
 impl Case {
+    /// A scenario whose searches may visit the usual number of states.
+    pub fn new(setting: String, rules: Arc<Ruleset>, script: Script) -> Case {
+        Case {
+            setting,
+            rules,
+            script,
+            states: super::search::STATES,
+            on_core: Arc::default(),
+        }
+    }
     /// Whether it passes by other rules than its own, without treatments: on the core where it has a plan and the case passes there by
     /// its own rules, else on the literal interpreter.
     pub fn passes_by(&self, rules: &Arc<Ruleset>) -> bool {

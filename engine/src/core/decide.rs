@@ -840,7 +840,7 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 let cx = self.cx(st, &env);
                 let own = cx.owned_by(seat as usize);
-                self.moves(&cx, seat, own, true, Ask::Moves, None, |_| Bits::FULL);
+                self.moves(&cx, seat, own, true, Ask::Moves, |_| (Bits::FULL, None));
                 self.actions(st, seat, m.barred)?;
             }
         }
@@ -888,7 +888,7 @@ impl<const N: usize> Runner<'_, N> {
             None => self.step_on(st, at - 1, b.pc + 1),
         }
     }
-    /// Lawful moves of these pieces: those that take something, or nothing, if either is asked for.
+    /// Lawful moves of these pieces: of each where to, and those alone that take something, or nothing, if either is asked for.
     pub(super) fn moves(
         &mut self,
         cx: &Cx<N>,
@@ -896,8 +896,7 @@ impl<const N: usize> Runner<'_, N> {
         of: Bits<N>,
         legal: bool,
         ask: Ask<N>,
-        takes: Option<bool>,
-        keep: impl Fn(usize) -> Bits<N>,
+        keep: impl Fn(usize) -> (Bits<N>, Option<bool>),
     ) {
         let st = cx.st;
         let l = cx.leave(seat, ask);
@@ -910,7 +909,7 @@ impl<const N: usize> Runner<'_, N> {
         for sq in squares.iter() {
             for p in st.here(sq).filter(|p| of.has(*p)) {
                 let mut r = cx.reach(p, sq, &l);
-                let keep = keep(p);
+                let (keep, takes) = keep(p);
                 r.slides &= keep;
                 r.leaps &= keep;
                 let stand = l.standing.has(p);
@@ -1116,18 +1115,16 @@ impl<const N: usize> Runner<'_, N> {
         };
         match like {
             None => match heading.as_ref().map(|m| cx.mask(m)) {
-                None => self.moves(&here, seat, of, true, Ask::Moves, takes, keep),
-                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, None, |p| {
+                None => self.moves(&here, seat, of, true, Ask::Moves, |p| (keep(p), takes)),
+                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, |p| {
                     let from = st.square(p).unwrap_or(0);
                     let in_way = |t: &usize| {
                         let d = self_boards.heading(from, *t);
                         d.and_then(|d| HEADINGS.iter().position(|h| *h == d))
                             .is_some_and(|h| ways.has(h))
                     };
-                    (keep(p) & self_boards.squares)
-                        .iter()
-                        .filter(in_way)
-                        .collect()
+                    let squares = keep(p) & self_boards.squares;
+                    (squares.iter().filter(in_way).collect(), None)
                 }),
             },
             Some(kinds) => {

@@ -531,8 +531,8 @@ impl<const N: usize> Runner<'_, N> {
             depth: cx.depth,
             ..self.cx(cx.st, &env)
         };
-        self.moves(&cx, seat, pieces, legal, ask, None, |_| {
-            super::bits::Bits::FULL
+        self.moves(&cx, seat, pieces, legal, ask, |_| {
+            (super::bits::Bits::FULL, None)
         });
         self.sink.n
     }
