@@ -28,6 +28,16 @@ macro_rules! either {
     };
 }
 
+impl Machine {
+    /// What plays, as machine outputs name it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Machine::Core(_) => "core",
+            Machine::Literal(_) => "literal",
+        }
+    }
+}
+
 /// A plan for a host, who may ask whatever the language can say.
 fn plan(linked: Result<AnyPlan, engine::core::lower::Refusal>) -> Result<AnyPlan, String> {
     match linked {

@@ -59,12 +59,20 @@ fn threads_change_nothing_but_the_time() {
 
 #[test]
 fn a_match_without_a_plan_is_told_with_the_place_of_its_rule() {
-    let output = armorial(&["simulate", "zombie", "--games", "1"])
+    let file =
+        std::env::temp_dir().join(format!("armorial-two-dice-{}.variant", std::process::id()));
+    let rules = r#"variant two-dice "Two dice" from chess {
+      after you capture a piece { roll 2 dice called luck; if the luck is 12 { you win } }
+    }"#;
+    std::fs::write(&file, rules).expect("a temporary file");
+    let path = file.display().to_string();
+    let output = armorial(&["simulate", "two-dice", "--games", "1", "--rules", &path])
         .output()
         .expect("the program");
+    std::fs::remove_file(&file).expect("the temporary file");
     let told = String::from_utf8_lossy(&output.stderr).to_string();
     assert!(told.starts_with("on the literal interpreter"), "{told}");
-    assert!(told.contains("zombie.variant:"), "{told}");
+    assert!(told.contains(".variant:2)"), "{told}");
 }
 
 #[cfg(unix)]
@@ -97,6 +105,8 @@ fn an_interruption_tells_what_was_played() {
         told.lines()
             .any(|line| line.is_ok_and(|l| l.starts_with("playing")))
     );
+    // time for the first games, also on a busy machine
+    std::thread::sleep(std::time::Duration::from_secs(2));
     assert!(interrupt().success());
     let output = running.wait_with_output().expect("the program");
     assert_eq!(output.status.code(), Some(130));

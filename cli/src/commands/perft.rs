@@ -2,6 +2,7 @@
 use crate::args::Perft;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
+use crate::machine::Machine;
 use crate::walk;
 use engine::ids::SourceId;
 use engine::machine::{self, Leaves, Position};
@@ -30,14 +31,19 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
         _ if args.game.literal => None,
         Ok(position) => position,
         Err(why) => {
-            anstream::eprintln!("on the literal interpreter: {why}");
+            anstream::eprintln!("not on the fast machine: {why}");
             None
         }
     };
     let started = Instant::now();
-    let (nodes, parts) = match &position {
-        Some(position) => on_machine(position, args),
-        None => literally(&ready, args)?,
+    let ((nodes, parts), machine) = match &position {
+        Some(position) => (on_machine(position, args), "fast"),
+        None => {
+            let game = ready.begin_on()?;
+            let machine = game.name();
+            let game = walk::past_chance(game, ready.game.seed)?;
+            (by_answers(&game, args)?, machine)
+        }
     };
     let seconds = started.elapsed().as_secs_f64();
     let parts: Vec<(String, u64)> = parts
@@ -57,7 +63,7 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
             "depth": args.depth,
             "nodes": nodes,
             "seconds": seconds,
-            "machine": if position.is_some() { "fast" } else { "literal" },
+            "machine": machine,
         });
         if args.divide {
             all["divide"] = divide.into();
@@ -69,10 +75,10 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
         writeln!(out, "{way}: {nodes}")?;
     }
     writeln!(out, "{nodes}")?;
-    let machine = if position.is_some() {
-        "fast machine"
-    } else {
-        "literal interpreter"
+    let machine = match machine {
+        "fast" => "fast machine",
+        "core" => "core",
+        _ => "literal interpreter",
     };
     anstream::eprintln!(
         "{seconds:.3} s, {:.0} nodes per second, {machine}",
@@ -135,17 +141,16 @@ fn on_machine(position: &Position, args: &Perft) -> (u64, Parts) {
     (position.perft(args.depth, leaves), Vec::new())
 }
 
-fn literally(ready: &Ready, args: &Perft) -> Result<(u64, Parts), Failure> {
-    let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
+fn by_answers(game: &Machine, args: &Perft) -> Result<(u64, Parts), Failure> {
     if args.divide && args.depth > 0 {
-        let parts = walk::divide(&game, args.depth)?;
+        let parts = walk::divide(game, args.depth)?;
         let nodes = parts.iter().map(|(_, n)| n).sum();
         return Ok((
             nodes,
             parts.into_iter().map(|(c, n)| (vec![c], n)).collect(),
         ));
     }
-    Ok((walk::perft(&game, args.depth)?, Vec::new()))
+    Ok((walk::perft(game, args.depth)?, Vec::new()))
 }
 
 fn way_text(rules: &Ruleset, way: &[Choice]) -> String {

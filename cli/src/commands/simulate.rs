@@ -53,7 +53,14 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
             let ready = &ready;
             Ok(move |n, tally: &mut Tally| {
                 let walked = walk::random_game(start.clone(), seed_of(ready, n), args.max_turns);
-                tally.count(n, &ready.game.armies, walked?);
+                match &start {
+                    machine::Machine::Core(_) => {
+                        tally.count_on_core(n, &ready.game.armies, walked?);
+                    }
+                    machine::Machine::Literal(_) => {
+                        tally.count(n, &ready.game.armies, walked?);
+                    }
+                }
                 Ok(())
             })
         }),

@@ -60,12 +60,15 @@ impl Rd<'_> {
                 ..
             }) | Cond::Not(_)
         );
-        if open && denied {
+        // `no piece is not (A and B)`: what is denied of one would be denied of all
+        let none = matches!(&subject.value, Value::Set(s) if s.amount == Amount::No)
+            && matches!(cond, Cond::Not(_));
+        if open && denied || none {
             let message = "is there one that is not, or is there none that is?";
             let help = "write `no X is ..`, or `there is an X that is not ..`";
             self.fail_help(pos, "E147", message, Some(help.to_owned()));
         }
-        open && denied
+        open && denied || none
     }
 }
 
