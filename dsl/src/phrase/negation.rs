@@ -60,8 +60,9 @@ impl Rd<'_> {
                 ..
             }) | Cond::Not(_)
         );
-        // `no piece is not (A and B)`: what is denied of one would be denied of all
-        let none = matches!(&subject.value, Value::Set(s) if s.amount == Amount::No)
+        // `no piece is not (A and B)`, `2 pieces are not (A and B)`: is all of it denied, or one of them?
+        let some = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
+        let none = matches!(&subject.value, Value::Set(s) if some(&s.amount))
             && matches!(cond, Cond::Not(_));
         if open && denied || none {
             let message = "is there one that is not, or is there none that is?";

@@ -73,6 +73,7 @@ fn empty(l: &Linked) -> State {
         used: Shared::default(),
         edges: Shared::default(),
         edge_alive: Shared::default(),
+        each_alive: Shared::default(),
         turn_at: 0,
         on_turn: None,
         turn: 0,

@@ -308,6 +308,10 @@ impl State {
     pub fn into_situation(self) -> Situation {
         self.now
     }
+    /// See [`Situation::each_alive`]; no phrase reads it.
+    pub fn each_alive_mut(&mut self) -> &mut BTreeSet<EdgeKey> {
+        &mut self.now.each_alive
+    }
     /// The memories of `as soon as` rules (conditions that were true, rules that were alive); no phrase reads them.
     pub fn edges_mut(&mut self) -> (&mut BTreeSet<EdgeKey>, &mut BTreeSet<EdgeKey>) {
         (&mut self.now.edges, &mut self.now.edge_alive)
@@ -370,6 +374,8 @@ pub struct Situation {
     pub edges: Shared<BTreeSet<EdgeKey>>,
     /// Edges that have a memory already (rules alive at the last look).
     pub edge_alive: Shared<BTreeSet<EdgeKey>>,
+    /// For whom rules about members are alive, also while there are none.
+    pub each_alive: Shared<BTreeSet<EdgeKey>>,
     /// Seat on turn (place in `turns`).
     pub turn_at: usize,
     /// Whose turn it is.

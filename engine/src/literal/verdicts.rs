@@ -21,6 +21,7 @@ impl Exec<'_> {
     /// Fill the memories of `as soon as` rules with what is true now.
     pub fn prime_edges(&mut self) {
         self.st.edge_alive.clear();
+        self.st.each_alive.clear();
         self.st.edges.clear();
         let stages = self.l.edge_stages.iter().map(|s| Some(*s));
         for stage in stages.chain([None]) {
@@ -168,7 +169,9 @@ impl Exec<'_> {
             .iter()
             .all(|(m, yes)| {
                 let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
-                let known = of_kind || self.st.edge_alive.contains(&holder_key(m));
+                let known = of_kind
+                    || self.st.edge_alive.contains(&holder_key(m))
+                    || self.st.each_alive.contains(&holder_key(m));
                 !known || self.st.edges.contains(&self.edge_key(m)) == *yes
             })
     }
@@ -195,23 +198,8 @@ impl Exec<'_> {
         seen.extend(self.supposed(&seen));
         let mut up: Vec<Match> = vec![];
         // the others keep their memories
-        let (mut alive, mut edges) = (BTreeSet::new(), BTreeSet::new());
-        for (m, yes) in seen {
-            let key = self.edge_key(&m);
-            let holder = holder_key(&m);
-            // what is true when a power comes to somebody does not fire; a piece that comes to be of its kind, or among
-            // those a rule speaks of, does
-            let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
-            let known = of_kind || self.st.edge_alive.contains(&holder);
-            if yes && (!known || self.st.edges.contains(&key)) {
-                edges.insert(key);
-            } else if yes {
-                up.push(m);
-            }
-            alive.insert(holder);
-        }
         // a rule about members is alive for its holder also while there are none
-        let cx = self.cx(&env);
+        let mut held: BTreeSet<EdgeKey> = BTreeSet::new();
         for id in &rules {
             let of_kind = matches!(self.l.rule(*id).holder, Holder::Kind(_));
             let each = |form: &Form| {
@@ -224,10 +212,27 @@ impl Exec<'_> {
                 )
             };
             if !of_kind && each(&self.l.rule(*id).form) {
-                cx.instances(*id, None, &mut |c| {
-                    alive.insert((*id, c.env.you, vec![]));
+                self.cx(&env).instances(*id, None, &mut |c| {
+                    held.insert((*id, c.env.you, vec![]));
                 });
             }
+        }
+        let (mut alive, mut edges) = (BTreeSet::new(), BTreeSet::new());
+        for (m, yes) in seen {
+            let key = self.edge_key(&m);
+            let holder = holder_key(&m);
+            // what is true when a power comes to somebody does not fire; a piece that comes to be of its kind, or among
+            // those a rule speaks of, does
+            let of_kind = matches!(self.l.rule(m.rule).holder, Holder::Kind(_));
+            let known = of_kind
+                || self.st.edge_alive.contains(&holder)
+                || self.st.each_alive.contains(&holder);
+            if yes && (!known || self.st.edges.contains(&key)) {
+                edges.insert(key);
+            } else if yes {
+                up.push(m);
+            }
+            alive.insert(holder);
         }
         let looked_at = |k: &EdgeKey| rules.contains(&k.0);
         let same = |old: &BTreeSet<EdgeKey>, new: &BTreeSet<EdgeKey>| {
@@ -246,6 +251,9 @@ impl Exec<'_> {
         }
         if !same_alive {
             renew(self.st.edges_mut().1, alive);
+        }
+        if !same(&self.st.each_alive, &held) {
+            renew(self.st.each_alive_mut(), held);
         }
         if up.is_empty() {
             self.st.set_quiet(look);

@@ -24,6 +24,7 @@ impl Game {
             used,
             edges,
             edge_alive,
+            each_alive: _, // follows from who holds what
             turn_at,
             on_turn,
             turn,
