@@ -39,7 +39,8 @@ fn ran_with(at: &Path, words: &[&str], names: &[(&str, &str)]) -> (Option<i32>, 
     )
 }
 
-fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+/// The exit code, standard output, standard error of the program in a folder.
+pub(crate) fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
     ran_with(at, words, &[])
 }
 

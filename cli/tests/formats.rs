@@ -1,8 +1,8 @@
 //! What programs read: every format on a folder with problems and on a clean one, JSON held to the schemas in `docs/schemas`,
 //! SARIF to types made from the schema of the standard, JUnit XML to the reader of another crate.
+use crate::desk::ran;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 const ARMY: &str = r#"army lancemen "the Lancemen" of european-club {
   setup
@@ -42,22 +42,6 @@ fn folder(name: &str, clean: bool) -> PathBuf {
     std::fs::write(path.join("l.army"), army).expect("a file");
     std::fs::write(path.join("c.scenario"), scenario).expect("a file");
     path
-}
-
-/// The exit code, standard output, standard error.
-fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_armorial"))
-        .args(words)
-        .current_dir(at)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
 }
 
 /// Both commands in a format, on a folder that is clean or not.

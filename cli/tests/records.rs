@@ -1,18 +1,19 @@
 //! Comments and variations of records: kept by reading and writing, played and told by `replay`, kept by `play --resume`.
+use crate::desk::ran;
+use engine::random::{Purpose, Stream};
 use engine::record::{Heading, Line, MAX_VARIATIONS, Record, Variation};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Numbers that look random, the same every time.
-struct Dice(u64);
+struct Dice(Stream);
 
 impl Dice {
+    fn of(seed: u64) -> Dice {
+        Dice(Stream::new(seed, Purpose::Games))
+    }
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
+        (self.0.next_value() % n as u64) as usize
     }
 }
 
@@ -53,7 +54,7 @@ fn lines(dice: &mut Dice, depth: usize, least: usize) -> Vec<Line> {
 }
 
 fn record(seed: u64) -> Record {
-    let dice = &mut Dice(seed);
+    let dice = &mut Dice::of(seed);
     Record {
         heading: Heading {
             variant: "some-variant".to_string(),
@@ -79,7 +80,7 @@ fn comments_and_variations_are_read_as_they_were_written() {
 fn damaged_records_are_read_or_refused_and_what_is_read_is_written_alike() {
     for seed in 0..200 {
         let text = record(seed).write();
-        let dice = &mut Dice(seed);
+        let dice = &mut Dice::of(seed);
         let mut lines: Vec<&str> = text.lines().collect();
         for _ in 0..1 + dice.below(3) {
             // what stands behind the heading
@@ -172,21 +173,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("a folder");
     path
-}
-
-fn ran(at: &Path, words: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_armorial"))
-        .args(words)
-        .current_dir(at)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
 }
 
 /// A game of chess after 1. e4 e5, and the same decisions as a variation would hold them.

@@ -61,15 +61,16 @@ impl Rd<'_> {
             }) | Cond::Not(_)
         );
         // `no piece is not (A and B)`, `2 pieces are not (A and B)`: is all of it denied, or one of them?
-        let some = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
-        let none = matches!(&subject.value, Value::Set(s) if some(&s.amount))
+        let counted = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
+        let list_denied = matches!(&subject.value, Value::Set(s) if counted(&s.amount))
             && matches!(cond, Cond::Not(_));
-        if open && denied || none {
+        let unclear = open && denied || list_denied;
+        if unclear {
             let message = "is there one that is not, or is there none that is?";
             let help = "write `no X is ..`, or `there is an X that is not ..`";
             self.fail_help(pos, "E147", message, Some(help.to_owned()));
         }
-        open && denied || none
+        unclear
     }
 }
 

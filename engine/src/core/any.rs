@@ -198,17 +198,6 @@ impl AnyGame {
     pub fn laid(&self) -> Laid {
         game!(self, g => Laid::of(g.plan(), g.state()))
     }
-    /// How often looking ahead reached its bound, so that an answer was not offered.
-    pub fn bounded(&self) -> u32 {
-        game!(self, g => g.bounded())
-    }
-    /// A digest of the whole state: games with the same go on alike.
-    ///
-    /// # Errors
-    /// The state cannot be written.
-    pub fn fingerprint(&self) -> Result<String, serde_json::Error> {
-        game!(self, g => g.fingerprint())
-    }
     /// The rules it is played by.
     pub fn rules(&self) -> &Arc<Ruleset> {
         game!(self, g => &g.plan().rules)

@@ -343,7 +343,11 @@ impl<const N: usize> Runner<'_, N> {
                     st.frames.push(Frame::Draw(n, Bits::EMPTY));
                 }
             }
-            Code::Within(seconds, after_first, to) => {
+            Code::Within {
+                seconds,
+                after_first,
+                end: to,
+            } => {
                 if self.cx(st, &b.env).int(seconds) > 0 && !self.trying() {
                     self.start_clock(st, at, *to, *after_first);
                 }

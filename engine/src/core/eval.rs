@@ -107,7 +107,7 @@ impl<'a, const N: usize> Cx<'a, N> {
             ..*self.env
         }
     }
-    /// The first slot of values that may be kept for each seat, and the seat for which those are; none of them: of the first.
+    /// The first slot of values, and the seat for which they are kept: who reads, unless another seat is meant.
     pub(super) fn slot_for(&self, slot: u16, whose: Option<&ForSeat<N>>) -> (u16, u8) {
         let Some(whose) = whose else {
             return (slot, self.env.you);
@@ -574,12 +574,12 @@ impl<'a, const N: usize> Cx<'a, N> {
                     .collect()
             }
             Mask::Value(slots, of, start) => self.values_of(*slots, self.all(of), *start),
-            Mask::ValueFor(whose, slots, of, start) => {
+            Mask::ValueFor(whose, hidden, slots, of, start) => {
                 let of = self.all(of);
                 let env = self.for_seat(whose);
                 let cx = self.with(&env);
-                let of = match whose.hidden {
-                    Some(h) => cx.seen(&plan.hidden[h as usize], of),
+                let of = match hidden {
+                    Some(h) => cx.seen(&plan.hidden[*h as usize], of),
                     None => of,
                 };
                 cx.values_of(*slots, of, *start)
@@ -1410,18 +1410,6 @@ impl<'a, const N: usize> Cx<'a, N> {
                 match of {
                     None => self.value(from, *start),
                     Some(of) => of.iter().map(|o| self.value(from + o, *start)).sum(),
-                }
-            }
-            Int::FieldOfYou(..) if self.env.you == NONE => 0,
-            Int::FieldOfYou(i, each, of, start) => {
-                let from = *i as usize + self.env.you as usize * *each as usize;
-                match of {
-                    None => self.value(from, *start),
-                    Some(of) => self
-                        .all(of)
-                        .iter()
-                        .map(|o| self.value(from + o, *start))
-                        .sum(),
                 }
             }
             Int::Extreme(most, i, of, start) => {

@@ -217,8 +217,8 @@ pub enum Mask<const N: usize> {
     ArmiesOf(Box<Mask<N>>),
     /// Things a value names: of the owners given; where none was set, by the start of that number.
     Value(Slots, Box<Mask<N>>, u16),
-    /// The same of what is kept for each seat, read for one.
-    ValueFor(Box<ForSeat<N>>, Slots, Box<Mask<N>>, u16),
+    /// The same of what is kept for each seat, read for one; the hidden field it is.
+    ValueFor(Box<ForSeat<N>>, Option<u16>, Slots, Box<Mask<N>>, u16),
     /// Of these owners those whose value of a hidden field the reader may see.
     Seen(u16, Box<Mask<N>>),
     /// Pieces and cards that lie next to one of these in the same zone.
@@ -284,8 +284,6 @@ pub struct ForSeat<const N: usize> {
     pub each: u16,
     /// The first of these; if there is none, who reads.
     pub seat: Mask<N>,
-    /// Which hidden field it is, if it is one.
-    pub hidden: Option<u16>,
 }
 
 /// Where a field lies.
@@ -371,7 +369,8 @@ pub enum Truth<const N: usize> {
     Some(Mask<N>),
     /// There is one, and all of them are among those.
     Every(Mask<N>, Mask<N>),
-    /// So many of the first (none: all, and at least one) can each be matched with one of those of its own.
+    /// Of the first things so many can each be matched with another of the second things; without a number all of them, and there is
+    /// one.
     Paired(Mask<N>, Mask<N>, Option<(Rel, Int<N>)>),
     /// So many.
     Count(Mask<N>, Rel, Int<N>),
@@ -420,9 +419,7 @@ pub enum Int<const N: usize> {
     Count(Box<Mask<N>>),
     /// A value of a field, summed over its owners; the number it has where none was set.
     Field(u16, Option<Box<Mask<N>>>, i32),
-    /// The same of what a power keeps for each holder: how many for one holder.
-    FieldOfYou(u16, u16, Option<Box<Mask<N>>>, i32),
-    /// The same, read for one seat.
+    /// The same of what is kept for each seat, read for one.
     FieldFor(Box<ForSeat<N>>, u16, Option<Box<Mask<N>>>, i32),
     /// The most or fewest of a value among these owners.
     Extreme(bool, u16, Box<Mask<N>>, i32),
@@ -818,9 +815,16 @@ pub enum Code<const N: usize> {
         /// Nothing to choose from: go there.
         none: u16,
     },
-    /// From here to there somebody must decide within so many seconds, perhaps from the first answer on.
-    Within(Int<N>, bool, u16),
-    /// The end of that.
+    /// A block that must be done in time begins.
+    Within {
+        /// How long; 0 or less: no limit.
+        seconds: Int<N>,
+        /// The first answer starts the clock.
+        after_first: bool,
+        /// Where [`Code::InTime`] ends it.
+        end: u16,
+    },
+    /// A block that must be done in time ends.
     InTime,
     /// Ask for an ordinary decision of this seat (none: the actor); nothing open: go there, or on.
     Act(Option<Mask<N>>, Option<u16>),

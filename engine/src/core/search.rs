@@ -8,6 +8,9 @@ use super::why::Reason;
 use crate::play::Kind;
 use std::collections::HashMap;
 
+/// Decisions that may come before the first move of a turn, where it is asked whether the turn has a move.
+const BEFORE_MOVE: u8 = 4;
+
 impl<const N: usize> Runner<'_, N> {
     /// Some way of answering carries a body through; where one move may be opened by what another sets off, and only there, it is
     /// tried anew with all that is set off. `strict`: as an option, of which every step must be possible.
@@ -430,26 +433,45 @@ impl<const N: usize> Runner<'_, N> {
             ..Body::of(code, env)
         }));
         self.rest_from(NONE, NONE);
-        let open = match act {
-            Some(_) => {
-                s.frames.push(Frame::Move(Moving::default()));
-                self.move_decision(&mut s) == Err(Stop::Ask)
-            }
-            // a turn that asks for no ordinary decision is begun: its first one is what is open
-            None => self.run(&mut s) == Stop::Ask,
-        };
-        let open = open && self.sink.n > 0 && self.sink.who == seat;
-        if !open || !checks.is_some_and(|c| c.1) {
-            return open;
+        let judged = checks.is_some_and(|c| c.1);
+        if act.is_none() {
+            return self.moves_in_turn(&mut s, seat, (late, judged), BEFORE_MOVE);
+        }
+        s.frames.push(Frame::Move(Moving::default()));
+        self.move_decision(&mut s) == Err(Stop::Ask) && self.is_lawful(&s, seat, (late, judged))
+    }
+    /// A turn that has begun comes to a lawful move of the seat, whatever is rolled, chosen or offered before it. What is offered in
+    /// place of a move is none.
+    fn moves_in_turn(&mut self, s: &mut State<N>, seat: u8, how: (bool, bool), before: u8) -> bool {
+        if self.run(s) != Stop::Ask {
+            return false;
+        }
+        if matches!(self.sink.kind, Kind::Move | Kind::Act) {
+            return self.sink.who == seat && self.is_lawful(s, seat, how);
+        }
+        let sink = std::mem::take(&mut self.sink);
+        before > 0
+            && (0..sink.n).any(|i| {
+                let mut next = self.copy(s);
+                let found = self.answer_with(&mut next, &sink, i).is_ok()
+                    && self.moves_in_turn(&mut next, seat, how, before - 1);
+                self.put_away(next);
+                found
+            })
+    }
+    /// Of the answers to the open decision one is lawful; where check is judged by turns, also after the rest of the turn.
+    fn is_lawful(&mut self, s: &State<N>, seat: u8, (late, judged): (bool, bool)) -> bool {
+        if self.sink.n == 0 || !judged {
+            return self.sink.n > 0;
         }
         let sink = std::mem::take(&mut self.sink);
         let moves: usize =
             sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
-        let free = !self.cx(&s, &Env::EMPTY).seat_in_check(seat as usize, None);
+        let free = !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None);
         (0..sink.n).any(|i| {
             !late && i < moves
-                || self.leads(&s, &sink, i, seat, Goal::Safe) == Ok(true)
-                || free && self.leads(&s, &sink, i, seat, Goal::Out) == Ok(true)
+                || self.leads(s, &sink, i, seat, Goal::Safe) == Ok(true)
+                || free && self.leads(s, &sink, i, seat, Goal::Out) == Ok(true)
         })
     }
     /// Some action in a turn of its owner that began now would move a piece.

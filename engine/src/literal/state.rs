@@ -374,7 +374,7 @@ pub struct Situation {
     pub edges: Shared<BTreeSet<EdgeKey>>,
     /// Edges that have a memory already (rules alive at the last look).
     pub edge_alive: Shared<BTreeSet<EdgeKey>>,
-    /// For whom rules about members are alive, also while there are none.
+    /// Holders for whom an `as soon as` rule about members is alive, whether or not there is a member now.
     pub each_alive: Shared<BTreeSet<EdgeKey>>,
     /// Seat on turn (place in `turns`).
     pub turn_at: usize,

@@ -402,7 +402,11 @@ impl<const N: usize> Lowering<N> {
             } => {
                 let seconds = self.num(seconds)?;
                 let at = code.len();
-                code.push(Code::Within(seconds, *after_first, 0));
+                code.push(Code::Within {
+                    seconds,
+                    after_first: *after_first,
+                    end: 0,
+                });
                 let mut inner = Exits::default();
                 self.block(body, code, &mut inner, otherwise)?;
                 let end = code.len() as u16;
@@ -1135,8 +1139,14 @@ impl<const N: usize> Lowering<N> {
             }
             Some(Value::Set(Set {
                 base: Base::Field(f, of, seat),
-                ..
+                by,
+                pick,
+                ty: _,
+                amount: _,
             })) => {
+                if !by.is_empty() || pick.is_some() {
+                    return refuse("things dealt to some of several values");
+                }
                 let place = self.place(*f)?;
                 let (Slots::Numbers(slot) | Slots::NumbersOfYou(slot, _)) = place.slots else {
                     return refuse("things dealt to values of this sort");
@@ -1435,7 +1445,7 @@ fn land<const N: usize>(code: &mut [Code<N>], at: usize, to: u16) {
         | Code::ChooseNumber { none, .. }
         | Code::Either(_, _, none) => *none = to,
         Code::Act(_, none) => *none = Some(to),
-        Code::Unless(_, t) | Code::Jump(t) | Code::Within(_, _, t) => *t = to,
+        Code::Unless(_, t) | Code::Jump(t) | Code::Within { end: t, .. } => *t = to,
         Code::Do(..)
         | Code::Each(..)
         | Code::AllAtOnce { .. }

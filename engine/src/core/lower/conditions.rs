@@ -176,17 +176,11 @@ impl<const N: usize> Lowering<N> {
             Num::Lit(n) => Int::Fixed(i32::from(*n)),
             Num::Count(s) => Int::Count(Box::new(self.set(s)?)),
             Num::Field(f, of, None) => {
-                if let Slots::NumbersOfYou(slot, each) = self.place(*f)?.slots {
-                    let place = self.place(*f)?;
-                    if !self.is_own(*f) {
-                        return refuse("a number another power keeps for each holder");
-                    }
-                    let of = if place.of_game {
-                        None
-                    } else {
-                        Some(Box::new(self.owner_of_value(of, place.on)?))
-                    };
-                    return Ok(Int::FieldOfYou(slot, each, of, place.start));
+                let place = self.place(*f)?;
+                if let (Slots::NumbersOfYou(slot, _), Some(whose)) =
+                    (place.slots, self.for_you(*f, &place)?)
+                {
+                    return self.number_for(whose, slot, &place, of);
                 }
                 let (slot, start, of) = self.number_of(*f, of)?;
                 Int::Field(slot, of.map(Box::new), start)
@@ -196,11 +190,7 @@ impl<const N: usize> Lowering<N> {
                 let Slots::NumbersOfYou(slot, _) = place.slots else {
                     return refuse("a set taken for a number");
                 };
-                let of = match place.of_game {
-                    true => None,
-                    false => Some(Box::new(self.owner_of_value(of, place.on)?)),
-                };
-                Int::FieldFor(Box::new(whose), slot, of, place.start)
+                return self.number_for(whose, slot, &place, of);
             }
             Num::Extreme(most, f, of) => match self.number_of(*f, of)? {
                 (slot, start, Some(of)) => Int::Extreme(*most, slot, Box::new(of), start),
@@ -314,6 +304,20 @@ impl<const N: usize> Lowering<N> {
         }
         let (rel, n) = self.amount(&o.amount)?;
         Ok(Truth::Count(held, rel, n))
+    }
+    /// A number that is kept for each seat, read for one.
+    fn number_for(
+        &mut self,
+        whose: ForSeat<N>,
+        slot: u16,
+        place: &Place,
+        of: &Set,
+    ) -> Lowered<Int<N>> {
+        let of = match place.of_game {
+            true => None,
+            false => Some(Box::new(self.owner_of_value(of, place.on)?)),
+        };
+        Ok(Int::FieldFor(Box::new(whose), slot, of, place.start))
     }
     pub(super) fn number_of(
         &mut self,
@@ -471,6 +475,9 @@ impl<const N: usize> Lowering<N> {
             && d.verb == Verb::Hold
             && s.ty == Ty::Zone
         {
+            if !s.by.is_empty() || s.pick.is_some() {
+                return refuse("some of several zones that hold something");
+            }
             let held = self.zone_holds(*z, of, d)?;
             return Ok(match c.not {
                 true => Truth::Not(Box::new(held)),

@@ -257,7 +257,6 @@ impl<const N: usize> Lowering<N> {
         let whose = ForSeat {
             each,
             seat: self.seats(seat)?,
-            hidden: place.hidden,
         };
         Ok((place, whose))
     }
@@ -267,7 +266,6 @@ impl<const N: usize> Lowering<N> {
             Slots::NumbersOfYou(_, each) if self.is_own(f) => Ok(Some(ForSeat {
                 each,
                 seat: Mask::You,
-                hidden: place.hidden,
             })),
             Slots::NumbersOfYou(..) => refuse("a value another power keeps for each holder"),
             Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => Ok(None),

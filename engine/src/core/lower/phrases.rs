@@ -244,7 +244,13 @@ impl<const N: usize> Lowering<N> {
                     true => Mask::Fixed(Bits::one(0)),
                     false => self.owner_of_value(of, place.on)?,
                 };
-                Mask::ValueFor(Box::new(whose), place.slots, Box::new(of), place.from)
+                Mask::ValueFor(
+                    Box::new(whose),
+                    place.hidden,
+                    place.slots,
+                    Box::new(of),
+                    place.from,
+                )
             }
             Base::Zone(z, of) => {
                 let (z, of) = self.zone(*z, of)?;
