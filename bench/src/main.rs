@@ -119,8 +119,8 @@ fn table(quick: bool) -> bool {
     };
     let each = Duration::from_millis(if quick { 400 } else { 3_000 });
     println!(
-        "{:<74} {:>12} {:>9} {:>8} {:>8}",
-        "decisions a second of CPU time", "armorial", "ratio", "floor", "aim"
+        "{:<50} {:>10} {:>9} {:>7} {:>7} {:>7} {:>7}",
+        "decisions a second of CPU time", "armorial", "ratio", "floor", "aim", "link ms", "most ms"
     );
     let mut words = Words(1);
     let mut well = true;
@@ -131,18 +131,20 @@ fn table(quick: bool) -> bool {
             plies += peer_games(&chess, 20, &mut words);
         }
         let peer = plies as f64 / clock.elapsed().as_secs_f64();
-        match row.rate(each) {
-            Ok(rate) => {
-                let ratio = rate / peer;
-                let below = if ratio < row.floor {
-                    " below its floor"
-                } else {
-                    ""
-                };
-                println!(
-                    "{:<74} {rate:>12.0} {ratio:>9.5} {:>8} {:>8}{below}",
-                    row.name, row.floor, row.aim
-                );
+        match row.measured(each) {
+            Ok(games) => {
+                for (name, measured) in games {
+                    let ratio = measured.rate / peer;
+                    let below = if ratio < row.floor { " below" } else { "" };
+                    println!(
+                        "{name:<50} {:>10.0} {ratio:>9.5} {:>7} {:>7} {:>7.1} {:>7.1}{below}",
+                        measured.rate,
+                        row.floor,
+                        row.aim,
+                        measured.link.as_secs_f64() * 1e3,
+                        measured.longest.as_secs_f64() * 1e3,
+                    );
+                }
             }
             Err(why) => {
                 println!("{}: {why}", row.name);

@@ -1,13 +1,14 @@
 //! The rows of docs/performance.md: random games of every group of games, decisions a second of CPU time beside random plies of chess by
-//! the peer in the same run. It measures what `armorial simulate` runs.
+//! the peer in the same run. What plays is what every command plays with; to link a match is measured apart.
+use armorial_engine::core::any::{AnyGame, AnyPlan};
 use armorial_engine::play::{Open, Who};
 use armorial_engine::random::{self, Purpose, Stream};
-use cli::Literal;
+use armorial_engine::session::Running;
 use cli::args::GameFlags;
 use cli::flags::Ready;
 use cpu_time::ThreadTime;
 use serde::Deserialize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Decisions of a game at most.
 const MOST: u64 = 600;
@@ -48,22 +49,39 @@ pub fn rows() -> Result<Vec<Row>, toml::de::Error> {
     toml::from_str::<Rows>(include_str!("../rows.toml")).map(|rows| rows.row)
 }
 
+/// What was measured.
+#[derive(Clone, Copy)]
+pub struct Measured {
+    /// Decisions a second of CPU time.
+    pub rate: f64,
+    /// The longest link of a match.
+    pub link: Duration,
+    /// The longest that one decision took.
+    pub longest: Duration,
+}
+
 impl Row {
-    /// Decisions a second of CPU time: the least of the games of the row, each played for so long.
+    /// Each of its games, by name, played for so long.
     ///
     /// # Errors
-    /// A game does not begin or refuses what it offered.
-    pub fn rate(&self, each: Duration) -> Result<f64, String> {
-        let mut least = f64::INFINITY;
-        for game in &self.game {
-            least = least.min(game.rate(each)?);
-        }
-        Ok(least)
+    /// A game does not begin.
+    pub fn measured(&self, each: Duration) -> Result<Vec<(String, Measured)>, String> {
+        let played = self
+            .game
+            .iter()
+            .map(|game| Ok((game.name(), game.measured(each)?)));
+        played.collect()
     }
 }
 
 impl Game {
-    fn rate(&self, each: Duration) -> Result<f64, String> {
+    fn name(&self) -> String {
+        [&[self.variant.clone()][..], &self.modes, &self.armies]
+            .concat()
+            .join(" ")
+    }
+
+    fn measured(&self, each: Duration) -> Result<Measured, String> {
         let flags = GameFlags {
             variant: self.variant.clone(),
             mode: self.modes.clone(),
@@ -71,29 +89,44 @@ impl Game {
             ..GameFlags::default()
         };
         let ready = Ready::from(&flags, 0).map_err(|f| f.text())?;
-        // the first game fills memories of the library, not of the engine
-        play(&ready, 0, Duration::from_millis(50))?;
-        let clock = ThreadTime::now();
-        let (mut decisions, mut seed) = (0, 1);
-        while clock.elapsed() < each {
-            decisions += play(&ready, seed, each.saturating_sub(clock.elapsed()))?;
+        let (mut all, mut decisions, mut seed) = (Duration::ZERO, 0, 0);
+        let (mut link, mut longest) = (Duration::ZERO, Duration::ZERO);
+        while all < each {
+            let clock = ThreadTime::now();
+            let plan = AnyPlan::link(&ready.rules, &ready.game_of(seed));
+            let plan = plan.map_err(|refusal| refusal.to_string())?;
+            // the first link fills memories of the library, not of the engine
+            if seed > 0 {
+                link = link.max(clock.elapsed());
+            }
+            let clock = ThreadTime::now();
+            decisions += play(&plan, seed, each.saturating_sub(all), &mut longest)?;
+            all += clock.elapsed();
             seed += 1;
         }
-        Ok(decisions as f64 / clock.elapsed().as_secs_f64())
+        Ok(Measured {
+            rate: decisions as f64 / all.as_secs_f64(),
+            link,
+            longest,
+        })
     }
 }
 
 /// One random game, broken off when its time is over; how many decisions there were.
-fn play(ready: &Ready, seed: u64, time: Duration) -> Result<u64, String> {
-    let clock = ThreadTime::now();
-    let mut game: Literal = (ready.begin_match(&ready.game_of(seed))).map_err(|f| f.text())?;
+fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Result<u64, String> {
+    let clock = Instant::now();
+    let mut game = AnyGame::begun(plan).map_err(|refused| format!("{refused:?}"))?;
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
+    let mut before = Duration::ZERO;
     for n in 0..MOST {
         let Open::Decision(decision) = game.open() else {
             return Ok(n);
         };
-        if n % 8 == 7 && clock.elapsed() >= time {
+        let now = clock.elapsed();
+        *longest = (*longest).max(now - before);
+        before = now;
+        if n % 8 == 7 && now >= time {
             return Ok(n);
         }
         let stream = match decision.who {
