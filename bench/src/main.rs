@@ -1,6 +1,6 @@
 //! Measures what plays games beside shakmaty, a hand-written chess library, in one process and in turns, so that a noisy host touches
 //! both alike: first the rows of docs/performance.md, then the fast machine alone. Prints rates and ratios; `--quick` for a short run,
-//! `--rows` for the rows alone. No rate is a test: the exit code tells nothing about them.
+//! `--rows` for the rows alone, `--only WORDS` for those of that name. No rate is a test: the exit code tells nothing about them.
 #[path = "../../engine/tests/machine/orthodox.rs"]
 mod orthodox;
 #[path = "../../engine/tests/machine/quad.rs"]
@@ -124,7 +124,11 @@ fn table(quick: bool) -> bool {
     );
     let mut words = Words(1);
     let mut well = true;
-    for row in rows {
+    let only = std::env::args()
+        .skip_while(|a| a != "--only")
+        .nth(1)
+        .unwrap_or_default();
+    for row in rows.into_iter().filter(|row| row.name.contains(&only)) {
         let clock = ThreadTime::now();
         let mut plies = 0;
         while clock.elapsed() < each / 4 {

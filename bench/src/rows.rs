@@ -1,9 +1,8 @@
 //! The rows of docs/performance.md: random games of every group of games, decisions a second of CPU time beside random plies of chess by
 //! the peer in the same run. What plays is what every command plays with; to link a match is measured apart.
 use armorial_engine::core::any::{AnyGame, AnyPlan};
-use armorial_engine::play::{Open, Who};
+use armorial_engine::core::game::At;
 use armorial_engine::random::{self, Purpose, Stream};
-use armorial_engine::session::Running;
 use cli::args::GameFlags;
 use cli::flags::Ready;
 use cpu_time::ThreadTime;
@@ -115,12 +114,18 @@ impl Game {
 /// One random game, broken off when its time is over; how many decisions there were.
 fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Result<u64, String> {
     let clock = Instant::now();
-    let mut game = AnyGame::begun(plan).map_err(|refused| format!("{refused:?}"))?;
+    let mut game = AnyGame::new(plan);
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
     let mut before = Duration::ZERO;
     for n in 0..MOST {
-        let Open::Decision(decision) = game.open() else {
+        let At::Decision {
+            chance: by_chance,
+            kind: _,
+            count,
+            weights,
+        } = game.at()
+        else {
             return Ok(n);
         };
         let now = clock.elapsed();
@@ -129,16 +134,11 @@ fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Re
         if n % 8 == 7 && now >= time {
             return Ok(n);
         }
-        let stream = match decision.who {
-            Who::Chance => &mut chance,
-            Who::Seat(_) | Who::Clock => &mut players,
-        };
-        let index = random::pick(
-            stream.next_value(),
-            decision.options.len(),
-            &decision.weights,
-        );
-        if game.answer(index).is_err() {
+        let stream = if by_chance { &mut chance } else { &mut players };
+        if game
+            .go_on(random::pick(stream.next_value(), count, &weights))
+            .is_err()
+        {
             // a fault of the rules ends the game
             return Ok(n);
         }

@@ -35,7 +35,12 @@ fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {
     {
         match made {
             OnCore::Same => same += 1,
-            OnCore::Unplanned(what) => *unplanned.entry(what).or_default() += 1,
+            OnCore::Unplanned(what) => {
+                let at = cases::place(&case.rules, case.script.src);
+                let title = &case.script.title;
+                writeln!(out, "{title} ({}) {}:{}: {what}", case.setting, at.file, at.line)?;
+                *unplanned.entry(what).or_default() += 1;
+            }
             OnCore::Other(fault) => {
                 other += 1;
                 let Fault { place, message, .. } = fault;

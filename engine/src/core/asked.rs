@@ -89,7 +89,7 @@ impl<const N: usize> Game<N> {
                 })
             }
             _ => {
-                let held = self.things(value).1;
+                let held = self.things(&contents(value)).1;
                 Box::new(move |viewer| held.iter().all(|p| plan.sees_held(st, viewer, *p)))
             }
         };
@@ -215,6 +215,15 @@ impl<const N: usize> Plan<N> {
     }
 }
 
+/// What lies in a zone, where a phrase speaks of the zone.
+fn contents(said: &Set) -> Set {
+    let ty = match said.ty {
+        Ty::Zone => Ty::Piece,
+        ty => ty,
+    };
+    Set { ty, ..said.clone() }
+}
+
 fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Refusal> {
     match says {
         ScriptSays::Given(given) => read_given(l, given),
@@ -228,7 +237,7 @@ fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Re
                     seat.iter().try_for_each(|s| l.set_said(s).map(|_| ()))?;
                     l.field_said(*f, of).map(|_| ())
                 }
-                _ => l.set_said(value).map(|_| ()),
+                _ => l.set_said(&contents(value)).map(|_| ()),
             }
         }
         ScriptSays::StartsTurn(_)

@@ -1,10 +1,11 @@
 //! Reading a state: what a mask, a number and a condition come to. Pure: it changes nothing and asks nobody.
 use super::bits::Bits;
 use super::board::{Around, turned};
+use super::event::{Event, Thing};
 use super::movement::Ask;
 use super::plan::*;
 use super::state::*;
-use crate::rules::{Op, Rel, Ty};
+use crate::rules::{Op, Rel, Role, Ty, Verb};
 use std::collections::BTreeMap;
 
 /// How deep questions about what is attacked may lie within each other; beyond it nothing is.
@@ -584,6 +585,24 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 cx.values_of(*slots, of, *start)
             }
+            Mask::ValueOfHolders(whose, slots, of, start) => {
+                let of = self.all(of);
+                let slot = match slots {
+                    Slots::NumbersOfYou(slot, _) => *slot as usize,
+                    Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => {
+                        return Bits::EMPTY;
+                    }
+                };
+                self.seats().fold(Bits::EMPTY, |all, seat| {
+                    let env = Env {
+                        you: seat as u8,
+                        ..*self.env
+                    };
+                    let cx = self.with(&env);
+                    let counted = self.counted(whose, slot, seat, of);
+                    all | cx.values_of(*slots, counted, *start)
+                })
+            }
             Mask::NextTo(of) => {
                 let beside = |p: usize| {
                     let all: Vec<usize> = st.held_in(st.zone[p]).collect();
@@ -654,6 +673,26 @@ impl<'a, const N: usize> Cx<'a, N> {
                 self.seats()
                     .filter(|s| self.want.has(*s))
                     .filter(acts)
+                    .collect()
+            }
+            Mask::SeatsTalking { secretly, to } => {
+                let to = to.as_ref().map(|m| self.all(m));
+                let talks = |seat: &usize| {
+                    let e = Event {
+                        hidden: *secretly,
+                        ..Event::new(Verb::Talk, *seat as u8, Means::Rule)
+                    };
+                    let e = e.with(Role::Speaker, Thing::Seat(*seat as u8));
+                    match to {
+                        None => !self.forbidden(&e, false),
+                        Some(to) => to.iter().all(|hearer| {
+                            let hearer = Thing::Seat(hearer as u8);
+                            !self.forbidden(&e.with(Role::Hearer, hearer), false)
+                        }),
+                    }
+                };
+                self.seats()
+                    .filter(|s| self.want.has(*s) && talks(s))
                     .collect()
             }
             Mask::Mobile { seats } => {
@@ -1412,6 +1451,16 @@ impl<'a, const N: usize> Cx<'a, N> {
                     Some(of) => of.iter().map(|o| self.value(from + o, *start)).sum(),
                 }
             }
+            Int::FieldOfHolders(whose, slot, of, start) => {
+                let of = of.as_ref().map_or(Bits::one(0), |of| self.all(of));
+                let slot = *slot as usize;
+                let sum = |seat: usize| -> i32 {
+                    let from = slot + seat * whose.each as usize;
+                    let counted = self.counted(whose, slot, seat, of);
+                    counted.iter().map(|o| self.value(from + o, *start)).sum()
+                };
+                self.seats().map(sum).sum()
+            }
             Int::Extreme(most, i, of, start) => {
                 let of = self.all(of);
                 let all = of.iter().map(|o| self.value(*i as usize + o, *start));
@@ -1463,6 +1512,16 @@ impl<'a, const N: usize> Cx<'a, N> {
                 }
             }
         }
+    }
+    /// Of these owners those of which a seat keeps a value: all, as long as it holds the power; else those whose value was set.
+    fn counted(&self, whose: &OfHolders, slot: usize, seat: usize, of: Bits<N>) -> Bits<N> {
+        let holders = self.plan.power_planes + whose.power as usize;
+        if self.st.plane(holders).has(seat) {
+            return of;
+        }
+        let from = slot + seat * whose.each as usize;
+        let set = |o: &usize| self.st.values.get(from + o).is_some_and(|v| *v != UNSET);
+        of.iter().filter(set).collect()
     }
     fn value(&self, i: usize, start: i32) -> i32 {
         match self.st.values.get(i) {

@@ -117,8 +117,9 @@ pub fn link<const N: usize>(
 impl<const N: usize> Lowering<N> {
     fn begin(rules: Arc<Ruleset>, table: &Table) -> Lowered<Self> {
         let n = rules.seats.len();
-        if n > 8 || rules.boards.iter().any(|b| b.layers > 2) {
-            return refuse("more than eight seats, or boards of more than two sides");
+        // the seats still in the game are the bits of one number
+        if n > 16 || rules.boards.iter().any(|b| b.layers > 2) {
+            return refuse("more than sixteen seats, or boards of more than two sides");
         }
         if rules.turns.iter().any(|t| matches!(t, Mover::Side(_))) {
             return refuse("turns of sides");

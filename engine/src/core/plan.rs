@@ -164,6 +164,13 @@ pub enum Mask<const N: usize> {
     },
     /// Seats to which so many (0 or 1) lawful moves or actions are open.
     SeatsActing(Rel, Box<Int<N>>),
+    /// Seats that no rule keeps from talking: to each of these hearers, if some are named.
+    SeatsTalking {
+        /// So that others do not notice.
+        secretly: bool,
+        /// The hearers.
+        to: Option<Box<Mask<N>>>,
+    },
     /// Seats, or pieces, with some move; of a piece only guards on pieces count.
     Mobile {
         /// Seats; else pieces.
@@ -219,6 +226,8 @@ pub enum Mask<const N: usize> {
     Value(Slots, Box<Mask<N>>, u16),
     /// The same of what is kept for each seat, read for one; the hidden field it is.
     ValueFor(Box<ForSeat<N>>, Option<u16>, Slots, Box<Mask<N>>, u16),
+    /// The same of what each holder of a power keeps, read by anybody else: of everybody who holds the power or has set a value.
+    ValueOfHolders(Box<OfHolders>, Slots, Box<Mask<N>>, u16),
     /// Of these owners those whose value of a hidden field the reader may see.
     Seen(u16, Box<Mask<N>>),
     /// Pieces and cards that lie next to one of these in the same zone.
@@ -284,6 +293,15 @@ pub struct ForSeat<const N: usize> {
     pub each: u16,
     /// The first of these; if there is none, who reads.
     pub seat: Mask<N>,
+}
+
+/// Of values that each holder of a power keeps: read from outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OfHolders {
+    /// The power, as numbered in the plan.
+    pub power: u8,
+    /// How many values there are for one holder.
+    pub each: u16,
 }
 
 /// Where a field lies.
@@ -421,6 +439,8 @@ pub enum Int<const N: usize> {
     Field(u16, Option<Box<Mask<N>>>, i32),
     /// The same of what is kept for each seat, read for one.
     FieldFor(Box<ForSeat<N>>, u16, Option<Box<Mask<N>>>, i32),
+    /// The same of what each holder of a power keeps, read by anybody else: the sum of everybody who holds the power or has set a value.
+    FieldOfHolders(Box<OfHolders>, u16, Option<Box<Mask<N>>>, i32),
     /// The most or fewest of a value among these owners.
     Extreme(bool, u16, Box<Mask<N>>, i32),
     /// Points of these seats.
@@ -498,6 +518,8 @@ pub struct Pattern<const N: usize> {
     pub cases: Vec<(Case, Ty, CaseIs<N>)>,
     /// By a pattern, not by an ability.
     pub normally: bool,
+    /// So that others do not notice.
+    pub secretly: bool,
     /// Without moving.
     pub still: bool,
     /// Steps along which it went, as seen by the piece.

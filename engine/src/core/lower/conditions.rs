@@ -159,10 +159,50 @@ impl<const N: usize> Lowering<N> {
                         n: Box::new(Int::Fixed(1)),
                     }
                 }
+                (Verb::Talk, Ty::Seat, to) => self.talking(d, to.as_ref())?,
                 (verb, ty, _) => return refuse(format!("whether {ty:?} can {verb:?}")),
             },
             Says::Cmp(..) | Says::Do(_) | Says::Did(_) => return Ok(None),
         }))
+    }
+    /// Whether some of these seats, or each of them, have so many points.
+    fn points_of_several(
+        &mut self,
+        s: &Set,
+        who: Mask<N>,
+        rel: Rel,
+        n: &Num,
+    ) -> Lowered<Truth<N>> {
+        if mentions(&Says::Cmp(rel, n.clone()), About::It) {
+            return refuse("points of several compared with something of each");
+        }
+        let points = Truth::Compare(Int::Points(Box::new(Mask::It)), rel, self.num(n)?);
+        let those = |points| Mask::ItThat(Box::new(who.clone()), Box::new(points));
+        Ok(match s.amount {
+            crate::rules::Amount::Every => Truth::All(vec![
+                Truth::Some(who.clone()),
+                Truth::Not(Box::new(Truth::Some(those(Truth::Not(Box::new(points)))))),
+            ]),
+            _ => Truth::Some(those(points)),
+        })
+    }
+    /// Who can talk, to somebody or at all.
+    fn talking(&mut self, d: &crate::rules::Deed, to: Option<&Value>) -> Lowered<Mask<N>> {
+        let mut hearers = vec![];
+        let said = d.cases.iter().map(|(c, v)| match c {
+            Case::To => Ok(v),
+            _ => refuse("talk with something else than hearers"),
+        });
+        for v in to.into_iter().map(Ok).chain(said) {
+            let Value::Set(s) = v? else {
+                return refuse("talk to a number");
+            };
+            hearers.push(self.seats(s)?);
+        }
+        Ok(Mask::SeatsTalking {
+            secretly: d.how.secretly,
+            to: (!hearers.is_empty()).then(|| Box::new(super::phrases::or(hearers))),
+        })
     }
     pub(super) fn amount(&mut self, a: &crate::rules::Amount) -> Lowered<(Rel, Int<N>)> {
         Ok(match a {
@@ -177,10 +217,15 @@ impl<const N: usize> Lowering<N> {
             Num::Count(s) => Int::Count(Box::new(self.set(s)?)),
             Num::Field(f, of, None) => {
                 let place = self.place(*f)?;
-                if let (Slots::NumbersOfYou(slot, _), Some(whose)) =
-                    (place.slots, self.for_you(*f, &place)?)
-                {
-                    return self.number_for(whose, slot, &place, of);
+                if let Slots::NumbersOfYou(slot, _) = place.slots {
+                    if !self.is_own(*f) {
+                        let whose = Box::new(self.of_holders(*f, &place)?);
+                        let of = self.owners_said(&place, of)?;
+                        return Ok(Int::FieldOfHolders(whose, slot, of, place.start));
+                    }
+                    if let Some(whose) = self.for_you(*f, &place)? {
+                        return self.number_for(whose, slot, &place, of);
+                    }
                 }
                 let (slot, start, of) = self.number_of(*f, of)?;
                 Int::Field(slot, of.map(Box::new), start)
@@ -313,11 +358,15 @@ impl<const N: usize> Lowering<N> {
         place: &Place,
         of: &Set,
     ) -> Lowered<Int<N>> {
-        let of = match place.of_game {
-            true => None,
-            false => Some(Box::new(self.owner_of_value(of, place.on)?)),
-        };
+        let of = self.owners_said(place, of)?;
         Ok(Int::FieldFor(Box::new(whose), slot, of, place.start))
+    }
+    /// The things of a phrase that have a value; none: the game has it.
+    fn owners_said(&mut self, place: &Place, of: &Set) -> Lowered<Option<Box<Mask<N>>>> {
+        match place.of_game {
+            true => Ok(None),
+            false => Ok(Some(Box::new(self.owner_of_value(of, place.on)?))),
+        }
     }
     pub(super) fn number_of(
         &mut self,
@@ -515,12 +564,11 @@ impl<const N: usize> Lowering<N> {
             crate::rules::Amount::Any | crate::rules::Amount::Every,
         ) = (says, s.ty, &s.amount)
         {
-            if !matches!(s.base, Base::You | Base::It | Base::OnTurn | Base::Name(_))
-                || !s.by.is_empty()
-            {
-                return refuse("points of several compared");
-            }
+            let one = matches!(s.base, Base::You | Base::It | Base::OnTurn | Base::Name(_));
             let who = self.set(s)?;
+            if !one || !s.by.is_empty() {
+                return self.points_of_several(s, who, *rel, n);
+            }
             return Ok(Truth::Compare(
                 Int::Points(Box::new(who)),
                 *rel,

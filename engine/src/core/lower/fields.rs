@@ -271,6 +271,19 @@ impl<const N: usize> Lowering<N> {
             Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => Ok(None),
         }
     }
+    /// A value that each holder of a power keeps, as anybody else reads it.
+    pub(super) fn of_holders(&self, f: FieldId, place: &Place) -> Lowered<OfHolders> {
+        let power = match self.rules.fields[f.index()].by {
+            crate::rules::Holder::Power(p) => self.plan.power(p),
+            crate::rules::Holder::Game
+            | crate::rules::Holder::EachSeat
+            | crate::rules::Holder::Kind(_) => None,
+        };
+        match (power, place.slots) {
+            (Some(power), Slots::NumbersOfYou(_, each)) => Ok(OfHolders { power, each }),
+            _ => refuse("a value that is kept by nobody"),
+        }
+    }
     /// The rule being read is of the power that declared the field.
     pub(super) fn is_own(&self, f: FieldId) -> bool {
         if self.rules.fields[f.index()].per_seat {

@@ -228,7 +228,8 @@ impl<const N: usize> Lowering<N> {
                 match place.slots {
                     Slots::Marks(_) => return refuse("a mark as a value"),
                     Slots::NumbersOfYou(..) if !self.is_own(*f) => {
-                        return refuse("a value another power keeps for each holder");
+                        let whose = Box::new(self.of_holders(*f, &place)?);
+                        Mask::ValueOfHolders(whose, place.slots, Box::new(of), place.from)
                     }
                     Slots::Sets(_)
                     | Slots::Owners(..)

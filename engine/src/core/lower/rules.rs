@@ -97,9 +97,6 @@ impl<const N: usize> Lowering<N> {
                 term,
             } => {
                 refuses_yield()?;
-                if deed.verb == Verb::Talk {
-                    return Ok(());
-                }
                 if first.is_some() {
                     return refuse("a guard for the first so many");
                 }
@@ -556,9 +553,6 @@ impl<const N: usize> Lowering<N> {
             along,
             term: _,
         } = how;
-        if *secretly {
-            return refuse("an event in secret");
-        }
         let one = |s: &Set| s.amount == crate::rules::Amount::Any;
         let doer = match subject {
             None => Doer::Anybody,
@@ -615,6 +609,7 @@ impl<const N: usize> Lowering<N> {
             object: object_is,
             cases: all,
             normally: *normally,
+            secretly: *secretly,
             still: *still,
             along,
             count,
