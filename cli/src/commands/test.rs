@@ -38,7 +38,11 @@ fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {
             OnCore::Unplanned(what) => {
                 let at = cases::place(&case.rules, case.script.src);
                 let title = &case.script.title;
-                writeln!(out, "{title} ({}) {}:{}: {what}", case.setting, at.file, at.line)?;
+                writeln!(
+                    out,
+                    "{title} ({}) {}:{}: {what}",
+                    case.setting, at.file, at.line
+                )?;
                 *unplanned.entry(what).or_default() += 1;
             }
             OnCore::Other(fault) => {

@@ -934,7 +934,12 @@ impl<const N: usize> Runner<'_, N> {
                             Some(takes) => m.victims.any() == takes,
                             None => keep.has(m.to as usize),
                         };
-                        if kept && safe && self.shoves_wrongly(st, seat, &m).is_none() {
+                        let vain = st.vain.contains(&(m.from, m.to));
+                        if kept
+                            && safe
+                            && !vain
+                            && self.shoves_wrongly(st, seat, &m, seat).is_none()
+                        {
                             special.push(m);
                         }
                     }
@@ -967,8 +972,15 @@ impl<const N: usize> Runner<'_, N> {
         self.sink.n = all.len();
         self.sink.flat = all;
     }
-    /// What a move shoves brings about what abilities cannot. That the mover itself leaves its square is an ordinary move.
-    pub(super) fn shoves_wrongly(&self, st: &State<N>, seat: u8, m: &Move<N>) -> Option<u16> {
+    /// What a move shoves brings about what abilities cannot, as far as these eyes see. That the mover itself leaves its square is an
+    /// ordinary move.
+    pub(super) fn shoves_wrongly(
+        &self,
+        st: &State<N>,
+        seat: u8,
+        m: &Move<N>,
+        eyes: u8,
+    ) -> Option<u16> {
         if self.plan.spoils.is_empty() || m.pushes[0].is_none() {
             return None;
         }
@@ -984,6 +996,7 @@ impl<const N: usize> Runner<'_, N> {
             Cx {
                 after: Some(&after),
                 touched: self.plan.touched(&before, &after),
+                eyes,
                 ..self.cx(&before, &env)
             }
             .truth(c)
@@ -1691,6 +1704,12 @@ impl<const N: usize> Runner<'_, N> {
             i -= sink.flat.len();
         }
         if let Some(m) = chosen {
+            if self.shoves_wrongly(st, sink.who, &m, self.eyes()).is_some() {
+                // the rules of the game know what its player could not: he chooses something else
+                st.vain.push((m.from, m.to));
+                return Ok(());
+            }
+            st.vain.clear();
             let changes = st.clock.changes;
             if let Some(Frame::Move(f)) = st.frames.get_mut(at) {
                 *f = Moving {

@@ -96,10 +96,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// An event is what a pattern describes.
     pub fn fits(&self, p: &Pattern<N>, e: &Event<N>) -> bool {
-        if p.verb != e.verb
-            || p.normally && e.means != Means::Move
-            || p.secretly && !e.hidden
-        {
+        if p.verb != e.verb || p.normally && e.means != Means::Move || p.secretly && !e.hidden {
             return false;
         }
         // a rule of a power watches the marks of its own holder

@@ -1346,6 +1346,12 @@ impl<const N: usize> Hidden<N> {
         };
         self.known + holder * self.each + u16::from(seat)
     }
+    /// All these planes.
+    pub fn all_known(&self) -> impl Iterator<Item = usize> + use<N> {
+        let holders = if self.by_holder { self.each } else { 1 };
+        let first = usize::from(self.known);
+        first..first + usize::from(holders * self.each)
+    }
 }
 
 /// Who sees a value.

@@ -50,6 +50,8 @@ impl<const N: usize> Runner<'_, N> {
         s.clock.on_turn = seat;
         s.clock.turn_at = at.map_or(s.clock.turn_at, |at| at as u8);
         s.clock.raid = true;
+        // who has lost may be asked about too
+        s.clock.over = false;
         let had = &mut s.seats[seat as usize];
         had.turns += 1;
         had.before = had.latest;

@@ -220,7 +220,6 @@ pub struct Runner<'p, const N: usize> {
     heard: bool,
     mode: Mode,
     pub(super) pool: Vec<State<N>>,
-    stage: Option<u8>,
     /// Pieces lifted by the step in hand, that were not lost before.
     lifted: Bits<N>,
     offered: bool,
@@ -268,7 +267,6 @@ impl<'p, const N: usize> Runner<'p, N> {
             bounded,
             mode: EARNEST,
             pool,
-            stage: None,
             lifted: Bits::EMPTY,
             offered: false,
             looks: 0,
@@ -355,6 +353,10 @@ impl<'p, const N: usize> Runner<'p, N> {
     /// An option is being tried, alone.
     pub(super) fn trying(&self) -> bool {
         self.mode.trial
+    }
+    /// Through whose eyes the rules read here; none: a game that is played, whose rules know all.
+    pub(super) fn eyes(&self) -> u8 {
+        self.mode.asker
     }
     /// Whose turn is tried.
     pub(super) fn asker(&self) -> u8 {
@@ -1114,13 +1116,14 @@ impl<'p, const N: usize> Runner<'p, N> {
             }
             self.apply(st, op);
         }
+        let stage = st.stage();
         for op in members
             .iter()
             .flat_map(|m| &m.changes)
             .filter(|p| !lifts(p))
         {
             self.apply(st, op);
-            if let (Some(stage), false) = (self.stage, st.saved.is_empty())
+            if let (Some(stage), false) = (stage, st.saved.is_empty())
                 && op.is_decision()
             {
                 st.decided.push((st.clock.changes, stage, *op));
@@ -1483,10 +1486,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                     None => return Ok(()),
                 },
             };
-            let outer = self.stage.replace(s);
-            let fired = self.fire(st, &m);
-            self.stage = outer;
-            return fired;
+            return self.fire(st, &m);
         }
         st.frames[at] = Frame::Settle(NONE);
         Ok(())
@@ -2287,6 +2287,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         st.saved.truncate(depth + 1);
         let Some(saved) = st.saved.pop() else { return };
         let since = saved.state.clock.changes;
+        let now = st.stage();
         let mut back = *saved.state;
         std::mem::swap(&mut back.frames, &mut st.frames);
         std::mem::swap(&mut back.saved, &mut st.saved);
@@ -2296,6 +2297,11 @@ impl<'p, const N: usize> Runner<'p, N> {
             let n = (self.plan.seats + 1) * (self.plan.seats + 1);
             let at = own as usize * n;
             back.used[at..at + n].copy_from_slice(&st.used[at..at + n]);
+        }
+        // what was shown has been seen
+        back.planes[plane::SHOWN] = back.planes[plane::SHOWN] | st.planes[plane::SHOWN];
+        for known in self.plan.hidden.iter().flat_map(Hidden::all_known) {
+            back.planes[known] = back.planes[known] | st.planes[known];
         }
         back.clock.bodies = st.clock.bodies;
         back.clock.befores = st.clock.befores;
@@ -2307,7 +2313,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         *st = back;
         st.clock.changes = changes + 1;
         let stands: Vec<Primitive<N>> = (st.decided.iter())
-            .filter(|(at, stage, _)| *at >= since && Some(*stage) < self.stage)
+            .filter(|(at, stage, _)| *at >= since && Some(*stage) < now)
             .map(|(.., op)| *op)
             .collect();
         for op in stands {

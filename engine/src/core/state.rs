@@ -701,6 +701,8 @@ pub struct State<const N: usize> {
     pub begun: Option<Box<State<N>>>,
     /// The action in hand holds one move.
     pub one_move: bool,
+    /// Moves, from where to where, that the open decision does not offer again: the game knew more of them than their player.
+    pub vain: Vec<(u8, u8)>,
 }
 
 impl<const N: usize> Clone for Saved<N> {
@@ -775,6 +777,7 @@ impl<const N: usize> State<N> {
             judged,
             begun,
             one_move,
+            vain,
         } = self;
         cells.clone_from(&from.cells);
         far.clone_from(&from.far);
@@ -820,6 +823,7 @@ impl<const N: usize> State<N> {
         judged.clone_from(&from.judged);
         begun.clone_from(&from.begun);
         *one_move = from.one_move;
+        vain.clone_from(&from.vain);
     }
     /// The piece on a square; of two sides the near one first.
     #[inline(always)]
@@ -880,6 +884,13 @@ impl<const N: usize> State<N> {
     #[inline(always)]
     pub fn playing(&self, seat: usize) -> bool {
         self.clock.playing >> seat & 1 == 1
+    }
+    /// The stage whose rules are being carried out; none: none is.
+    pub fn stage(&self) -> Option<u8> {
+        self.frames.iter().rev().find_map(|f| match f {
+            Frame::Settle(stage) if *stage != NONE => Some(*stage),
+            _ => None,
+        })
     }
     /// What is still to be done is dropped.
     pub fn leave_course(&mut self) {
@@ -944,6 +955,7 @@ impl<const N: usize> State<N> {
             judged: _,
             begun: _,
             one_move,
+            vain,
         } = self;
         (cells, far, place, kind, owner, facing, home, planes, values).hash(&mut h);
         (side, card_of, held).hash(&mut h);
@@ -974,7 +986,7 @@ impl<const N: usize> State<N> {
         {
             (m.trigger, m.stage, m.own_loss, m.env).hash(&mut h);
         }
-        (done, frames, saved.len(), one_move).hash(&mut h);
+        (done, frames, saved.len(), one_move, vain).hash(&mut h);
         h.finish()
     }
     /// What lies in a place of a zone, in order.

@@ -221,7 +221,7 @@ impl<const N: usize> Game<N> {
         let mut runner = Runner::new(plan);
         let checks = plan.checks(&cx, seat);
         for m in &ways {
-            let spoils = |runner: &mut Runner<'_, N>| runner.shoves_wrongly(st, seat, m);
+            let spoils = |runner: &mut Runner<'_, N>| runner.shoves_wrongly(st, seat, m, seat);
             if let Some(r) = forbidden_by(&cx, m, seat) {
                 why.push(by(r));
             } else if checks.is_some_and(|c| c.0 || c.1) && !runner.safe_after(st, seat, m) {

@@ -166,13 +166,7 @@ impl<const N: usize> Lowering<N> {
         }))
     }
     /// Whether some of these seats, or each of them, have so many points.
-    fn points_of_several(
-        &mut self,
-        s: &Set,
-        who: Mask<N>,
-        rel: Rel,
-        n: &Num,
-    ) -> Lowered<Truth<N>> {
+    fn points_of_several(&mut self, s: &Set, who: Mask<N>, rel: Rel, n: &Num) -> Lowered<Truth<N>> {
         if mentions(&Says::Cmp(rel, n.clone()), About::It) {
             return refuse("points of several compared with something of each");
         }
