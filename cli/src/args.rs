@@ -249,9 +249,6 @@ pub struct GameFlags {
     /// Rule files and folders to use beside the embedded library.
     #[arg(long, value_name = "PATH")]
     pub rules: Vec<String>,
-    /// Use the literal interpreter, which is slow, even where the core has a plan for the match.
-    #[arg(long)]
-    pub literal: bool,
     /// Armies by the names of their seats; from match files and records.
     #[arg(skip)]
     pub armies_by_seat: Vec<(String, String)>,
@@ -340,6 +337,10 @@ pub struct Simulate {
     /// Turns after which a game is cut off.
     #[arg(long, value_name = "M", default_value_t = 1_000)]
     pub max_turns: u32,
+    /// Count how often each rule fires in orthodox chess and among plain armies too, which takes longer; in all other games it is
+    /// counted anyway.
+    #[arg(long)]
+    pub firings: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

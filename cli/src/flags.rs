@@ -1,7 +1,7 @@
 //! From game flags to a match: which variant, which armies, who plays, where it begins.
+use crate::Core;
 use crate::args::GameFlags;
 use crate::exit::Failure;
-use crate::machine::Machine;
 use crate::render;
 use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
@@ -10,7 +10,6 @@ use crate::table::Player;
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::syntax::UnitKind;
-use engine::core::any::AnyPlan;
 use engine::ids::{ArmyId, SeatId};
 use engine::notation::{self, seat_of, text};
 use engine::play::Match;
@@ -39,8 +38,6 @@ pub struct Ready {
     pub drawn: Vec<SeatId>,
     /// Armies of the user's files that do not compile and were left out, each with what is wrong.
     pub broken: Vec<String>,
-    /// The literal interpreter plays, even where the core has a plan.
-    pub literal: bool,
 }
 
 /// A match file.
@@ -147,7 +144,6 @@ impl Ready {
             heading,
             drawn,
             broken,
-            literal: flags.literal,
         })
     }
 
@@ -169,23 +165,12 @@ impl Ready {
         self.begin_match(&self.game)
     }
 
-    /// Begins the game: on the core, if it has a plan for the match and its position and is not kept out; else on the literal
-    /// interpreter. What cannot begin is told by the latter, which has the words for it.
+    /// Begins the game.
     ///
     /// # Errors
     /// As [`Ready::begin`].
-    pub fn begin_on(&self) -> Result<Machine, Failure> {
-        let planned = || match &self.position {
-            Some(script) => AnyPlan::for_script(&self.rules, &self.game, script),
-            None => AnyPlan::link(&self.rules, &self.game),
-        };
-        if !self.literal
-            && planned().is_ok()
-            && let Ok(game) = self.begin()
-        {
-            return Ok(Machine::Core(game));
-        }
-        Ok(Machine::Literal(self.begin()?))
+    pub fn begin_on(&self) -> Result<Core, Failure> {
+        self.begin()
     }
 
     /// Begins a game of another match of the same rules and position.

@@ -4,14 +4,13 @@
 pub mod args;
 pub mod board;
 pub mod commands;
+pub mod core;
 pub mod diff;
 pub mod exit;
 pub mod files;
 pub mod findings;
 pub mod flags;
 pub mod links;
-pub mod literal;
-pub mod machine;
 pub mod position;
 pub mod project;
 pub mod render;
@@ -34,8 +33,6 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// What plays, explains and runs scenarios.
-pub type Literal = engine::literal::Game;
-/// What plays the matches that have a plan.
 pub type Core = engine::core::any::AnyGame;
 
 /// The stack of a command that runs on a thread of its own: as large as that of a main thread.

@@ -1,8 +1,8 @@
 //! A position of a game as text: the rows of the board, who is on turn, who is out, what zones hold, what was counted. A text is given
 //! only where it leads back to the same board and the same decision.
+use crate::Core;
 use crate::args::GameFlags;
 use crate::flags::Ready;
-use crate::machine::Machine;
 use crate::walk;
 use engine::ids::{KindId, SeatId};
 use engine::notation;
@@ -14,13 +14,13 @@ use engine::rules::Ruleset;
 use engine::session::Running;
 
 /// The position of a game that these flags began, for `--position` beside them; `fresh`: nobody has moved yet.
-pub fn text(flags: &GameFlags, rules: &Ruleset, game: &Machine, fresh: bool) -> Option<String> {
+pub fn text(flags: &GameFlags, rules: &Ruleset, game: &Core, fresh: bool) -> Option<String> {
     let text = written(rules, game, fresh)?;
     leads_back(flags, &text, game).then_some(text)
 }
 
 /// Whether a position leads to the same board and the same decision as this game.
-pub fn leads_back(flags: &GameFlags, text: &str, game: &Machine) -> bool {
+pub fn leads_back(flags: &GameFlags, text: &str, game: &Core) -> bool {
     let flags = GameFlags {
         position: Some(text.to_string()),
         ..flags.clone()
@@ -32,7 +32,7 @@ pub fn leads_back(flags: &GameFlags, text: &str, game: &Machine) -> bool {
     begun().is_some_and(|begun| begun.open() == game.open() && begun.view(None) == game.view(None))
 }
 
-fn written(rules: &Ruleset, game: &Machine, fresh: bool) -> Option<String> {
+fn written(rules: &Ruleset, game: &Core, fresh: bool) -> Option<String> {
     let view: BoardView = game.view(None);
     let ([board], Open::Decision(open)) = (rules.boards.as_slice(), game.open()) else {
         return None;

@@ -10,7 +10,7 @@ pub use markdown::markdown;
 pub use pdf::pdf;
 pub use terminal::terminal;
 
-use crate::Literal;
+use crate::Core;
 use crate::exit::Failure;
 use crate::ruletext::{self, Line, Piece, Sort, Text};
 use crate::scenario::{Stage, start};
@@ -282,7 +282,7 @@ impl<'s> Maker<'s> {
         if army.is_some() {
             shown.armies.iter_mut().skip(1).for_each(|a| *a = None);
         }
-        if let Ok(begun) = <Literal as Stage>::begin(rules, &shown) {
+        if let Ok(begun) = <Core as Stage>::begin(rules, &shown) {
             let view = begun.view(None);
             let name = format!("the set-up of {}", chapter.text.title);
             let svg = pictures::position(rules, &view, &name);

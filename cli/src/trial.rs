@@ -1,6 +1,6 @@
 //! A first look at games with the armies that a command was asked about: what reads well and nobody would want. Each
 //! game is begun, and one turn of it tried; nothing is played to its end.
-use crate::Literal;
+use crate::Core;
 use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
 use crate::walk;
@@ -168,7 +168,7 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
 
     let mut all = alone.clone();
     all.armies.fill(Some(id));
-    let count = |game: &Literal, seat: SeatId| {
+    let count = |game: &Core, seat: SeatId| {
         let pieces = &game.view(None).pieces;
         pieces.iter().filter(|p| p.seat == Some(seat)).count()
     };
@@ -204,7 +204,7 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
 }
 
 /// Whether all ways of a kind lead forward, and no rule makes it another kind.
-fn gets_stuck(rules: &Arc<Ruleset>, table: &Match, game: &Literal, kind: KindId) -> bool {
+fn gets_stuck(rules: &Arc<Ruleset>, table: &Match, game: &Core, kind: KindId) -> bool {
     let Some(map) = pictures::moves(rules, table, kind) else {
         return false;
     };
@@ -275,12 +275,12 @@ fn says_nothing(statement: &Statement) -> bool {
     }
 }
 
-fn begun(rules: &Arc<Ruleset>, game: &Match) -> Option<Literal> {
-    <Literal as Stage>::begin(rules, game).ok()
+fn begun(rules: &Arc<Ruleset>, game: &Match) -> Option<Core> {
+    <Core as Stage>::begin(rules, game).ok()
 }
 
 /// Whether a seat has a royal piece on the board; yes where its pieces are dealt only now.
-fn has_royal(game: &Literal, seat: SeatId) -> bool {
+fn has_royal(game: &Core, seat: SeatId) -> bool {
     let dealing =
         matches!(game.open(), Open::Decision(d) if !matches!(d.kind, Kind::Act | Kind::Move));
     let set = |ty, base, by, amount| Set {
@@ -309,7 +309,7 @@ fn has_royal(game: &Literal, seat: SeatId) -> bool {
 }
 
 /// Some way of answering in the first turn of a seat wins it the game.
-fn wins_at_once(game: &Literal, seat: SeatId, tried: &mut usize) -> bool {
+fn wins_at_once(game: &Core, seat: SeatId, tried: &mut usize) -> bool {
     let decision = match game.open() {
         Open::Over(outcomes) => return outcomes.get(seat.index()) == Some(&Outcome::Win),
         Open::Decision(decision) => decision,

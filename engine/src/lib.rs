@@ -3,7 +3,6 @@
 pub mod core;
 pub mod fen;
 pub mod ids;
-pub mod literal;
 pub mod machine;
 pub mod notation;
 pub mod play;

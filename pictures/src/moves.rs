@@ -1,10 +1,11 @@
 //! The moves of a piece that stands alone in the middle of the board, asked of the engine: where it may go on an empty board, and what
 //! it takes when an enemy stands on one square. Ways under a condition are taken from the rules (`patterns`) and bear a footnote.
 use crate::patterns::{Ray, on, patterns};
+use engine::core::any::{AnyGame, AnyPlan};
 use engine::ids::{KindId, SeatId, SourceId, SquareId};
-use engine::literal::Game;
 use engine::play::{Choice, Kind, Match, Open};
 use engine::rules::{Board, Placed, Ruleset};
+use engine::session::Running;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -74,6 +75,7 @@ pub fn moves(rules: &Arc<Ruleset>, game: &Match, kind: KindId) -> Option<MoveMap
     let tried = Try {
         rules,
         game,
+        plan: AnyPlan::link_position(rules, game, 2).ok(),
         kind,
         seat,
         at,
@@ -231,6 +233,8 @@ fn by_words(rays: &[Ray]) -> BTreeMap<SquareId, Mark> {
 struct Try<'r> {
     rules: &'r Arc<Ruleset>,
     game: &'r Match,
+    /// None: the match has no plan.
+    plan: Option<AnyPlan>,
     kind: KindId,
     seat: SeatId,
     at: SquareId,
@@ -253,7 +257,7 @@ impl Try<'_> {
             facing: None,
         });
         let placed: Vec<Placed> = std::iter::once(own).chain(other).collect();
-        let game = Game::from_position(self.rules.clone(), self.game.clone(), &placed).ok()?;
+        let game = AnyGame::from_position(self.plan.as_ref()?, &placed).ok()?;
         let Open::Decision(decision) = game.open() else {
             return None;
         };

@@ -2,13 +2,14 @@
 pub mod book;
 pub mod damage;
 pub mod examples;
+pub mod held;
 pub mod mistakes;
 pub mod net;
 pub mod pages;
 pub mod small;
 pub mod unaided;
 
-use cli::Literal;
+use cli::Core;
 use cli::args::GameFlags;
 use cli::flags::Ready;
 
@@ -37,11 +38,11 @@ pub fn position(name: &str, text: &str) -> Ready {
     })
 }
 
-/// A game of a match on the literal interpreter.
+/// A game of a match on the engine.
 ///
 /// # Panics
 /// The match does not begin.
-pub fn game(ready: &Ready) -> Literal {
+pub fn game(ready: &Ready) -> Core {
     ready
         .begin()
         .unwrap_or_else(|failure| panic!("{}", failure.text()))

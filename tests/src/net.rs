@@ -1,7 +1,6 @@
 //! The net under the engine: what thousands of random games came to, decision by decision, kept as digests in a file. A change of the
 //! engine that is meant to change nothing must leave every digest as it is; one that is meant to change something shows which.
 use crate::ready;
-use cli::Literal;
 use cli::args::GameFlags;
 use cli::flags::Ready;
 use engine::ids::SeatId;
@@ -9,6 +8,7 @@ use engine::notation;
 use engine::play::{Open, Who};
 use engine::random::{self, Purpose, Stream};
 use engine::session::Running;
+use oracle::Game as Literal;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! The literal interpreter without its shortcuts, on the stage of scenarios.
-use cli::Literal;
 use cli::scenario::Stage;
 use engine::ids::{RuleId, SeatId, SquareId};
 use engine::play::*;
 use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
 use engine::session::Running;
+use oracle::Game as Literal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

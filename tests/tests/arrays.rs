@@ -1,8 +1,8 @@
 //! The 960 arrays of Chess960 against their published numbers (Reinhard Scharnagl's scheme), counted here from the scheme itself.
-use cli::Literal;
+use cli::Core;
 use cli::args::GameFlags;
+use cli::scenario::Stage;
 use engine::ids::KindId;
-use engine::literal;
 use engine::play::Match;
 use engine::session::Running;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn scheme(n: usize) -> String {
 }
 
 /// The first row of a game, by the letters of its kinds.
-fn first_row(game: &Literal, letters: &dyn Fn(KindId) -> char) -> String {
+fn first_row(game: &Core, letters: &dyn Fn(KindId) -> char) -> String {
     let view = game.view(None);
     let mut row: Vec<_> = view
         .pieces
@@ -58,7 +58,7 @@ fn every_array_has_its_published_number() {
             options: vec![vec![n as i16]],
             ..ready.game.clone()
         };
-        let game = literal::Game::new(Arc::clone(&rules), game).expect("a game");
+        let game = <Core as Stage>::begin(&rules, &game).expect("a game");
         assert_eq!(first_row(&game, &letter), scheme(n), "array {n}");
     }
 }

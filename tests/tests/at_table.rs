@@ -1,11 +1,12 @@
 //! What people type at a table: undo, chess habits, acts of the table, and that nothing typed or refused parts the game from its record.
+use cli::Core;
 use cli::args::GameFlags;
+use cli::board;
 use cli::board::orient::Orientation;
 use cli::flags::Ready;
 use cli::table::keep::{Keeper, Stop};
 use cli::table::line::{Heard, Lines};
 use cli::table::{Around, Came, Table};
-use cli::{Literal, board};
 use engine::ids::SeatId;
 use engine::play::{Choice, Open};
 use engine::record::Record;
@@ -59,7 +60,7 @@ fn ready(variant: &str, seats: &[&str], position: Option<&str>) -> Ready {
     })
 }
 
-fn sit<'a>(ready: &Ready, lines: &'a mut Script<'_>) -> Table<'a, Literal> {
+fn sit<'a>(ready: &Ready, lines: &'a mut Script<'_>) -> Table<'a, Core> {
     Table::new(
         ready.rules.clone(),
         tests::game(ready),
@@ -70,13 +71,13 @@ fn sit<'a>(ready: &Ready, lines: &'a mut Script<'_>) -> Table<'a, Literal> {
 }
 
 /// Types one line to whoever is asked.
-fn types(table: &mut Table<Literal>, line: &str) -> Came {
+fn types(table: &mut Table<Core>, line: &str) -> Came {
     let asked = table.go_on().expect("it goes on");
     let (seat, decision) = asked.expect("somebody is asked");
     table.obey(seat, &decision, line)
 }
 
-fn answers(table: &Table<Literal>) -> Vec<String> {
+fn answers(table: &Table<Core>) -> Vec<String> {
     let lines = table.session().lines().iter();
     lines.map(|l| format!("{} {}", l.who, l.answer)).collect()
 }

@@ -185,7 +185,7 @@ fn like_things_in_a_zone_are_counted() {
 fn nobody_is_to_play_when_the_game_is_over() {
     let ready = tests::position("chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     let mut game = tests::game(&ready);
-    let drawn = |game: &cli::Literal| {
+    let drawn = |game: &cli::Core| {
         cli::board::draw_with(&ready.rules, &game.view(None), &Default::default())
     };
     assert!(drawn(&game).contains("White, to play"), "{}", drawn(&game));

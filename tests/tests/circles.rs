@@ -3,9 +3,9 @@
 use dsl::compile::check;
 use dsl::gather::Setting;
 use dsl::library::Library;
-use engine::literal::{Game, Problem};
 use engine::notation;
 use engine::play::{Match, Open, Refused};
+use oracle::{Game, Problem};
 use std::sync::Arc;
 use tests::damage::Dice;
 

@@ -51,7 +51,7 @@ fn the_core_plays_as_the_literal_interpreter() {
             linked += usize::from(seed == 0);
             let name = format!("{}, game {seed}", group.name());
             let most = number("CORE_DECISIONS", DECISIONS);
-            let literal: cli::Literal = match ready.begin_match(&table) {
+            let literal: oracle::Game = match ready.begin_match(&table) {
                 Ok(game) => game,
                 Err(failure) => panic!("{name}: {}", failure.text()),
             };
@@ -69,7 +69,7 @@ fn the_core_plays_as_the_literal_interpreter() {
 fn side_by_side(
     name: &str,
     plan: &AnyPlan,
-    mut literal: cli::Literal,
+    mut literal: oracle::Game,
     table: &Match,
     seed: u64,
     most: u64,
@@ -117,7 +117,7 @@ fn side_by_side(
 }
 
 /// One more move in a turn of that army: the core offers all that the literal interpreter does, and more.
-fn withheld(literal: &cli::Literal, core: &Open, table: &Match) -> bool {
+fn withheld(literal: &oracle::Game, core: &Open, table: &Match) -> bool {
     let (Open::Decision(a), Open::Decision(b)) = (literal.open(), core) else {
         return false;
     };
@@ -132,7 +132,7 @@ fn withheld(literal: &cli::Literal, core: &Open, table: &Match) -> bool {
 }
 
 /// How the open decisions differ: what only one of them offers, and what refuses on the literal interpreter what only the core offers.
-fn difference(literal: &cli::Literal, core: &Open) -> String {
+fn difference(literal: &oracle::Game, core: &Open) -> String {
     let (Open::Decision(a), Open::Decision(b)) = (literal.open(), core) else {
         return format!("{:?}, on the core {core:?}", literal.open());
     };
@@ -164,7 +164,7 @@ fn difference(literal: &cli::Literal, core: &Open) -> String {
 
 /// What is told and seen is the same for the host and every seat. After an act of the table the literal interpreter tells once more
 /// what it told before it.
-fn same_to_all(here: &str, literal: &cli::Literal, core: &AnyGame, called: bool) {
+fn same_to_all(here: &str, literal: &oracle::Game, core: &AnyGame, called: bool) {
     let told = literal.notices();
     match called {
         true => assert!(told.ends_with(core.notices()), "{here}"),
@@ -196,7 +196,7 @@ fn resumed(here: &str, core: &AnyGame) -> AnyGame {
 }
 
 /// An act of the table by somebody, on both: open to him on both, or on neither.
-fn act_of_the_table(here: &str, literal: &mut cli::Literal, core: &mut AnyGame, value: u64) {
+fn act_of_the_table(here: &str, literal: &mut oracle::Game, core: &mut AnyGame, value: u64) {
     let rules = literal.rules().clone();
     let acts = rules.table.len().max(1);
     let index = random::pick(value, acts * rules.seats.len(), &[]);

@@ -1,7 +1,7 @@
 //! What the documents say is so: their commands run, their examples compile, their links lead somewhere.
 use clap::Parser;
 use clap::error::ErrorKind;
-use cli::Literal;
+use cli::Core;
 use cli::args::{Args, GameFlags};
 use cli::flags::Ready;
 use cli::walk;
@@ -356,7 +356,7 @@ fn the_games_of_all_match_files_are_played() {
             ..GameFlags::default()
         };
         let ready = Ready::from(&flags, 0).unwrap_or_else(|e| panic!("{path:?}: {}", e.text()));
-        let game: Literal = ready
+        let game: Core = ready
             .begin()
             .unwrap_or_else(|e| panic!("{path:?}: {}", e.text()));
         let walked = walk::random_game(game, ready.game.seed, MAX_TURNS)

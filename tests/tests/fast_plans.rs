@@ -3,11 +3,11 @@
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use engine::ids::ArmyId;
-use engine::literal;
 use engine::machine::{Game, Leaves, LinkProblem, Report, link};
 use engine::play::*;
 use engine::rules::Ruleset;
 use engine::session::Running;
+use oracle as literal;
 use std::sync::Arc;
 
 /// Armies for the guards and movements that need no ability.

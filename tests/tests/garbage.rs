@@ -1,5 +1,5 @@
 //! Nothing a stranger hands in makes the program panic or hang: scenario files, match files, positions, records.
-use cli::Literal;
+use cli::Core;
 use cli::args::GameFlags;
 use cli::flags::Ready;
 use cli::scenario::cases::{Case, run_one};
@@ -71,7 +71,7 @@ fn match_files() {
             ..GameFlags::default()
         };
         if let Ok(ready) = Ready::from(&flags, 0) {
-            drop(ready.begin::<Literal>());
+            drop(ready.begin::<Core>());
         }
     }
 }
@@ -96,7 +96,7 @@ fn positions() {
             ..GameFlags::default()
         };
         if let Ok(ready) = Ready::from(&flags, 0) {
-            drop(ready.begin::<Literal>());
+            drop(ready.begin::<Core>());
         }
     }
 }

@@ -2,6 +2,7 @@
 use cli::args::GameFlags;
 use engine::play::Open;
 use engine::random::{Purpose, Stream, pick};
+use engine::session::Running;
 use engine::session::{Session, short_fingerprint};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
 //! A game of every variant and mode, broken off anywhere, goes on from its record as if nothing had happened.
-use cli::Literal;
+use cli::Core;
 use cli::flags::Ready;
 use cli::table::keep::{Keeper, Stop};
 use cli::table::line::{Heard, Lines};
@@ -22,7 +22,7 @@ impl Lines for Silent {
     }
 }
 
-fn sit<'a>(ready: &Ready, lines: &'a mut Silent) -> Table<'a, Literal> {
+fn sit<'a>(ready: &Ready, lines: &'a mut Silent) -> Table<'a, Core> {
     let around = Around {
         lines,
         keeper: Keeper::default(),
@@ -39,7 +39,7 @@ fn sit<'a>(ready: &Ready, lines: &'a mut Silent) -> Table<'a, Literal> {
 }
 
 /// Types so many lines: answers by number, now and then `undo`; false: the game ended.
-fn types(table: &mut Table<Literal>, dice: &mut Dice, lines: usize) -> bool {
+fn types(table: &mut Table<Core>, dice: &mut Dice, lines: usize) -> bool {
     for _ in 0..lines {
         let Some((seat, decision)) = table.go_on().expect("it goes on") else {
             return false;
@@ -86,7 +86,7 @@ fn a_game_of_every_variant_and_mode_goes_on_from_its_record() {
             types(&mut again, &mut Dice(seed), TYPED[1]);
         }
         assert_eq!(again.written(), table.written(), "{}", group.name());
-        let state = |t: &Table<Literal>| short_fingerprint(t.session().game()).expect("a state");
+        let state = |t: &Table<Core>| short_fingerprint(t.session().game()).expect("a state");
         assert_eq!(state(&again), state(&table), "{}", group.name());
         played += 1;
     }

@@ -396,6 +396,7 @@ fn a_position_that_does_not_read_is_told_in_its_own_words() {
 #[test]
 fn a_mated_player_in_a_set_position_has_lost() {
     use engine::play::{Open, Outcome};
+    use engine::session::Running;
     let results = |fen: &str| {
         let ready = tests::position("chess", fen);
         match tests::game(&ready).open() {

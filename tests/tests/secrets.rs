@@ -1,6 +1,6 @@
 //! No seat's options, questions, refusals or view hang on what is hidden from it: two games that differ in secrets alone
 //! look the same to all others.
-use cli::Literal;
+use cli::Core;
 use cli::args::GameFlags;
 use cli::scenario::cases::in_parallel;
 use engine::ids::{KindId, RuleId, SeatId, SquareId};
@@ -17,7 +17,7 @@ const DECISIONS: usize = 50;
 const HOLDER: SeatId = SeatId(0);
 
 /// Hands the secrets out: those this rule deals as the stream says, others always alike.
-fn deal(game: &mut Literal, rule: Option<RuleId>, chance: &mut Stream) {
+fn deal(game: &mut Core, rule: Option<RuleId>, chance: &mut Stream) {
     while let Some(d) = open(game)
         && (d.kind == Kind::Deal || d.secret)
     {
@@ -30,7 +30,7 @@ fn deal(game: &mut Literal, rule: Option<RuleId>, chance: &mut Stream) {
 }
 
 /// What is open to the holder of the secrets because of them is declined.
-fn decline(game: &mut Literal) {
+fn decline(game: &mut Core) {
     while let Open::Decision(d) = game.open().clone()
         && d.who == Who::Seat(HOLDER)
         && d.kind == Kind::May
@@ -41,7 +41,7 @@ fn decline(game: &mut Literal) {
     }
 }
 
-fn open(game: &Literal) -> Option<Decision> {
+fn open(game: &Core) -> Option<Decision> {
     match game.open() {
         Open::Decision(d) => Some(d.clone()),
         Open::Over(_) => None,
@@ -49,7 +49,7 @@ fn open(game: &Literal) -> Option<Decision> {
 }
 
 /// What the others are told.
-fn told(game: &Literal) -> Vec<Notice> {
+fn told(game: &Core) -> Vec<Notice> {
     let heard = |n: &&Notice| {
         n.to.as_ref()
             .is_none_or(|to| to.iter().any(|s| *s != HOLDER))
@@ -58,13 +58,13 @@ fn told(game: &Literal) -> Vec<Notice> {
 }
 
 /// Where pieces of the kinds with which he begins stand that belong to the holder.
-fn squares_of_holder(game: &Literal, kinds: &BTreeSet<KindId>) -> BTreeSet<SquareId> {
+fn squares_of_holder(game: &Core, kinds: &BTreeSet<KindId>) -> BTreeSet<SquareId> {
     let view = game.view(None);
     let his = |p: &&SeenPiece| p.seat == Some(HOLDER) && kinds.contains(&p.kind);
     view.pieces.iter().filter(his).map(|p| p.square).collect()
 }
 
-fn kinds_of_holder(game: &Literal) -> BTreeSet<KindId> {
+fn kinds_of_holder(game: &Core) -> BTreeSet<KindId> {
     let view = game.view(None);
     let his = |p: &&SeenPiece| p.seat == Some(HOLDER);
     view.pieces.iter().filter(his).map(|p| p.kind).collect()
@@ -173,7 +173,7 @@ fn side_by_side(edition: &str, others: [&str; 3], seed: u64) -> Result<Compared,
 }
 
 /// Some moves that are not offered are refused for the same reasons.
-fn refusals(games: &[Literal; 2], players: &mut Stream) -> Result<(), TestCaseError> {
+fn refusals(games: &[Core; 2], players: &mut Stream) -> Result<(), TestCaseError> {
     let squares: Vec<_> = (games[0].view(None).pieces.iter())
         .map(|p| p.square)
         .collect();

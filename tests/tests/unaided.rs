@@ -1,5 +1,4 @@
 //! The shortcuts of the literal interpreter change nothing: with and without them scenarios and games go the same way.
-use cli::Literal;
 use cli::args::GameFlags;
 use cli::scenario::Stage;
 use cli::scenario::cases::in_parallel;
@@ -10,6 +9,7 @@ use engine::ids::SeatId;
 use engine::play::*;
 use engine::random::{Purpose, Stream, pick};
 use engine::session::Running;
+use oracle::Game as Literal;
 use tests::unaided::Unaided;
 
 /// Each n-th scenario is played without shortcuts.
@@ -40,7 +40,7 @@ fn everything<G: Running>(game: &G, seats: usize) -> (Open, Vec<Notice>, Vec<Boa
 fn side_by_side(flags: &GameFlags, decisions: usize, eager: bool) -> usize {
     let ready = tests::ready(flags.clone());
     let seats = ready.rules.seats.len();
-    let mut aided = tests::game(&ready);
+    let mut aided: Literal = ready.begin().expect("a game");
     let mut unaided = Unaided::begin(&ready.rules, &ready.game).expect("a game");
     let mut players = Stream::new(ready.heading.seed, Purpose::Players);
     for n in 0..decisions {

@@ -131,9 +131,6 @@ pub struct Test {
     /// Without it what the project says, else 30000.
     #[arg(long, value_name = "N")]
     pub states: Option<u32>,
-    /// Hold the core to the literal interpreter instead, line by line, in every run it has a plan for.
-    #[arg(long, conflicts_with = "mutate")]
-    pub core: bool,
     /// Take out one rule at a time, and flip one word; name the mutants no scenario notices. With rule files
     /// among the paths only their sentences are changed. A comment `# survives: REASON` above a sentence or at the end of
     /// its line explains its mutants; these are listed apart and are no finding.

@@ -1,12 +1,12 @@
 //! `armorial lsp`: the language server on standard input and output. What it answers is in `armorial-lsp`; here is what it needs
 //! from the program: files, the shelf and the scenario runner.
-use crate::Literal;
+use crate::Core;
 use crate::board;
 use crate::exit::{Exit, Failure};
 use crate::scenario::cases::run_one;
 use crate::scenario::point::Act;
 use crate::scenario::run::{Played, run as run_script};
-use crate::scenario::{Stage, start};
+use crate::scenario::start;
 use crate::sheet::plain_army;
 use crate::shelf::Shelf;
 use crate::sources::{self, EXTENSIONS, MAX_FILES, Source};
@@ -211,8 +211,8 @@ fn reach(rules: &Ruleset, map: &MoveMap) -> String {
 
 /// The board behind the last line of a scenario that comes true so far.
 fn board_behind(rules: &Arc<Ruleset>, script: &Script) -> Option<String> {
-    let played: Played = run_script::<Literal>(rules, script).ok()?;
-    let mut game: Literal = start::game(rules, script).ok()?;
+    let played: Played = run_script::<Core>(rules, script).ok()?;
+    let mut game: Core = start::game(rules, script).ok()?;
     for (line, acts) in script.lines.iter().zip(&played.acts) {
         match &line.says {
             ScriptSays::Given(Given::Choice(..)) => {}

@@ -1,9 +1,8 @@
 //! `armorial moves`: the open decision and its options.
+use crate::Core;
 use crate::args::Moves;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::machine::Machine;
-use crate::scenario::Stage;
 use crate::scenario::run::option_text;
 use crate::table::said::{Asked, Meant};
 use crate::table::{screen, show};
@@ -81,7 +80,7 @@ pub fn run(args: &Moves) -> Result<Exit, Failure> {
 
 /// Prints why a move is not offered: what forbids it, else how the piece goes; or the sentences that offer it.
 fn why(
-    game: &Machine,
+    game: &Core,
     started: &Match,
     rules: &Ruleset,
     asked: &Decision,
@@ -209,7 +208,7 @@ fn kind_word(kind: Kind) -> &'static str {
 
 /// The position as a text for `--position`, where there is one that leads back to the same decision on the same board: the
 /// text the game began from, or what can be written.
-fn position_text(args: &Moves, ready: &Ready, game: &Machine) -> Option<String> {
+fn position_text(args: &Moves, ready: &Ready, game: &Core) -> Option<String> {
     match &ready.heading.position {
         Some(given) => position::leads_back(&args.game, given, game).then(|| given.clone()),
         None => position::text(&args.game, &ready.rules, game, true),

@@ -1,10 +1,10 @@
 //! `armorial perft`: node counts.
+use crate::Core;
 use crate::args::Perft;
+use crate::core::at_its_place;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::machine::Machine;
 use crate::walk;
-use engine::ids::SourceId;
 use engine::machine::{self, Leaves, Position};
 use engine::notation;
 use engine::play::{Choice, Decision};
@@ -28,7 +28,6 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     let mut ready = Ready::from(&args.game, 0)?;
     ready.rules = Arc::new(walk::without_draw_rules(&ready.rules));
     let position = match fast(&ready) {
-        _ if args.game.literal => None,
         Ok(position) => position,
         Err(why) => {
             anstream::eprintln!("not on the fast machine: {why}");
@@ -39,10 +38,8 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     let ((nodes, parts), machine) = match &position {
         Some(position) => (on_machine(position, args), "fast"),
         None => {
-            let game = ready.begin_on()?;
-            let machine = game.name();
-            let game = walk::past_chance(game, ready.game.seed)?;
-            (by_answers(&game, args)?, machine)
+            let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
+            (by_answers(&game, args)?, "core")
         }
     };
     let seconds = started.elapsed().as_secs_f64();
@@ -77,8 +74,7 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     writeln!(out, "{nodes}")?;
     let machine = match machine {
         "fast" => "fast machine",
-        "core" => "core",
-        _ => "literal interpreter",
+        machine => machine,
     };
     anstream::eprintln!(
         "{seconds:.3} s, {:.0} nodes per second, {machine}",
@@ -89,12 +85,6 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
 
 /// A first answer, with what is chosen at once after it, and its count.
 type Parts = Vec<(Vec<Choice>, u64)>;
-
-/// Where a sentence stands, behind a message about it; nothing if it is not known.
-pub fn at_its_place(rules: &Ruleset, source: Option<SourceId>) -> String {
-    let source = source.and_then(|id| rules.sources.get(id.index()));
-    source.map_or_else(String::new, |s| format!(" ({}:{})", s.file, s.line))
-}
 
 /// The position on the fast machine; none: it has no such position.
 ///
@@ -141,7 +131,7 @@ fn on_machine(position: &Position, args: &Perft) -> (u64, Parts) {
     (position.perft(args.depth, leaves), Vec::new())
 }
 
-fn by_answers(game: &Machine, args: &Perft) -> Result<(u64, Parts), Failure> {
+fn by_answers(game: &Core, args: &Perft) -> Result<(u64, Parts), Failure> {
     if args.divide && args.depth > 0 {
         let parts = walk::divide(game, args.depth)?;
         let nodes = parts.iter().map(|(_, n)| n).sum();

@@ -94,7 +94,6 @@ fn read(path: &str) -> Result<Record, Failure> {
 fn resumed(args: &Play, record: &Record) -> Result<Ready, Failure> {
     let heading = &record.heading;
     let mut flags = replay::flags(heading, &args.game.rules);
-    flags.literal = args.game.literal;
     let players = heading.players.iter();
     flags.seat = players.map(|(seat, who)| format!("{seat}={who}")).collect();
     flags.seat.extend(args.game.seat.iter().cloned());

@@ -1,8 +1,8 @@
 //! `armorial replay`: a record, played again.
+use crate::Core;
 use crate::args::{GameFlags, Replay};
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::machine::Machine;
 use crate::scenario::run::option_text;
 use crate::{board, position, sources};
 use engine::notation::{self, seat_of};
@@ -104,7 +104,7 @@ pub fn flags(heading: &Heading, rules: &[String]) -> GameFlags {
 
 /// A game or variation that is being replayed.
 struct Way<'r> {
-    game: Machine,
+    game: Core,
     lines: &'r [Line],
     /// The number of its first decision.
     first: usize,
@@ -120,7 +120,7 @@ struct Way<'r> {
 ///
 /// # Errors
 /// Where something cannot be done, and why not.
-fn played(ready: &Ready, game: Machine, lines: &[Line], verify: bool) -> Result<Machine, String> {
+fn played(ready: &Ready, game: Core, lines: &[Line], verify: bool) -> Result<Core, String> {
     let mut main = Way {
         game,
         lines,
@@ -192,7 +192,7 @@ fn notes(record: &Record) -> String {
     out
 }
 
-fn step(ready: &Ready, game: &mut Machine, line: &Line, verify: bool) -> Result<(), String> {
+fn step(ready: &Ready, game: &mut Core, line: &Line, verify: bool) -> Result<(), String> {
     if line.options == 0 {
         let seat =
             seat_of(&ready.rules, &line.who).ok_or_else(|| format!("no seat `{}`", line.who))?;

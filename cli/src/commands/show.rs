@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::scenario::{Stage, start};
 use crate::sheet::{Maker, Options, Wanted, terminal};
 use crate::shelf::Shelf;
-use crate::{Literal, board};
+use crate::{Core, board};
 use dsl::diagnostic::nearest;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Unit, UnitKind};
@@ -139,6 +139,6 @@ fn picture(shelf: &Shelf, unit: &Unit) -> Option<String> {
     } else {
         game.armies.fill(rules.plain_army);
     }
-    let game = <Literal as Stage>::begin(&rules, &game).ok()?;
+    let game = <Core as Stage>::begin(&rules, &game).ok()?;
     Some(board::draw(&rules, &game.view(None)) + "\n")
 }

@@ -3,13 +3,12 @@ mod report;
 mod share;
 mod tally;
 
-use crate::Literal;
+use crate::Core;
 use crate::args::Simulate;
-use crate::commands::perft::{at_its_place, fast};
+use crate::commands::perft::fast;
+use crate::core::no_plan;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
-use crate::machine;
-use crate::talk;
 use crate::walk;
 use engine::core::any::AnyPlan;
 use engine::machine::Position;
@@ -44,23 +43,16 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
         Machine::Core(plan) => share_out(args, &ready.rules, || {
             Ok(|n, tally: &mut Tally| {
                 let walked = walk::random_game_on_core(plan, seed_of(&ready, n), args.max_turns);
-                tally.count_on_core(n, &ready.game.armies, walked?);
+                tally.count(n, &ready.game.armies, walked?);
                 Ok(())
             })
         }),
-        Machine::Literal | Machine::Placed => share_out(args, &ready.rules, || {
+        Machine::Placed => share_out(args, &ready.rules, || {
             let start = ready.begin_on()?;
             let ready = &ready;
             Ok(move |n, tally: &mut Tally| {
                 let walked = walk::random_game(start.clone(), seed_of(ready, n), args.max_turns);
-                match &start {
-                    machine::Machine::Core(_) => {
-                        tally.count_on_core(n, &ready.game.armies, walked?);
-                    }
-                    machine::Machine::Literal(_) => {
-                        tally.count(n, &ready.game.armies, walked?);
-                    }
-                }
+                tally.count(n, &ready.game.armies, walked?);
                 Ok(())
             })
         }),
@@ -97,56 +89,39 @@ enum Machine {
     Core(AnyPlan),
     /// The core, from a position.
     Placed,
-    Literal,
-    /// Armies drawn afresh make every game another match: the core where it has a plan for it, else the literal interpreter.
+    /// The core, with a plan for every game: armies drawn afresh make each another match.
     ByMatch,
 }
 
 impl Machine {
     fn of(args: &Simulate, ready: &Ready) -> Result<Machine, Failure> {
-        if args.game.literal {
-            return Ok(match ready.drawn.is_empty() {
-                true => Machine::Literal,
-                false => Machine::ByMatch,
-            });
-        }
         if !ready.drawn.is_empty() {
             return Ok(Machine::ByMatch);
         }
-        if let Ok(Some(position)) = fast(ready) {
+        if !args.firings
+            && let Ok(Some(position)) = fast(ready)
+        {
             return Ok(Machine::Fast(Box::new(position)));
         }
+        // what cannot begin is told now
+        ready.begin_on()?;
         if ready.position.is_some() {
-            return Ok(match ready.begin_on()? {
-                machine::Machine::Core(_) => Machine::Placed,
-                machine::Machine::Literal(_) => Machine::Literal,
-            });
+            return Ok(Machine::Placed);
         }
-        Ok(match AnyPlan::link(&ready.rules, &ready.game) {
-            Ok(plan) => {
-                // What cannot begin is told now, by the interpreter that has the words for it.
-                ready.begin::<Literal>()?;
-                Machine::Core(plan)
-            }
-            Err(refusal) => {
-                let source = refusal.rule.map(|r| ready.rules.rules[r.index()].src);
-                let at = at_its_place(&ready.rules, source);
-                talk::say(&format!(
-                    "on the literal interpreter, which is slow: the core has no plan yet for {refusal}{at}"
-                ));
-                Machine::Literal
-            }
-        })
+        linked(ready, &ready.game).map(Machine::Core)
     }
 
     fn name(&self) -> &'static str {
         match self {
             Machine::Fast(_) => "fast",
-            Machine::Core(_) | Machine::Placed => "core",
-            Machine::Literal => "literal",
-            Machine::ByMatch => "by match",
+            Machine::Core(_) | Machine::Placed | Machine::ByMatch => "core",
         }
     }
+}
+
+fn linked(ready: &Ready, table: &Match) -> Result<AnyPlan, Failure> {
+    AnyPlan::link(&ready.rules, table)
+        .map_err(|refusal| Failure::said(no_plan(&ready.rules, &refusal)))
 }
 
 fn seed_of(ready: &Ready, n: u64) -> u64 {
@@ -162,20 +137,10 @@ fn fast_game(start: &Position, ready: &Ready, args: &Simulate, n: u64) -> engine
 fn drawn_game(ready: &Ready, args: &Simulate, n: u64, tally: &mut Tally) -> Result<(), Failure> {
     let seed = seed_of(ready, n);
     let table: Match = ready.game_of(seed);
-    let core = !args.game.literal && ready.position.is_none();
-    match AnyPlan::link(&ready.rules, &table) {
-        Ok(plan) if core => {
-            let walked = walk::random_game_on_core(&plan, seed, args.max_turns)?;
-            tally.count_on_core(n, &table.armies, walked);
-        }
-        Ok(_) | Err(_) => {
-            let game: Literal = ready.begin_match(&table)?;
-            tally.count(
-                n,
-                &table.armies,
-                walk::random_game(game, seed, args.max_turns)?,
-            );
-        }
-    }
+    let walked = match &ready.position {
+        None => walk::random_game_on_core(&linked(ready, &table)?, seed, args.max_turns),
+        Some(_) => walk::random_game(ready.begin_match::<Core>(&table)?, seed, args.max_turns),
+    };
+    tally.count(n, &table.armies, walked?);
     Ok(())
 }

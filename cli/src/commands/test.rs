@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::findings::{self, Finding, Format, Looked, Place};
 use crate::project;
 use crate::render::{self, counted};
-use crate::scenario::cases::{self, Case, Fault, OnCore, Outcome};
+use crate::scenario::cases::{self, Case, Fault, Outcome};
 use crate::scenario::ledger::{self, Coverage};
 use crate::scenario::mutants::{self, Survivor};
 use crate::scenario::reasons::{Reasons, SURVIVES};
@@ -18,54 +18,11 @@ use dsl::pool::FileText;
 use dsl::syntax::FileId;
 use engine::notation;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// Threads if nobody says how many.
 pub(super) const THREADS: usize = 2;
-
-/// What the core makes of the scenarios: each run that differs, then how many go the same, and what keeps it from the others.
-fn on_core(all: &[Case], threads: usize) -> Result<Exit, Failure> {
-    let mut out = anstream::stdout().lock();
-    let (mut same, mut other) = (0, 0);
-    let mut unplanned: BTreeMap<String, usize> = BTreeMap::new();
-    for (case, made) in all
-        .iter()
-        .zip(cases::in_parallel(all, threads, cases::on_core))
-    {
-        match made {
-            OnCore::Same => same += 1,
-            OnCore::Unplanned(what) => {
-                let at = cases::place(&case.rules, case.script.src);
-                let title = &case.script.title;
-                writeln!(
-                    out,
-                    "{title} ({}) {}:{}: {what}",
-                    case.setting, at.file, at.line
-                )?;
-                *unplanned.entry(what).or_default() += 1;
-            }
-            OnCore::Other(fault) => {
-                other += 1;
-                let Fault { place, message, .. } = fault;
-                let (title, at) = (&case.script.title, format!("{}:{}", place.file, place.line));
-                writeln!(out, "{title} ({}) {at}: {message}", case.setting)?;
-            }
-        }
-    }
-    let mut unplanned: Vec<(String, usize)> = unplanned.into_iter().collect();
-    unplanned.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    for (what, n) in &unplanned {
-        writeln!(out, "{n} without a plan: {what}")?;
-    }
-    let left: usize = unplanned.iter().map(|(_, n)| n).sum();
-    writeln!(
-        out,
-        "{} runs: {same} the same on the core, {other} otherwise, {left} without a plan",
-        all.len()
-    )?;
-    Ok(Exit::found(other > 0))
-}
 
 /// Runs scenarios.
 pub fn run(args: &Test) -> Result<Exit, Failure> {
@@ -104,9 +61,6 @@ pub fn run(args: &Test) -> Result<Exit, Failure> {
         for text in render::diagnostics(&problems, shelf.library.files()) {
             anstream::eprintln!("{text}\n");
         }
-    }
-    if args.core {
-        return on_core(&cases, threads);
     }
     let mut outcomes: Vec<Outcome> = cases::run_all(&cases, threads);
     for _ in 1..args.repeat {

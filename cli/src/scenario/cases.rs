@@ -1,14 +1,13 @@
 //! Scenarios with the rules they were compiled against, run under every treatment.
 use super::run::{self, Played, again, run_within};
-use super::{Failed, Stage, start};
+use super::{Failed, Stage};
+use crate::Core;
 use crate::findings::Place;
-use crate::{Core, Literal};
-use engine::core::any::AnyPlan;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 
 /// A scenario for one setting.
 #[derive(Clone)]
@@ -21,8 +20,6 @@ pub struct Case {
     pub script: Script,
     /// How many states its searches may visit.
     pub states: u32,
-    /// Whether it passes on the core, as soon as somebody has asked.
-    pub on_core: Arc<OnceLock<bool>>,
 }
 
 impl Case {
@@ -33,21 +30,11 @@ impl Case {
             rules,
             script,
             states: super::search::STATES,
-            on_core: Arc::default(),
         }
     }
-    /// Whether it passes by other rules than its own, without treatments: on the core where it has a plan and the case passes there by
-    /// its own rules, else on the literal interpreter.
+    /// Whether it passes by other rules than its own, without treatments.
     pub fn passes_by(&self, rules: &Arc<Ruleset>) -> bool {
-        let planned = |rules: &Arc<Ruleset>| {
-            let table = start::table(rules, &self.script).ok();
-            table.is_some_and(|t| AnyPlan::for_script(rules, &t, &self.script).is_ok())
-        };
-        let own = || planned(&self.rules) && passes::<Core>(&self.rules, &self.script);
-        match *self.on_core.get_or_init(own) && planned(rules) {
-            true => passes::<Core>(rules, &self.script),
-            false => passes::<Literal>(rules, &self.script),
-        }
+        passes::<Core>(rules, &self.script)
     }
 }
 
@@ -132,102 +119,16 @@ pub fn run_one(case: &Case) -> Outcome {
     }
 }
 
-/// What the core makes of a case.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OnCore {
-    /// It has no plan for the match or for something the lines ask: what.
-    Unplanned(String),
-    /// All goes as on the literal interpreter: the same answers, the same state after every line.
-    Same,
-    /// Something goes otherwise.
-    Other(Fault),
-}
-
-/// Runs a case on the core and holds it to the literal interpreter, line by line.
-pub fn on_core(case: &Case) -> OnCore {
-    let planned = start::table(&case.rules, &case.script).map(|table| {
-        AnyPlan::for_script(&case.rules, &table, &case.script)
-            .map_err(|refusal| refusal.to_string())
-    });
-    match planned {
-        Ok(Ok(_)) => {}
-        Ok(Err(what)) => return OnCore::Unplanned(what),
-        Err(failed) => return OnCore::Unplanned(failed.message),
-    }
-    let run = || held_to_literal(case);
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(())) => OnCore::Same,
-        Ok(Err(fault)) => OnCore::Other(fault),
-        Err(_) => OnCore::Other(fault(
-            case,
-            Some(CORE),
-            Failed {
-                line: case.script.src,
-                message: "the program panicked".to_string(),
-                undecided: false,
-            },
-        )),
-    }
-}
-
-/// The treatment by its name.
-const CORE: &str = "on the core";
-
-fn held_to_literal(case: &Case) -> Result<(), Fault> {
-    let fault = |failed: Failed| fault(case, Some(CORE), failed);
-    let core = run_within::<Core>(&case.rules, &case.script, case.states).map_err(fault)?;
-    let literal = run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault)?;
-    let pairs = literal.states.iter().zip(&core.states);
-    let lines = case.script.lines.iter().zip(pairs);
-    let other = lines
-        .filter(|(_, (a, b))| a != b)
-        .map(|(line, _)| line.src)
-        .next();
-    match (other, core.acts == literal.acts) {
-        (None, true) => Ok(()),
-        (line, _) => Err(fault(Failed {
-            line: line.unwrap_or(case.script.src),
-            message: format!("the state is another{}", difference(case, line)),
-            undecided: false,
-        })),
-    }
-}
-
-/// What of the state after a line the two machines say differently: the first of it.
-fn difference(case: &Case, line: Option<SourceId>) -> String {
-    let end = (case.script.lines.iter())
-        .position(|l| Some(l.src) == line)
-        .map_or(0, |n| n + 1);
-    let mut script = case.script.clone();
-    script.lines.truncate(end);
-    let seen = [
-        run::seen_after::<Literal>(&case.rules, &script, case.states),
-        run::seen_after::<Core>(&case.rules, &script, case.states),
-    ];
-    let [Ok(literal), Ok(core)] = seen else {
-        return String::new();
-    };
-    let only = |of: &[String], other: &[String]| {
-        let found = of.iter().find(|line| !other.contains(line));
-        found.map_or_else(|| "nothing".to_string(), String::clone)
-    };
-    format!(
-        ": {} on the literal interpreter, {} on the core",
-        only(&literal, &core),
-        only(&core, &literal)
-    )
-}
-
 fn treated(case: &Case) -> Result<(), Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
     let played: Played =
-        run_within::<Literal>(&case.rules, &case.script, case.states).map_err(fault(None))?;
-    again::<Literal>(&case.rules, &case.script, &played).map_err(fault(Some("played again")))?;
+        run_within::<Core>(&case.rules, &case.script, case.states).map_err(fault(None))?;
+    again::<Core>(&case.rules, &case.script, &played).map_err(fault(Some("played again")))?;
     let rules = Arc::new(serialised::<Ruleset>(&case.rules, case)?);
     let script: Script = serialised(&case.script, case)?;
     let second =
-        run_within::<Literal>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
+        run_within::<Core>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
     let same = |treatment: &'static str, again: Played| match again == played {
         true => Ok(()),
         false => Err(fault(Some(treatment))(Failed {

@@ -2,7 +2,7 @@
 use super::keep::{Keeper, Stop};
 use super::line::Plain;
 use super::{Around, Table, ending, screen, secrets, words};
-use crate::Literal;
+use crate::Core;
 use crate::args::GameFlags;
 use crate::board::{self, facts::Beside};
 use crate::flags::Ready;
@@ -19,7 +19,7 @@ fn ready(variant: &str, armies: &[&str]) -> Ready {
     Ready::from(&flags, 1).unwrap_or_else(|e| panic!("{variant}: {e}"))
 }
 
-fn begun(ready: &Ready) -> Literal {
+fn begun(ready: &Ready) -> Core {
     ready.begin().unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -177,7 +177,7 @@ fn all_armies_to_choose_from_fit_on_a_screen_and_are_chosen_by_title() {
 }
 
 /// A table at which these lines are typed in a game of this seed.
-fn typed<R>(flags: GameFlags, lines: &str, look: impl FnOnce(&mut Table<Literal>) -> R) -> R {
+fn typed<R>(flags: GameFlags, lines: &str, look: impl FnOnce(&mut Table<Core>) -> R) -> R {
     let ready = Ready::from(&flags, 4).unwrap_or_else(|e| panic!("{e}"));
     let mut lines = Plain(std::io::Cursor::new(lines.to_string()));
     let game = begun(&ready);

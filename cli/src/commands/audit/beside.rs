@@ -1,7 +1,6 @@
 //! Games side by side: one by the rules as they stand, and one for each cut in them, all given the same answers, until a cut
 //! shows. What a cut changes without showing stays with its own game, so it shows later if ever.
-use crate::Literal;
-use engine::core::any::AnyGame;
+use crate::Core;
 use engine::core::laid::Laid;
 use engine::ids::{RuleId, SeatId};
 use engine::play::{BoardView, Choice, Decision, Kind, Notice, Open, Refused, Who};
@@ -24,31 +23,35 @@ pub trait Beside {
     fn fired(&self) -> BTreeMap<RuleId, u32>;
 }
 
-/// What is to be seen of a game on the literal interpreter: by the host, by each seat, and what was told.
+/// What is to be seen of a game by somebody who listens: by the host, by each seat, and what was told.
 pub type Views = (Vec<BoardView>, Vec<Notice>, Option<Vec<i32>>);
 
-impl Beside for Literal {
+/// A game that begins with a listener.
+#[derive(Clone)]
+pub struct Heard(pub Core);
+
+impl Beside for Heard {
     type Seen = Views;
     fn open(&self) -> Open {
-        Running::open(self).clone()
+        Running::open(&self.0).clone()
     }
     fn take(&mut self, index: usize) -> Result<(), Refused> {
-        Running::answer(self, index)
+        Running::answer(&mut self.0, index)
     }
     fn seen(&self) -> Views {
-        let host = self.view(None);
+        let host = self.0.view(None);
         let seats = (0..host.outcomes.len()).map(SeatId::from);
-        let mut views: Vec<BoardView> = seats.map(|s| self.view(Some(s))).collect();
+        let mut views: Vec<BoardView> = seats.map(|s| self.0.view(Some(s))).collect();
         views.push(host);
-        (views, self.notices().to_vec(), Running::points(self))
+        (views, self.0.notices().to_vec(), Running::points(&self.0))
     }
     fn fired(&self) -> BTreeMap<RuleId, u32> {
-        Running::fired(self)
+        Running::fired(&self.0)
     }
 }
 
-/// The same on the core, where nobody listens to what is told.
-impl Beside for AnyGame {
+/// The same where nobody listens to what is told.
+impl Beside for Core {
     type Seen = Laid;
     fn open(&self) -> Open {
         Running::open(self).clone()

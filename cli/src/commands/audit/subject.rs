@@ -1,9 +1,10 @@
-//! What is audited: the sentences of one army, variant or mode, in the games in which they hold. Games at random on the core
-//! come first, then scenarios, then games on the literal interpreter, which also sees what is told and hidden; each only for
+//! What is audited: the sentences of one army, variant or mode, in the games in which they hold. Games at random to which nobody
+//! listens come first, then scenarios, then games in which is also compared what is told and what each player sees; each only for
 //! what has made no difference yet.
-use super::beside::{Noticed, Played, Uses, side_by_side};
+use super::beside::{Heard, Noticed, Played, Uses, side_by_side};
 use super::wording::{forbids, said, sentence, words};
-use crate::Literal;
+use crate::Core;
+use crate::core::no_plan;
 use crate::scenario::cases::Case;
 use crate::scenario::mutants::notices;
 use crate::scenario::mutate::{Change, Mutant, Place, apply, cuts};
@@ -31,7 +32,7 @@ pub struct Budget {
     pub seed: u64,
 }
 
-/// How many times fewer games, and answers in each, the literal interpreter plays.
+/// How many times fewer games, and answers in each, are played where everything that is seen and told is compared.
 const SLOWER: u64 = 4;
 /// Games of one table, whose plans are made once.
 const AT_A_TABLE: u64 = 3;
@@ -170,10 +171,9 @@ impl Subject {
         let mut audited = Audited::default();
         let setups = self.setups(shelf, budget.seed, &mut audited);
         let mut cuttings = self.cuttings(&setups, &mut audited);
-        let mut slow = false;
         for setup in &setups {
             for n in 0..budget.games.div_ceil(AT_A_TABLE) {
-                slow |= !setup.on_core(n, budget, &mut cuttings, &mut audited);
+                setup.unheard(n, budget, &mut cuttings, &mut audited);
             }
         }
         self.by_scenarios(cases, &mut cuttings);
@@ -181,8 +181,8 @@ impl Subject {
             let games = budget.games.div_ceil(SLOWER);
             for n in 0..games {
                 let left = cuttings.iter().any(|c| c.verdicts.first.is_none());
-                if left || slow && n == 0 {
-                    setup.on_literal(n, budget, &mut cuttings, &mut audited);
+                if left {
+                    setup.heard(n, budget, &mut cuttings, &mut audited);
                 }
             }
         }
@@ -322,20 +322,16 @@ impl Subject {
 }
 
 impl Setup {
-    /// The games of a table on the core; false if it has no plan for it.
-    fn on_core(
-        &self,
-        n: u64,
-        budget: Budget,
-        cuttings: &mut [Cutting],
-        audited: &mut Audited,
-    ) -> bool {
+    /// The games of a table to which nobody listens.
+    fn unheard(&self, n: u64, budget: Budget, cuttings: &mut [Cutting], audited: &mut Audited) {
         let table = self.table(n, seed_of(budget, n));
-        let Ok(plan) = AnyPlan::link(&self.rules, &table) else {
-            return false;
-        };
-        self.core(&plan, n, budget, &table, cuttings, audited);
-        true
+        match AnyPlan::link(&self.rules, &table) {
+            Ok(plan) => self.core(&plan, n, budget, &table, cuttings, audited),
+            Err(refusal) => {
+                let why = no_plan(&self.rules, &refusal);
+                audited.left_out.push(format!("{}: {why}", self.setting));
+            }
+        }
     }
 
     fn core(
@@ -351,7 +347,7 @@ impl Setup {
         let games = first..budget.games.min(first + AT_A_TABLE);
         let wanted = wanted(cuttings, false);
         for (some, leads) in chunks(&wanted) {
-            // a cut without a plan waits for the literal interpreter
+            // a cut without a plan is looked for in scenarios
             let plans: Vec<_> = (some.iter())
                 .map(|i| {
                     let rules = apply(&self.rules, &cuttings[*i].mutant)?;
@@ -374,11 +370,11 @@ impl Setup {
         }
     }
 
-    /// A game on the literal interpreter.
-    fn on_literal(&self, n: u64, budget: Budget, cuttings: &mut [Cutting], audited: &mut Audited) {
+    /// A game in which everything is compared that somebody sees or is told.
+    fn heard(&self, n: u64, budget: Budget, cuttings: &mut [Cutting], audited: &mut Audited) {
         let seed = seed_of(budget, n);
         let table = self.table(n, seed);
-        let begin = |rules: &Arc<Ruleset>| <Literal as Stage>::begin(rules, &table);
+        let begin = |rules: &Arc<Ruleset>| <Core as Stage>::begin(rules, &table).map(Heard);
         let game = match begin(&self.rules) {
             Ok(game) => game,
             Err(why) => {

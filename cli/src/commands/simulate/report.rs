@@ -37,7 +37,7 @@ pub struct Played {
     pub tally: Tally,
     /// How long it took.
     pub seconds: f64,
-    /// What played: `fast`, `core`, `literal`, or `by match` (the core or the literal interpreter).
+    /// What played: `fast` or `core`.
     pub machine: &'static str,
     /// The user stopped it.
     pub interrupted: bool,
@@ -169,7 +169,6 @@ impl Report<'_> {
             "machine": self.played.machine,
             "games": tally.games(),
             "games_wanted": self.args.games,
-            "literal_games": tally.literal,
             "max_turns": self.args.max_turns,
             "finished": tally.finished,
             "cut_off": tally.cut_off,
@@ -266,7 +265,7 @@ impl Report<'_> {
         if self.is_fast() {
             return writeln!(
                 out,
-                "the fast machine does not count firings; --literal does"
+                "the fast machine does not count firings; --firings does"
             );
         }
         for (army, score) in &self.tally.armies {

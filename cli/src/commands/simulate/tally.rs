@@ -11,8 +11,6 @@ use std::collections::BTreeMap;
 pub struct Tally {
     /// Games that came to a result.
     pub finished: u64,
-    /// Games that the literal interpreter played.
-    pub literal: u64,
     /// Games cut off by the limit of turns.
     pub cut_off: u64,
     /// Games ended by a bound of the rules: a fault of theirs.
@@ -85,14 +83,8 @@ impl Tally {
         self.finished + self.cut_off + self.faults.len() as u64
     }
 
-    /// Counts a game of the literal interpreter, number `n`.
-    pub fn count(&mut self, n: u64, armies: &[Option<ArmyId>], walked: Walked) {
-        self.literal += 1;
-        self.count_on_core(n, armies, walked);
-    }
-
     /// Counts a game of the core, number `n`.
-    pub fn count_on_core(&mut self, n: u64, armies: &[Option<ArmyId>], walked: Walked) {
+    pub fn count(&mut self, n: u64, armies: &[Option<ArmyId>], walked: Walked) {
         self.decisions += walked.decisions;
         self.plies += walked.plies;
         for (rule, times) in walked.fired {
@@ -157,7 +149,6 @@ impl Tally {
     /// Adds other games.
     pub fn add(&mut self, other: Tally) {
         self.finished += other.finished;
-        self.literal += other.literal;
         self.cut_off += other.cut_off;
         for (pair, games) in other.pairs {
             *self.pairs.entry(pair).or_default() += games;

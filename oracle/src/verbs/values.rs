@@ -1,0 +1,267 @@
+//! Marks and values: set, add, spend, reveal, announce.
+use super::super::change::Change;
+use super::super::exec::*;
+use super::super::read::*;
+use super::super::settle::*;
+use super::super::state::*;
+use super::super::value::*;
+use engine::ids::*;
+use engine::play::*;
+use engine::rules::*;
+
+impl<'a> Exec<'a> {
+    pub(crate) fn mark(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let Some(Set {
+            base: Base::Field(f, _, seat),
+            ..
+        }) = self.case_set(d, Case::As)
+        else {
+            return Err(Stop::Cannot);
+        };
+        let seat = seat
+            .as_ref()
+            .and_then(|s| self.cx(env).set(s).into_iter().find_map(as_seat));
+        let author = self.doer(env, d);
+        let due = self.dues(env, &d.how.term);
+        let mut members = vec![];
+        let decl = &self.l.rules.fields[f.index()];
+        let things = if matches!(decl.of, Owner::Game) {
+            vec![Val::Mark(*f)]
+        } else {
+            self.objects(env, d)
+        };
+        for x in things {
+            let Some(key) = self.cx(env).field_key(*f, Some(x), seat) else {
+                continue;
+            };
+            let roles = vec![(Role::Marked, x), (Role::Object, Val::Mark(*f))];
+            let told = |verb, roles| Event {
+                holder: key.holder,
+                ..self.event(env, author, verb, roles)
+            };
+            if d.verb == Verb::Mark {
+                let mut ops = vec![Change::Field(key, vec![Val::Num(1)])];
+                ops.push(Change::Timed(key, due.clone()));
+                members.push(Member {
+                    events: vec![told(Verb::Mark, roles)],
+                    ops,
+                });
+            } else if self.st.fields.get(&key).is_some_and(|v| !v.is_empty()) {
+                let roles = vec![(Role::Released, x), (Role::Object, Val::Mark(*f))];
+                members.push(Member {
+                    events: vec![told(Verb::StopBeing, roles)],
+                    ops: vec![Change::Field(key, vec![])],
+                });
+            }
+        }
+        self.guarded(env, members, false)
+    }
+    /// The keys a reference to a field stands for.
+    pub(crate) fn field_refs(&self, env: &Env, v: &Value) -> Vec<FieldKey> {
+        let (f, of, seat) = match v {
+            Value::Num(Num::Field(f, of, seat)) => (f, of, seat),
+            Value::Set(Set {
+                base: Base::Field(f, of, seat),
+                ..
+            }) => (f, of, seat),
+            Value::Set(Set {
+                base: Base::Or(parts),
+                by,
+                ..
+            }) if by.is_empty() => {
+                let each = parts.iter().map(|s| Value::Set(s.clone()));
+                return each.flat_map(|v| self.field_refs(env, &v)).collect();
+            }
+            _ => return vec![],
+        };
+        let cx = self.cx(env);
+        let seat = seat
+            .as_ref()
+            .and_then(|s| cx.set(s).into_iter().find_map(as_seat));
+        if matches!(self.l.rules.fields[f.index()].of, Owner::Game) {
+            return cx.field_key(*f, None, seat).into_iter().collect();
+        }
+        cx.set(of)
+            .into_iter()
+            .filter_map(|x| cx.field_key(*f, Some(x), seat))
+            .collect()
+    }
+    pub(crate) fn current(&self, key: &FieldKey) -> Vals {
+        match self.st.fields.get(key) {
+            Some(v) => v.clone(),
+            None => {
+                let env = Env {
+                    you: key.holder,
+                    ..Env::default()
+                };
+                let x = match key.owner {
+                    OwnerKey::Game => None,
+                    OwnerKey::Seat(s) => Some(Val::Seat(s)),
+                    OwnerKey::Side(s) => Some(Val::Side(s)),
+                    OwnerKey::Piece(p) => Some(Val::Piece(p)),
+                    OwnerKey::Square(s) => Some(Val::Square(s)),
+                    OwnerKey::Kind(k) => Some(Val::Kind(k)),
+                };
+                match key.holder {
+                    Some(_) => self.cx(&env).value_under(key.field, key, x),
+                    None => self.cx(&env).field(key.field, x, key.seat),
+                }
+            }
+        }
+    }
+    pub(crate) fn value_step(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let (target, what): (Option<&Value>, Vals) = match d.verb {
+            Verb::Set => (d.object.as_ref(), self.case_vals(env, d, Case::To)),
+            Verb::Add => (
+                d.cases.iter().find(|(c, _)| *c == Case::To).map(|(_, v)| v),
+                self.objects(env, d),
+            ),
+            _ => (
+                d.cases.iter().find(|(c, _)| *c == Case::Of).map(|(_, v)| v),
+                self.objects(env, d),
+            ),
+        };
+        let Some(target) = target else {
+            return Err(Stop::Cannot);
+        };
+        if d.verb == Verb::Set
+            && let Value::Set(Set {
+                base: Base::Of(Part::Side, of),
+                ..
+            }) = target
+        {
+            return self.set_layer(env, of, &what);
+        }
+        let keys = self.field_refs(env, target);
+        let mut ops = vec![];
+        for key in keys {
+            let number = self.l.rules.fields[key.field.index()].ty == Ty::Number;
+            let now = self.current(&key);
+            let value = match d.verb {
+                Verb::Set => what.clone(),
+                Verb::Add if number => vec![Val::Num(
+                    sum(&now).saturating_add(sum(&what)).clamp(-32_000, 32_000),
+                )],
+                Verb::Add => {
+                    let mut v = now;
+                    v.extend(
+                        what.iter()
+                            .filter(|x| !v.contains(x))
+                            .copied()
+                            .collect::<Vec<_>>(),
+                    );
+                    v
+                }
+                _ => {
+                    if sum(&now) < sum(&what) {
+                        return Err(Stop::Cannot);
+                    }
+                    vec![Val::Num(sum(&now) - sum(&what))]
+                }
+            };
+            let value =
+                if !number && !self.l.rules.fields[key.field.index()].many && value.len() > 1 {
+                    value[..1].to_vec()
+                } else {
+                    value
+                };
+            let due = self.dues(env, &d.how.term);
+            ops.push(Change::Field(key, value));
+            ops.push(Change::Timed(key, due));
+        }
+        self.perform(vec![Member {
+            events: vec![],
+            ops,
+        }])
+    }
+    pub(crate) fn set_layer(&mut self, env: &Env, of: &Set, what: &[Val]) -> Result<(), Stop> {
+        let Some(Val::Layer(l)) = what.first().copied() else {
+            return Err(Stop::Cannot);
+        };
+        let mut ops = vec![];
+        for x in self.cx(env).set(of) {
+            if let Val::Piece(p) = x
+                && let Place::Board(sq, _) = self.st.piece(p).place
+            {
+                if self.st.at_layer(sq, l).is_some_and(|o| o != p) {
+                    return Err(Stop::Cannot);
+                }
+                ops.extend([Change::Lift(p), Change::Land(p, sq, l)]);
+            }
+        }
+        self.perform(vec![Member {
+            events: vec![],
+            ops,
+        }])
+    }
+    pub(crate) fn reveal(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
+        let to: Vec<SeatId> = self
+            .case_vals(env, d, Case::To)
+            .into_iter()
+            .filter_map(as_seat)
+            .collect();
+        let author = self.doer(env, d);
+        let mut members = vec![];
+        if let Some(v) = &d.object {
+            for key in self.field_refs(env, v) {
+                let mut events = vec![];
+                let known = |s: SeatId| self.cx(env).seat_sees(s, key.field, &key);
+                if self.asker.is_some_and(|s| !known(s)) {
+                    return Err(Stop::Unknown);
+                }
+                if let OwnerKey::Piece(p) = key.owner {
+                    events.push(self.event(
+                        env,
+                        author,
+                        Verb::Reveal,
+                        vec![(Role::Revealed, Val::Piece(p))],
+                    ));
+                }
+                members.push(Member {
+                    events,
+                    ops: vec![Change::Known(key, to.clone())],
+                });
+            }
+            if members.is_empty() {
+                for x in self.cx(env).value(v) {
+                    if let Val::Piece(p) = x {
+                        if (self.asker).is_some_and(|s| !self.cx(env).seat_sees_piece(s, p)) {
+                            return Err(Stop::Unknown);
+                        }
+                        members.push(Member {
+                            events: vec![self.event(
+                                env,
+                                author,
+                                Verb::Reveal,
+                                vec![(Role::Revealed, x)],
+                            )],
+                            ops: vec![Change::Shown(p)],
+                        });
+                    }
+                }
+            }
+        }
+        self.perform(members)
+    }
+    pub(crate) fn announce(&mut self, env: &mut Env, d: &Deed) {
+        let to = self.case_vals(env, d, Case::To);
+        let to = if to.is_empty() {
+            None
+        } else {
+            Some(to.into_iter().filter_map(as_seat).collect())
+        };
+        let with: Vec<SquareId> = self
+            .case_vals(env, d, Case::With)
+            .into_iter()
+            .filter_map(|x| self.cx(env).where_is(x))
+            .collect();
+        for x in self.objects(env, d) {
+            if let Val::Text(t) = x {
+                self.tell(Notice {
+                    to: to.clone(),
+                    says: NoticeSays::Text(t, with.clone()),
+                });
+            }
+        }
+    }
+}
