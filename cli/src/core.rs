@@ -5,7 +5,7 @@ use engine::core::any::{AnyGame, AnyPlan};
 use engine::core::lower::Refusal as NoPlan;
 use engine::ids::{RuleId, SeatId, SourceId, SquareId};
 use engine::play::{Choice, Match, Refusal, Refused};
-use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
+use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Script, Set, Value};
 use std::sync::Arc;
 
 /// Where a sentence stands, behind a message about it; nothing if it is not known.
@@ -45,6 +45,12 @@ impl Stage for Core {
             &plan(rules, AnyPlan::link_position(rules, game, placed.len()))?,
             placed,
         )
+    }
+    fn readable(&self, script: &Script) -> Result<(), (SourceId, String)> {
+        let unread = |(line, refusal): (SourceId, NoPlan)| {
+            (line, format!("the engine cannot carry this out: {refusal}"))
+        };
+        Core::readable(self, script).map_err(unread)
     }
     fn give(&mut self, given: &[Given]) -> Result<(), String> {
         AnyGame::give(self, given)

@@ -18,7 +18,7 @@ pub mod start;
 
 use engine::ids::{RuleId, SeatId, SourceId, SquareId};
 use engine::play::{Choice, Match, Refusal};
-use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Set, Value};
+use engine::rules::{Cond, Given, Placed, Quality, Ruleset, Script, Set, Value};
 use engine::session::Running;
 use std::sync::Arc;
 
@@ -35,6 +35,13 @@ pub trait Stage: Running {
     /// As [`Stage::begin`].
     fn from_position(rules: &Arc<Ruleset>, game: &Match, placed: &[Placed])
     -> Result<Self, String>;
+    /// All that a script says beside the rules can be read here.
+    ///
+    /// # Errors
+    /// The line that cannot, and why.
+    fn readable(&self, _script: &Script) -> Result<(), (SourceId, String)> {
+        Ok(())
+    }
     /// Makes these true silently, in their order.
     ///
     /// # Errors

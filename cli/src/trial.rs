@@ -6,7 +6,7 @@ use crate::shelf::Shelf;
 use crate::walk;
 use dsl::diagnostic::Diagnostic;
 use dsl::gather::{Armies, Setting};
-use dsl::syntax::{Statement, Unit, UnitKind};
+use dsl::syntax::{Span, Statement, Unit, UnitKind};
 use engine::core::any::AnyPlan;
 use engine::ids::{ArmyId, KindId, SeatId, SourceId, SquareId};
 use engine::notation::{self, text};
@@ -19,9 +19,8 @@ use engine::session::Running;
 use pictures::patterns::patterns;
 use std::sync::Arc;
 
-/// Games at random in which a circle of rules is looked for, and their turns; on the core and on the literal interpreter.
+/// Games at random in which a circle of rules is looked for, and their turns.
 const CIRCLE_GAMES: (u64, u32) = (8, 40);
-const CIRCLE_GAMES_SLOW: (u64, u32) = (2, 12);
 
 /// The way out of a win in the first turn.
 const AT_ONCE: &str =
@@ -40,7 +39,7 @@ pub fn problems(shelf: &Shelf) -> Vec<Diagnostic> {
     dsl::allow::settled(found, shelf.library.files(), |file| shelf.asked(file))
 }
 
-/// What is to be said of games with the armies of the files asked about. Codes: W380, W381, W384, W388, W389, N206.
+/// What is to be said of games with the armies of the files asked about. Codes: E168, W380, W381, W384, W388, W389, N206.
 fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for unit in shelf.asked_units(UnitKind::Variant) {
@@ -76,6 +75,10 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     let rules = Arc::new(rules);
     let mut table = start::usual(&rules, 0);
     table.armies.fill(rules.plain_army);
+    if let Some(refused) = no_plan(shelf, &rules, &table, unit) {
+        found.push(refused);
+        return found;
+    }
     let at_once = begun(&rules, &table).is_some_and(|game| match game.open() {
         Open::Decision(Decision {
             who: Who::Seat(seat),
@@ -111,18 +114,31 @@ fn ends(rules: &Ruleset) -> bool {
     ends
 }
 
+/// E168: a rule that reads and cannot be carried out.
+fn no_plan(shelf: &Shelf, rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Option<Diagnostic> {
+    let refusal = AnyPlan::link(rules, table).err()?;
+    let source = refusal.rule.map(|r| rules.rules[r.index()].src);
+    let source = source.and_then(|src| rules.sources.get(src.index()));
+    let place = source.and_then(|s| shelf.library.place(&s.file, s.line, s.column));
+    let span = place.map_or(unit.name.span, |(file, lo)| Span {
+        file,
+        lo,
+        hi: lo
+            + source.map_or(0, |s| {
+                s.words.lines().next().unwrap_or_default().len() as u32
+            }),
+    });
+    let said = format!("this reads, but the engine cannot carry it out: {refusal}");
+    let help = "say it in another form; `armorial explain E168` tells more";
+    Some(Diagnostic::new("E168", span, said).help(help))
+}
+
 /// W389: rules that fire each other without end in the beginning of some game at random.
 fn circle(rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Option<Diagnostic> {
-    let plan = AnyPlan::link(rules, table).ok();
-    let (games, turns) = match plan {
-        Some(_) => CIRCLE_GAMES,
-        None => CIRCLE_GAMES_SLOW,
-    };
+    let plan = AnyPlan::link(rules, table).ok()?;
+    let (games, turns) = CIRCLE_GAMES;
     let cycle = (0..games).find_map(|seed| {
-        let walked = match &plan {
-            Some(plan) => walk::random_game_on_core(plan, seed, turns),
-            None => walk::random_game(begun(rules, table)?, seed, turns),
-        };
+        let walked = walk::random_game_on_core(&plan, seed, turns);
         walked.ok().map(|w| w.cycle).filter(|c| !c.is_empty())
     })?;
     let said = format!(
@@ -157,6 +173,9 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
     let mut alone = start::usual(&rules, 0);
     alone.armies.fill(usual);
     *alone.armies.first_mut()? = Some(id);
+    if let Some(refused) = no_plan(shelf, &rules, &alone, unit) {
+        return Some(vec![refused]);
+    }
     let game = begun(&rules, &alone)?;
     let first = SeatId::from(0usize);
     let last = SeatId::from(rules.seats.len().checked_sub(1)?);

@@ -142,6 +142,12 @@ impl Library {
         &self.files
     }
 
+    /// The byte at which a line and column lie, both from 1, with the file of this name.
+    pub fn place(&self, name: &str, line: u32, column: u32) -> Option<(FileId, u32)> {
+        let at = self.files.iter().position(|f| f.name == name)?;
+        Some((FileId(at as u32), self.files[at].byte(line, column)?))
+    }
+
     /// The tree of a file.
     pub fn tree(&self, file: FileId) -> Option<&FileTree> {
         self.trees.get(file.0 as usize).map(|tree| &**tree)

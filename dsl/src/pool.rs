@@ -36,6 +36,14 @@ impl FileText {
         (line as u32, before.chars().count() as u32 + 1)
     }
 
+    /// The byte at which a line and column (in characters, both from 1) lie.
+    pub fn byte(&self, line: u32, column: u32) -> Option<u32> {
+        let start = *self.lines.get((line as usize).checked_sub(1)?)?;
+        let row = self.text.get(start as usize..)?;
+        let (inside, _) = row.char_indices().nth((column as usize).checked_sub(1)?)?;
+        Some(start + inside as u32)
+    }
+
     /// The text of a line (from 1), without its end.
     pub fn line(&self, line: u32) -> &str {
         self.text

@@ -1,5 +1,5 @@
-//! What a host sees of a game: the open decision and its options. Shared by the literal interpreter and
-//! the fast machine, so that the two can be compared option list by option list.
+//! What a host sees of a game: the open decision and its options. Shared by everything that plays,
+//! so that any two can be compared option list by option list.
 use crate::ids::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,7 @@
 //! The rules IR: what a rules text means, sentence by sentence, with every name resolved.
 //!
 //! One node per form of the language and one [`Deed`] per verb phrase. Read-back, `why` and refusals
-//! print from it; the literal interpreter runs it as it stands; the linker turns it into the program of
-//! the fast machine. It is serialisable and versioned, and a host can build it without any text.
+//! print from it; the core lowers it into a plan. It is serialisable and versioned, and a host can build it without any text.
 mod cond;
 mod deed;
 mod rule;

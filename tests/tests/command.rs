@@ -32,7 +32,6 @@ fn what_is_fine_exits_with_0() {
         &["moves", "chess"],
         &["moves", "chess", "--json"],
         &["perft", "chess", "3", "--divide", "--json"],
-        &["perft", "chess", "1", "--literal"],
         &["simulate", "chess", "--games", "3", "--json"],
         &[
             "simulate",

@@ -128,7 +128,7 @@ fn an_import_that_goes_up_is_found() {
     );
     assert_eq!(names, ["ids", "rules", "play", "session"]);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
-    let page = "```text\nfloors of engine\nsession notation\nids\nrules random play present fen position_text record machine literal\n```";
+    let page = "```text\nfloors of engine\nsession notation\nids\nrules random play present fen position_text record machine core\n```";
     let wrong = wrong(&root, &floors(page, "engine"));
     assert!(
         wrong

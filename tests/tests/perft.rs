@@ -73,7 +73,7 @@ fn the_standard_positions_count_as_published() {
         assert_eq!(
             perft(&game(&ready), 1).expect("a count"),
             counts[0],
-            "{name}, literal"
+            "{name}, core"
         );
     }
 }

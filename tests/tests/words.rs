@@ -238,6 +238,41 @@ scenario "nothing to move" of t covers words.1 {
 }
 
 #[test]
+fn several_dice_under_one_name_show_their_sum() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  the game has a number called met
+  the game has a number called least
+  on your turn {
+    roll 3 dice called luck
+    set met to the luck
+    roll a die called fate
+    set least to the fate
+  }
+  as soon as met is 99, draw the game
+  kind king "K" { it steps any way }
+}
+scenario "three dice" of t covers words.1 {
+  the die shows 3
+  the die shows 5
+  the die shows 6
+  the die shows 2
+  then met is 14
+  then least is 2
+}
+"#,
+    );
+}
+
+#[test]
 fn rows_runs_and_the_one_at_a_number() {
     holds(
         r#"

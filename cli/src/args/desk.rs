@@ -137,7 +137,7 @@ pub struct Test {
     #[arg(long)]
     pub mutate: bool,
     /// Run everything so many times; a scenario that fails once has failed.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "core")]
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
     /// Threads; without it what the project says, else 2.
     #[arg(long, value_name = "T")]

@@ -1,7 +1,7 @@
 //! The start of a scenario: the match, the position, what is given before the first act.
 use super::{Failed, Stage};
 use engine::fen;
-use engine::ids::SeatId;
+use engine::ids::{SeatId, SourceId};
 use engine::notation::text;
 use engine::play::Match;
 use engine::present;
@@ -117,20 +117,28 @@ pub fn game_of<G: Stage>(
         message,
         undecided: false,
     };
+    let unread = |(line, message): (SourceId, String)| Failed {
+        line,
+        message,
+        undecided: false,
+    };
     if let Some(fen) = &script.fen {
         let position = fen::parse(rules, fen).map_err(fail)?;
         let mut game: G = from_position(rules, table, &position.placed).map_err(fail)?;
+        game.readable(script).map_err(unread)?;
         game.give(&position.given).map_err(fail)?;
         return Ok(game);
     }
-    match &script.position {
+    let game: G = match &script.position {
         Some(placed) => from_position(rules, table, placed).map_err(fail),
         None if !script.armies.is_empty() && deals_armies(rules) => Err(fail(
             "the game deals the armies itself, so none can be named for its beginning: leave out `armies`, or add a `position`"
                 .to_string(),
         )),
         None => G::begin(rules, table).map_err(fail),
-    }
+    }?;
+    game.readable(script).map_err(unread)?;
+    Ok(game)
 }
 
 fn from_position<G: Stage>(

@@ -4,7 +4,7 @@ use super::game::{At, Game};
 use super::laid::Laid;
 use super::lower::{self, Begins, Refusal};
 use super::plan::Plan;
-use crate::ids::{RuleId, SeatId, SquareId};
+use crate::ids::{RuleId, SeatId, SourceId, SquareId};
 use crate::play::{self, BoardView, Choice, Match, Notice, Open, Refused};
 use crate::rules::{Cond, Given, Placed, Quality, Ruleset, Script, Set, Value};
 use crate::session::Running;
@@ -98,24 +98,7 @@ impl AnyPlan {
             linked => linked.map(|p| AnyPlan::Two(Arc::new(p))),
         }
     }
-    /// The plan for a match that begins as a script says and is asked what the script asks.
-    ///
-    /// # Errors
-    /// The first form that has no plan.
-    pub fn for_script(
-        rules: &Arc<Ruleset>,
-        table: &Match,
-        script: &Script,
-    ) -> Result<AnyPlan, Refusal> {
-        let plan = match &script.position {
-            Some(placed) => Self::link_position(rules, table, placed.len())?,
-            None => Self::link(rules, table)?,
-        };
-        let plan = plan.asked_anything();
-        plan!(&plan, p => p.readable(script)?);
-        Ok(plan)
-    }
-    /// The same for a host who may ask anything about the past.
+    /// The plan for a host who may ask anything about the past.
     #[must_use]
     pub fn asked_anything(mut self) -> AnyPlan {
         plan!(&mut self, p => Arc::make_mut(p).tell_everything());
@@ -259,6 +242,16 @@ impl AnyGame {
     /// See [`Game::conqueror`].
     pub fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
         game!(self, g => g.conqueror(seat))
+    }
+}
+
+impl AnyGame {
+    /// All that a script says beside the rules can be read here.
+    ///
+    /// # Errors
+    /// The line, and the first form that has no plan.
+    pub fn readable(&self, script: &Script) -> Result<(), (SourceId, Refusal)> {
+        game!(self, g => g.plan().readable(script))
     }
 }
 

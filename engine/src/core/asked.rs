@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::state::*;
 use crate::ids::*;
 use crate::notation;
-use crate::rules::{Base, Cond, Given, Quality, Script, ScriptSays, Set, Ty, Value};
+use crate::rules::{Base, Cond, Given, Quality, Ruleset, Script, ScriptSays, Set, Ty, Value};
 use std::sync::{Arc, Mutex};
 
 /// Phrases that have been asked already, lowered for good: a search asks the same of every state.
@@ -42,6 +42,7 @@ impl<const N: usize> Game<N> {
     }
     /// The things a phrase stands for, in their order, with their type.
     fn things(&self, set: &Set) -> (Ty, Vec<usize>) {
+        let set = contents(&self.plan().rules, set);
         let said = self.said(Asked::Value(Value::Set(set.clone())));
         let Some(Phrase::Things(ty, m)) = said.as_deref().map(|s| &s.says) else {
             return (set.ty, vec![]);
@@ -89,7 +90,7 @@ impl<const N: usize> Game<N> {
                 })
             }
             _ => {
-                let held = self.things(&contents(value)).1;
+                let held = self.things(value).1;
                 Box::new(move |viewer| held.iter().all(|p| plan.sees_held(st, viewer, *p)))
             }
         };
@@ -110,7 +111,11 @@ impl<const N: usize> Game<N> {
     }
     /// The members of a phrase in words, in their order; of a number the number.
     pub fn found(&self, value: &Value) -> Vec<String> {
-        let said = self.said(Asked::Value(value.clone()));
+        let value = match value {
+            Value::Set(set) => Value::Set(contents(&self.plan().rules, set)),
+            Value::Num(_) => value.clone(),
+        };
+        let said = self.said(Asked::Value(value));
         let Some(said) = said.as_deref() else {
             return vec![];
         };
@@ -129,6 +134,10 @@ impl<const N: usize> Game<N> {
     fn in_words(&self, cx: &Cx<N>, ty: Ty, x: usize) -> String {
         let r = &self.plan().rules;
         match ty {
+            Ty::Piece | Ty::Card if self.state().card_of[x] != NONE16 => {
+                let army = ArmyId(self.state().card_of[x]);
+                notation::army(r, army).to_string()
+            }
             Ty::Piece | Ty::Card => {
                 let kind = notation::kind(r, self.plan().kinds[cx.kind(x)]);
                 let owner = cx.shown_owner(x);
@@ -192,36 +201,49 @@ impl<const N: usize> Plan<N> {
     /// All that a script says beside the rules can be read by this plan.
     ///
     /// # Errors
-    /// The first form that has no plan.
-    pub fn readable(&self, script: &Script) -> Result<(), Refusal> {
+    /// The line, and the first form that has no plan.
+    pub fn readable(&self, script: &Script) -> Result<(), (SourceId, Refusal)> {
         let mut l = Lowering::again(self.clone());
+        let at = |src: SourceId| move |refusal: Refusal| (src, refusal);
         for placed in script.position.iter().flatten() {
             if self.kind(placed.kind).is_none() {
-                return l.no_plan("a piece of an army that is not here");
+                let absent = l.no_plan("a piece of an army that is not here");
+                return absent.map_err(at(script.src));
             }
         }
         if let Some(fen) = &script.fen {
-            let position =
-                crate::fen::parse(&self.rules, fen).map_err(|what| Refusal { rule: None, what })?;
-            position
-                .given
-                .iter()
-                .try_for_each(|g| read_given(&mut l, g))?;
+            let position = crate::fen::parse(&self.rules, fen)
+                .map_err(|what| at(script.src)(Refusal { rule: None, what }))?;
+            let given = position.given.iter();
+            given
+                .map(|g| read_given(&mut l, g))
+                .collect::<Result<(), _>>()
+                .map_err(at(script.src))?;
         }
         for line in &script.lines {
-            read(&mut l, &line.says)?;
+            read(&mut l, &line.says).map_err(at(line.src))?;
         }
-        l.done().map(|_| ())
+        l.done().map(|_| ()).map_err(at(script.src))
     }
 }
 
 /// What lies in a zone, where a phrase speaks of the zone.
-fn contents(said: &Set) -> Set {
-    let ty = match said.ty {
-        Ty::Zone => Ty::Piece,
-        ty => ty,
-    };
-    Set { ty, ..said.clone() }
+fn contents(rules: &Ruleset, said: &Set) -> Set {
+    let mut contents = said.clone();
+    if said.ty != Ty::Zone {
+        return contents;
+    }
+    match &mut contents.base {
+        Base::Zone(z, _) => contents.ty = rules.zones[z.index()].holds,
+        Base::Or(all) => {
+            for set in all.iter_mut() {
+                *set = self::contents(rules, set);
+            }
+            contents.ty = all.first().map_or(Ty::Piece, |set| set.ty);
+        }
+        _ => contents.ty = Ty::Piece,
+    }
+    contents
 }
 
 fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Refusal> {
@@ -237,7 +259,10 @@ fn read<const N: usize>(l: &mut Lowering<N>, says: &ScriptSays) -> Result<(), Re
                     seat.iter().try_for_each(|s| l.set_said(s).map(|_| ()))?;
                     l.field_said(*f, of).map(|_| ())
                 }
-                _ => l.set_said(&contents(value)).map(|_| ()),
+                _ => {
+                    let held = contents(&l.plan().rules, value);
+                    l.set_said(&held).map(|_| ())
+                }
             }
         }
         ScriptSays::StartsTurn(_)

@@ -247,7 +247,7 @@ impl<const N: usize> Runner<'_, N> {
                     ..b
                 }));
             }
-            Code::Roll(name, ty, faces, until) => {
+            Code::Roll(name, ty, faces, until, _) => {
                 let cx = self.cx(st, &b.env);
                 let mut env = b.env;
                 let mut weighted: Vec<(i32, u16)> = vec![];
@@ -1645,8 +1645,15 @@ impl<const N: usize> Runner<'_, N> {
                     Code::ChooseNumber { name, .. } => {
                         self.chosen(st, at, *name, number(i32::from(x as i16)))
                     }
-                    Code::Roll(name, ty, ..) => {
-                        self.chosen(st, at, *name, face(*ty, i32::from(x as i16)))
+                    Code::Roll(name, ty, _, _, more) => {
+                        let shown = face(*ty, i32::from(x as i16));
+                        let before = b.env.names[*name as usize];
+                        let all = match (more, ty) {
+                            (false, _) => shown,
+                            (true, Ty::Number) => number(read(before) + read(shown)),
+                            (true, _) => before | shown,
+                        };
+                        self.chosen(st, at, *name, all)
                     }
                     _ => {}
                 }
@@ -1863,6 +1870,11 @@ fn face<const N: usize>(ty: Ty, n: i32) -> Bits<N> {
         Ty::Number => number(n),
         _ => Bits::one(n as usize),
     }
+}
+
+/// The number that a name holds.
+fn read<const N: usize>(b: Bits<N>) -> i32 {
+    b.0[0] as i64 as i32
 }
 
 /// A number as a name holds it.

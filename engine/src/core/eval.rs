@@ -585,6 +585,11 @@ impl<'a, const N: usize> Cx<'a, N> {
                 };
                 cx.values_of(*slots, of, *start)
             }
+            Mask::PlanesFor(first, seats) => {
+                let of = self.all(seats) & Bits::below(plan.seats);
+                let plane = |seat: usize| st.plane(*first as usize + seat);
+                of.iter().fold(Bits::EMPTY, |all, seat| all | plane(seat))
+            }
             Mask::ValueOfHolders(whose, slots, of, start) => {
                 let of = self.all(of);
                 let slot = match slots {
@@ -1209,6 +1214,8 @@ impl<'a, const N: usize> Cx<'a, N> {
         let mut all: Vec<usize> = of.iter().collect();
         match ty {
             Ty::Piece | Ty::Card => {
+                // of all that there could be those that there are
+                all.retain(|p| *p < self.st.place.len());
                 let lies = |p: usize| match self.st.zone[p] {
                     NONE16 => (NONE16, 0),
                     slot => (
@@ -1294,7 +1301,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                 who.iter().any(|p| self.could_reach(p, squares, kind))
             }
             Truth::SomebodyOnTurn => self.st.clock.on_turn != NONE,
-            Truth::NewlyInCheck(subject, by) => self.newly_in_check(subject, by),
+            Truth::NewlyInCheck(subject, by) => self.newly_in_check(subject, by.as_ref()),
             Truth::Note(i) => self.env.notes >> i & 1 == 1,
             Truth::Happened(past, rel, n) => compare(self.past(past), *rel, self.int(n)),
             Truth::Attacks(a, b, squares, rel, n) => {
@@ -1373,7 +1380,7 @@ impl<'a, const N: usize> Cx<'a, N> {
             },
         }
     }
-    fn newly_in_check(&self, subject: &Mask<N>, by: &Mask<N>) -> bool {
+    fn newly_in_check(&self, subject: &Mask<N>, by: Option<&Mask<N>>) -> bool {
         let Some(before) = self.earlier() else {
             return false;
         };
@@ -1382,18 +1389,21 @@ impl<'a, const N: usize> Cx<'a, N> {
             before: None,
             ..*self
         };
-        let (now, by) = (self.mask(subject), self.all(by));
+        let (now, by) = (self.mask(subject), by.map(|by| self.all(by)));
         let royal = self.wanting(now).royal() & now;
-        if royal.is_empty() || self.in_check(royal, Some(by)).is_empty() {
+        if royal.is_empty() || self.in_check(royal, by).is_empty() {
             return false;
         }
         let there = was.mask(subject);
-        by.iter().any(|s| {
-            let from = Some(Bits::one(s));
+        let newly = |from: Option<Bits<N>>| {
             let hit = self.in_check(royal, from);
             let old = there & hit;
             hit.any() && (hit - was.in_check(was.wanting(old).royal() & old, from)).any()
-        })
+        };
+        match by {
+            None => newly(None),
+            Some(by) => by.iter().any(|s| newly(Some(Bits::one(s)))),
+        }
     }
     /// The state before: given, or kept for the event.
     fn earlier(&self) -> Option<&State<N>> {
@@ -1552,6 +1562,12 @@ impl<'a, const N: usize> Cx<'a, N> {
     /// How often something happened, and where in the trail for the first time.
     fn times(&self, p: &Past<N>) -> (i32, Option<usize>) {
         let from = self.since(p);
+        // mostly nothing of the sort has happened: then nobody asks of whom
+        let trail = self.st.trail.iter().rev();
+        let mut within = trail.take_while(|t| t.turn >= from);
+        if !within.any(|t| t.verb == p.verb) {
+            return (0, None);
+        }
         let sets = [
             &p.author,
             &p.owner,

@@ -460,7 +460,8 @@ impl<const N: usize> Plan<N> {
                         set_bit(&mut st.planes[first as usize + v], i, set.has(v));
                     }
                 }
-                Slots::Marks(_) => return Err("a mark is given by its name alone".into()),
+                // a mark kept once for each seat is a value of the thing and the seat
+                Slots::Marks(_) => set_bit(&mut st.planes[first as usize], i, number != 0),
             }
         }
         Ok(())

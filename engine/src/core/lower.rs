@@ -58,6 +58,8 @@ pub struct Lowering<const N: usize> {
     anywhere: bool,
     /// The power of the rule being read.
     power: Option<PowerId>,
+    /// Where that is a rule of a kind, the power of its army: what the power keeps, its kinds set for their owner.
+    kin: Option<PowerId>,
     /// Clauses about the moment before, of the trigger being read.
     notes: Vec<Truth<N>>,
     /// Names of the roles of the event of the rule being read.
@@ -299,6 +301,7 @@ impl<const N: usize> Lowering<N> {
             fields: BTreeMap::new(),
             anywhere: false,
             power: None,
+            kin: None,
             notes: vec![],
             roles_now: vec![],
             may_speak_of_after: false,
@@ -350,6 +353,15 @@ impl<const N: usize> Lowering<N> {
             crate::rules::Holder::Game
             | crate::rules::Holder::EachSeat
             | crate::rules::Holder::Kind(_) => None,
+        };
+        self.kin = match h {
+            crate::rules::Holder::Kind(k) => {
+                let army = self.rules.kinds[k.index()].army;
+                army.and_then(|a| self.rules.armies[a.index()].power)
+            }
+            crate::rules::Holder::Power(_)
+            | crate::rules::Holder::Game
+            | crate::rules::Holder::EachSeat => None,
         };
     }
     fn check(&mut self) -> Lowered<()> {

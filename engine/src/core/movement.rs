@@ -4,7 +4,7 @@ use super::eval::Cx;
 use super::event::{Event, Thing};
 use super::plan::*;
 use super::state::*;
-use crate::rules::{Role, Verb};
+use crate::rules::{Case, Role, Verb};
 
 /// What guards leave to the pieces of one seat, read once for all of them.
 #[derive(Clone, Debug)]
@@ -369,8 +369,8 @@ impl<const N: usize> Cx<'_, N> {
             Verb::Move => {
                 let mut who = who & object;
                 let mut to = None;
-                for (_, _, is) in &p.cases {
-                    if let CaseIs::Among(m) = is {
+                for (case, _, is) in &p.cases {
+                    if let (Case::To, CaseIs::Among(m)) = (case, is) {
                         to = Some(self.mask(m));
                     }
                 }
@@ -1030,14 +1030,14 @@ impl<const N: usize> Cx<'_, N> {
             depth: self.depth + 1,
             ..self.wanting(Bits::FULL)
         };
-        let mut of_seats: [Option<Leave<N>>; 9] = Default::default();
+        let mut of_seats: [Option<Leave<N>>; 17] = Default::default();
         (pieces & self.st.plane(plane::BOARD)).iter().any(|p| {
             let ks = kinds.unwrap_or_else(|| Bits::one(cx.kind(p)));
             let Some((from, leap)) = cx.covers_by_way(p, sq, ks, Bits::EMPTY) else {
                 return false;
             };
             let seat = cx.controller(p);
-            let l = of_seats[(seat as usize).min(8)].get_or_insert_with(|| cx.closures(seat));
+            let l = of_seats[(seat as usize).min(16)].get_or_insert_with(|| cx.closures(seat));
             let barred = |all: &[(Bits<N>, Bits<N>)]| {
                 let meant = all.iter().filter(|(who, _)| who.has(p));
                 meant.fold(Bits::EMPTY, |m, (_, squares)| m | *squares)

@@ -228,6 +228,8 @@ pub enum Mask<const N: usize> {
     ValueFor(Box<ForSeat<N>>, Option<u16>, Slots, Box<Mask<N>>, u16),
     /// The same of what each holder of a power keeps, read by anybody else: of everybody who holds the power or has set a value.
     ValueOfHolders(Box<OfHolders>, Slots, Box<Mask<N>>, u16),
+    /// What bears a mark that is kept for each seat, for one of these; the plane of the first seat.
+    PlanesFor(u16, Box<Mask<N>>),
     /// Of these owners those whose value of a hidden field the reader may see.
     Seen(u16, Box<Mask<N>>),
     /// Pieces and cards that lie next to one of these in the same zone.
@@ -398,8 +400,8 @@ pub enum Truth<const N: usize> {
     NthTurn(u8, Mask<N>),
     /// Somebody is on turn.
     SomebodyOnTurn,
-    /// Something of the first is in check from one of these seats now, and was not before from that one.
-    NewlyInCheck(Mask<N>, Mask<N>),
+    /// Something of the first is in check from one of these seats now, and was not before from that one; none: from anybody.
+    NewlyInCheck(Mask<N>, Option<Mask<N>>),
     /// The same of seats.
     SeatNewlyInCheck(Mask<N>, Option<Mask<N>>),
     /// It holds in the state that comes about.
@@ -915,8 +917,8 @@ pub enum Code<const N: usize> {
     Repeat(Option<Int<N>>, Option<Truth<N>>, u16),
     /// A procedure, with its object under its name.
     Call(u16, u8, Option<Mask<N>>),
-    /// A die: under what name, its faces, and only those for which it holds.
-    Roll(u8, Ty, Vec<Face<N>>, Option<Truth<N>>),
+    /// A die: under what name, its faces, and only those for which it holds; `true`: what it shows is added to what the name holds.
+    Roll(u8, Ty, Vec<Face<N>>, Option<Truth<N>>, bool),
     /// Cards are drawn, one after the other.
     Draw(Box<Draw<N>>),
     /// Things are dealt over places, one after the other.

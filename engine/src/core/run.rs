@@ -775,9 +775,9 @@ impl<'p, const N: usize> Runner<'p, N> {
     pub(super) fn next_turn(&self, st: &mut State<N>) {
         let plan = self.plan;
         st.planes[plane::MOVED] = Bits::EMPTY;
-        if plan.told.iter().all(|t| *t != Some(true)) {
-            st.trail.clear();
-        }
+        // of what is asked of this turn alone nobody asks any more
+        st.trail
+            .retain(|t| plan.told[t.verb as usize] == Some(true));
         st.clock.phase = Phase::Start;
         let n = plan.rules.turns.len();
         let last = plan.last_of_round(st);

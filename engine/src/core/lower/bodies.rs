@@ -380,8 +380,8 @@ impl<const N: usize> Lowering<N> {
                 faces,
                 until,
             } => {
-                if *dice > 1 {
-                    return refuse("several dice under one name");
+                if *dice > 1 && until.is_some() {
+                    return refuse("several dice under one name, rolled until something is so");
                 }
                 let name = self.name(*name)?;
                 let faces = match faces.is_empty() {
@@ -393,7 +393,13 @@ impl<const N: usize> Lowering<N> {
                 };
                 let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
                 let ty = faces_are(s);
-                code.push(Code::Roll(name, ty, faces, until));
+                code.push(Code::Roll(name, ty, faces, until, false));
+                for _ in 1..*dice {
+                    let Some(Code::Roll(name, ty, faces, until, _)) = code.last().cloned() else {
+                        break;
+                    };
+                    code.push(Code::Roll(name, ty, faces, until, true));
+                }
             }
             Step::Within {
                 seconds,
@@ -894,7 +900,7 @@ impl<const N: usize> Lowering<N> {
                     return refuse("marked as a value");
                 };
                 let hidden = place.hidden;
-                if place.by_holder && !self.is_own(*f) {
+                if place.by_holder && !self.is_own(*f) && !self.is_of_kin(*f) {
                     return refuse("a mark of another power");
                 }
                 let things = match (place.of_game, object_set) {

@@ -132,6 +132,21 @@ impl<const N: usize> Lowering<N> {
                 Mask::SeatsWith(Box::new(x), rel, Box::new(n))
             }
             Says::Has(s)
+                if ty == Ty::Side
+                    && s.ty == Ty::Piece
+                    && matches!(
+                        s.amount,
+                        crate::rules::Amount::Any | crate::rules::Amount::No
+                    ) =>
+            {
+                let owners = Mask::Owners(Box::new(self.set(s)?));
+                let having = Mask::Sides(Box::new(owners));
+                match s.amount {
+                    crate::rules::Amount::No => not(having),
+                    _ => having,
+                }
+            }
+            Says::Has(s)
                 if s.ty == Ty::Seat
                     || s.ty == Ty::Square
                     || ty == Ty::Piece && s.ty != Ty::Move =>
@@ -485,9 +500,9 @@ impl<const N: usize> Lowering<N> {
                 {
                     let by = by.as_ref().map(|s| self.seats(s)).transpose()?;
                     return match (s.ty, by) {
-                        (Ty::Piece, Some(by)) => Ok(Truth::NewlyInCheck(self.set(s)?, by)),
+                        (Ty::Piece, by) => Ok(Truth::NewlyInCheck(self.set(s)?, by)),
                         (Ty::Seat, by) => Ok(Truth::SeatNewlyInCheck(self.seats(s)?, by)),
-                        _ => refuse("newly in check from anybody"),
+                        (ty, _) => refuse(format!("{ty:?} newly in check")),
                     };
                 }
                 let plain = Clause {
@@ -509,10 +524,7 @@ impl<const N: usize> Lowering<N> {
         if let Says::Do(d) = says
             && let Some(paired) = self.paired(s, d)?
         {
-            return Ok(match c.not {
-                true => Truth::Not(Box::new(paired)),
-                false => paired,
-            });
+            return Ok(paired);
         }
         if let (Says::Do(d), Base::Zone(z, of)) = (says, &s.base)
             && d.verb == Verb::Hold
@@ -521,11 +533,7 @@ impl<const N: usize> Lowering<N> {
             if !s.by.is_empty() || s.pick.is_some() {
                 return refuse("some of several zones that hold something");
             }
-            let held = self.zone_holds(*z, of, d)?;
-            return Ok(match c.not {
-                true => Truth::Not(Box::new(held)),
-                false => held,
-            });
+            return self.zone_holds(*z, of, d);
         }
         if let Says::Do(d) = says
             && !matches!(d.verb, Verb::Share | Verb::Hold | Verb::Match)
@@ -720,7 +728,23 @@ impl<const N: usize> Lowering<N> {
             return self.so_many(members, lifted, &s.amount);
         }
         if s.amount != crate::rules::Amount::Any && !single {
-            return refuse("every one or so many cover");
+            // said of each of them by itself
+            if mentions_in(o, About::It) {
+                return refuse("every one or so many cover what hangs on each");
+            }
+            let one = match s.ty {
+                Ty::Piece => Mask::It,
+                Ty::Seat => Mask::And(vec![
+                    Mask::Owned(Box::new(Mask::It)),
+                    Mask::Plane(plane::BOARD as u16),
+                ]),
+                ty => return refuse(format!("{ty:?} cover")),
+            };
+            let what = self.set(o)?;
+            let covers = Truth::Covers(one, what, o.ty == Ty::Square, kinds, rel, n);
+            let members = self.set(s)?;
+            let those = Mask::ItThat(Box::new(members.clone()), Box::new(covers));
+            return self.so_many(members, those, &s.amount);
         }
         let who = match s.ty {
             Ty::Piece => self.set(s)?,

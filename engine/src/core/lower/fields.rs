@@ -263,10 +263,12 @@ impl<const N: usize> Lowering<N> {
     /// The same for who reads, where a value is kept for each seat.
     pub(super) fn for_you(&self, f: FieldId, place: &Place) -> Lowered<Option<ForSeat<N>>> {
         match place.slots {
-            Slots::NumbersOfYou(_, each) if self.is_own(f) => Ok(Some(ForSeat {
-                each,
-                seat: Mask::You,
-            })),
+            Slots::NumbersOfYou(_, each) if self.is_own(f) || self.is_of_kin(f) => {
+                Ok(Some(ForSeat {
+                    each,
+                    seat: Mask::You,
+                }))
+            }
             Slots::NumbersOfYou(..) => refuse("a value another power keeps for each holder"),
             Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => Ok(None),
         }
@@ -283,6 +285,12 @@ impl<const N: usize> Lowering<N> {
             (Some(power), Slots::NumbersOfYou(_, each)) => Ok(OfHolders { power, each }),
             _ => refuse("a value that is kept by nobody"),
         }
+    }
+    /// The rule being read is of a kind of the army whose power declared the field.
+    pub(super) fn is_of_kin(&self, f: FieldId) -> bool {
+        let by = self.rules.fields[f.index()].by;
+        self.kin
+            .is_some_and(|p| by == crate::rules::Holder::Power(p))
     }
     /// The rule being read is of the power that declared the field.
     pub(super) fn is_own(&self, f: FieldId) -> bool {

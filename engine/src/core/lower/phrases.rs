@@ -550,7 +550,16 @@ impl<const N: usize> Lowering<N> {
                 };
                 self.viewed(base, &|v| matches!(v, Quality::Mark(g, _) if g == f))?
             }
-            (Quality::Mark(_, Some(_)), _) => return refuse("a mark for a seat"),
+            (Quality::Mark(f, Some(seat)), ty) => {
+                let place = self.place(*f)?;
+                let Slots::Marks(first) = place.slots else {
+                    return refuse("a value said as a mark");
+                };
+                if !place.by_holder || place.on != ty {
+                    return refuse("a mark for a seat");
+                }
+                Mask::PlanesFor(first, Box::new(self.seats(seat)?))
+            }
             (Quality::Kind(s), Ty::Piece) => Mask::OfKinds(Box::new(self.kinds(s)?)),
             (Quality::Kind(s), Ty::Kind) => self.kinds(s)?,
             (Quality::Side(s), Ty::Piece | Ty::Seat) => self.belonging(s, ty)?,
