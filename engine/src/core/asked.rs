@@ -214,10 +214,9 @@ impl<const N: usize> Plan<N> {
         if let Some(fen) = &script.fen {
             let position = crate::fen::parse(&self.rules, fen)
                 .map_err(|what| at(script.src)(Refusal { rule: None, what }))?;
-            let given = position.given.iter();
+            let mut given = position.given.iter();
             given
-                .map(|g| read_given(&mut l, g))
-                .collect::<Result<(), _>>()
+                .try_for_each(|g| read_given(&mut l, g))
                 .map_err(at(script.src))?;
         }
         for line in &script.lines {

@@ -44,6 +44,47 @@ fn refuse<T>(what: impl Into<String>) -> Lowered<T> {
     })
 }
 
+/// An adverb that means nothing where it is said keeps the match from beginning; `allowed`: those that mean something there.
+fn only(how: &How, allowed: &[&str]) -> Lowered<()> {
+    let How {
+        secretly,
+        openly,
+        together,
+        instead,
+        at_random,
+        normally,
+        quiet,
+        taking,
+        still,
+        owners,
+        order,
+        along,
+        term,
+    } = how;
+    let said = [
+        (*secretly, "secretly"),
+        (*openly, "openly"),
+        (*together, "together"),
+        (*instead, "instead"),
+        (*at_random, "at random"),
+        (*normally, "normally"),
+        (*quiet, "without capturing"),
+        (*taking, "only to capture"),
+        (*still, "without moving"),
+        (*owners, "the owners of"),
+        (order.is_some(), "in an order"),
+        (along.is_some(), "along a line"),
+        (!term.is_empty(), "an end"),
+    ];
+    let idle = said
+        .iter()
+        .find(|(so, word)| *so && !allowed.contains(word));
+    match idle {
+        Some((_, word)) => refuse(format!("`{word}`, which means nothing here")),
+        None => Ok(()),
+    }
+}
+
 /// A form in a few words.
 fn short(x: &impl std::fmt::Debug) -> String {
     format!("{x:?}").chars().take(160).collect()

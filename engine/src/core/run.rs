@@ -2299,9 +2299,9 @@ impl<'p, const N: usize> Runner<'p, N> {
             back.used[at..at + n].copy_from_slice(&st.used[at..at + n]);
         }
         // what was shown has been seen
-        back.planes[plane::SHOWN] = back.planes[plane::SHOWN] | st.planes[plane::SHOWN];
+        back.planes[plane::SHOWN] |= st.planes[plane::SHOWN];
         for known in self.plan.hidden.iter().flat_map(Hidden::all_known) {
-            back.planes[known] = back.planes[known] | st.planes[known];
+            back.planes[known] |= st.planes[known];
         }
         back.clock.bodies = st.clock.bodies;
         back.clock.befores = st.clock.befores;

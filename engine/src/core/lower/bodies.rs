@@ -635,24 +635,8 @@ impl<const N: usize> Lowering<N> {
             how,
             src: _,
         } = d;
-        let How {
-            secretly,
-            openly: _,
-            together: _,
-            instead,
-            at_random,
-            normally: _,
-            quiet,
-            taking,
-            still: _,
-            owners: _,
-            order: _,
-            along,
-            term: _,
-        } = how;
-        if *secretly || *instead || *at_random || along.is_some() {
-            return refuse("a move in secret, at random or along a line");
-        }
+        only(how, &["without capturing", "only to capture"])?;
+        let (quiet, taking) = (how.quiet, how.taking);
         let Some(Value::Set(o)) = object else {
             return refuse("a move of nothing");
         };
@@ -676,8 +660,8 @@ impl<const N: usize> Lowering<N> {
             who,
             pieces,
             called,
-            taking: *taking,
-            quiet: *quiet,
+            taking,
+            quiet,
             like,
             to,
             heading,
@@ -695,24 +679,24 @@ impl<const N: usize> Lowering<N> {
             how,
             src: _,
         } = d;
-        let How {
-            secretly,
-            openly,
-            together,
-            instead: _,
-            at_random,
-            normally: _,
-            quiet: _,
-            taking: _,
-            still,
-            owners,
-            order: _,
-            along: _,
-            term,
-        } = how;
-        if *at_random || *secretly {
-            return refuse("a step in secret or at random");
-        }
+        only(
+            how,
+            &[
+                "openly",
+                "together",
+                "instead",
+                "without moving",
+                "the owners of",
+                "an end",
+            ],
+        )?;
+        let (openly, together, still, owners, term) = (
+            &how.openly,
+            &how.together,
+            &how.still,
+            &how.owners,
+            &how.term,
+        );
         let case = |c: Case| cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
         let case_set = |c: Case| match case(c) {
             Some(Value::Set(s)) => Some(s),

@@ -523,6 +523,10 @@ impl<const N: usize> Lowering<N> {
     }
     /// The pattern of an event: pieces are tested wherever they are.
     pub(super) fn event_pattern(&mut self, d: &crate::rules::Deed) -> Lowered<Pattern<N>> {
+        only(
+            &d.how,
+            &["secretly", "normally", "without moving", "along a line"],
+        )?;
         let outer = std::mem::replace(&mut self.was_is_now, true);
         let p = self.pattern_of(d, true);
         self.was_is_now = outer;
@@ -538,21 +542,19 @@ impl<const N: usize> Lowering<N> {
             how,
             src: _,
         } = d;
-        let How {
-            secretly,
-            openly: _,
-            together: _,
-            instead: _,
-            at_random: _,
-            normally,
-            quiet: _,
-            taking: _,
-            still,
-            owners: _,
-            order: _,
-            along,
-            term: _,
-        } = how;
+        // what is forbidden or allowed `without capturing` is asked where moves are made
+        only(
+            how,
+            &[
+                "secretly",
+                "normally",
+                "without capturing",
+                "without moving",
+                "along a line",
+            ],
+        )?;
+        let (secretly, normally, still, along) =
+            (&how.secretly, &how.normally, &how.still, &how.along);
         let one = |s: &Set| s.amount == crate::rules::Amount::Any;
         let doer = match subject {
             None => Doer::Anybody,
