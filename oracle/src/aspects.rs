@@ -149,7 +149,7 @@ impl Said {
                 Num::Field(f, ..) | Num::Extreme(_, f, _) => VALUES | self.fields[f.index()],
                 Num::Word(w, _) => self.words[w.index()],
                 Num::Points(_) => SEATS,
-                Num::Past(_) | Num::Value(_) | Num::Repetition => ALL,
+                Num::Past(_) | Num::Value(_) | Num::Repetition | Num::Round => ALL,
             },
             Node::During(_) | Node::Deed(_) | Node::Step(_) => ALL,
         }

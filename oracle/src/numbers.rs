@@ -90,6 +90,7 @@ impl Cx<'_> {
                 let now = super::setup::position_hash(self.l, self.st);
                 self.st.positions.back().filter(|h| **h == now).count() as i32
             }
+            Num::Round => self.st.round as i32,
             Num::Bin(op, a, b) => {
                 let (a, b) = (self.num(a), self.num(b));
                 match op {

@@ -238,6 +238,56 @@ scenario "nothing to move" of t covers words.1 {
 }
 
 #[test]
+fn the_number_of_the_round_says_which_round_it_is() {
+    holds(
+        r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  check is none
+  on your turn, act
+  the game has a number called met
+  after you move a piece, set met to the number of the round
+  as soon as the number of the round is more than 3, draw the game
+  kind king "K" { it steps any way }
+}
+scenario "the first round is over when both have moved" of t covers words.1 {
+  white plays a1-a2
+  then met is 1
+  then the number of the round is 1
+  black plays d4-d3
+  then met is 1
+  white plays a2-a1
+  then met is 2
+  then the number of the round is 2
+}
+scenario "the fourth does not begin" of t covers words.1 {
+  white plays a1-a2
+  black plays d4-d3
+  white plays a2-a1
+  black plays d3-d4
+  white plays a1-a2
+  black plays d4-d3
+  then the game is drawn
+}
+scenario "a position stands in the tenth" of t covers words.1 {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  then the number of the round is 10
+}
+"#,
+    );
+}
+
+#[test]
 fn several_dice_under_one_name_show_their_sum() {
     holds(
         r#"

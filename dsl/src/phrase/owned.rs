@@ -327,9 +327,12 @@ impl Rd<'_> {
         for (arg, q) in self.of_phrase(p, sc, short) {
             let set = Box::new(arg.set());
             match which {
+                "number" if arg.noun == "round" && self.is(q - 1, "round") => {
+                    out.push((Ph::num(Num::Round), q));
+                }
                 "number" if arg.noun == "round" => {
-                    let message = "rounds are not counted";
-                    let help = "keep a number and add to it: `at the end of every round { add 1 to .. }`; `the number of turns` counts turns";
+                    let message = "rounds are not things to count";
+                    let help = "`the number of the round` says which round it is, from 1";
                     self.fail_help(p + 1, "E153", message, Some(help.to_owned()));
                 }
                 "number" => match arg.number() {

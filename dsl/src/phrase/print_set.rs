@@ -121,6 +121,7 @@ impl Printer<'_> {
             },
             Num::Choice(o, _) => self.id(self.rules.options.get(o.index()).map(|o| o.name)),
             Num::Repetition => "repetition".to_owned(),
+            Num::Round => "number of the round".to_owned(),
             Num::Bin(op, a, b) => {
                 let sign = match op {
                     Op::Plus => "+",

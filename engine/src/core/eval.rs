@@ -1511,6 +1511,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let now = self.plan.position_hash(self.st);
                 self.st.positions.iter().filter(|h| **h == now).count() as i32
             }
+            Int::Round => self.st.clock.round as i32,
             Int::Both(op, a, b) => {
                 let (a, b) = (self.int(a), self.int(b));
                 match op {

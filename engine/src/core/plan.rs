@@ -459,6 +459,8 @@ pub enum Int<const N: usize> {
     Chosen(Box<[i32]>, Box<Mask<N>>),
     /// How often this position has occurred.
     Repetition,
+    /// Which round it is, from 1.
+    Round,
     /// Arithmetic.
     Both(Op, Box<Int<N>>, Box<Int<N>>),
 }

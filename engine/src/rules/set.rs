@@ -397,6 +397,8 @@ pub enum Num {
     Choice(OptionId, Option<Box<Set>>),
     /// How often this position has occurred.
     Repetition,
+    /// Which round it is, from 1.
+    Round,
     /// Arithmetic; division rounds down.
     Bin(Op, Box<Num>, Box<Num>),
 }

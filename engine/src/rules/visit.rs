@@ -285,7 +285,7 @@ pub fn visit_num(n: &Num, f: F) {
             visit_num(a, f);
             visit_num(b, f);
         }
-        Num::Lit(_) | Num::Name(_) | Num::Repetition => {}
+        Num::Lit(_) | Num::Name(_) | Num::Repetition | Num::Round => {}
     }
 }
 

@@ -295,6 +295,7 @@ impl<const N: usize> Lowering<N> {
                 self.plan.repetition = true;
                 Int::Repetition
             }
+            Num::Round => Int::Round,
             Num::Bin(op, a, b) => Int::Both(*op, Box::new(self.num(a)?), Box::new(self.num(b)?)),
         })
     }
