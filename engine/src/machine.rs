@@ -2,8 +2,8 @@
 //!
 //! [`link`] turns rules and match into a [`Game`]: flat tables and instructions, in the smallest layout
 //! that holds it. A position is a matrix of bits, a rule a mask or a flag of an instruction, a decision a
-//! few groups of options. Where a rule has no plan, `link` says which, and the host plays the match with
-//! the literal interpreter; both speak the types of [`play`](crate::play).
+//! few groups of options. Where a rule has no plan, `link` says which, and the host plays the match on
+//! the core; both speak the types of [`play`](crate::play).
 mod apply;
 mod bits;
 mod game;

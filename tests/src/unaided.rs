@@ -1,4 +1,4 @@
-//! The literal interpreter without its shortcuts, on the stage of scenarios.
+//! The oracle without its shortcuts, on the stage of scenarios.
 use cli::scenario::Stage;
 use engine::ids::{RuleId, SeatId, SquareId};
 use engine::play::*;

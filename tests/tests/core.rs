@@ -1,4 +1,4 @@
-//! The core against the literal interpreter: in every match it has a plan for it asks the same of the same players, with the same
+//! The core against the oracle: in every match it has a plan for it asks the same of the same players, with the same
 //! options in the same order, and ends the same way. How many matches it plays is counted here, and that count may only grow.
 use cli::scenario::Stage;
 use engine::core::any::{AnyGame, AnyPlan};
@@ -20,7 +20,7 @@ const ACT_EVERY: u64 = 17;
 /// Each n-th decision the game is written down, read and gone on with.
 const RESUME_EVERY: u64 = 7;
 
-/// The army of which the literal interpreter withholds moves that the core finds by looking further ahead: it may move into check where
+/// The army of which the oracle withholds moves that the core finds by looking further ahead: it may move into check where
 /// a sacrifice and one more move lead out of it (basic.17, macedonia.2). A game is played until that happens.
 const WITHHELD: &str = "macedonia";
 
@@ -37,7 +37,7 @@ fn all_groups() -> Vec<Group> {
 }
 
 #[test]
-fn the_core_plays_as_the_literal_interpreter() {
+fn the_core_plays_as_the_oracle() {
     let (mut linked, mut decisions) = (0, 0);
     let only = std::env::var("CORE_GROUP").unwrap_or_default();
     let asked = |group: &Group| group.name().contains(&only);
@@ -96,7 +96,7 @@ fn side_by_side(
         let Open::Decision(decision) = literal.open() else {
             return n;
         };
-        // of things to choose the literal interpreter makes no new list when an act has changed what there is
+        // of things to choose the oracle makes no new list when an act has changed what there is
         let chosen = matches!(decision.kind, Kind::Choose | Kind::Either);
         // chance answers at once: no act can be called before it has
         let by_chance = decision.who == Who::Chance;
@@ -116,7 +116,7 @@ fn side_by_side(
     most
 }
 
-/// One more move in a turn of that army: the core offers all that the literal interpreter does, and more.
+/// One more move in a turn of that army: the core offers all that the oracle does, and more.
 fn withheld(literal: &oracle::Game, core: &Open, table: &Match) -> bool {
     let (Open::Decision(a), Open::Decision(b)) = (literal.open(), core) else {
         return false;
@@ -131,7 +131,7 @@ fn withheld(literal: &oracle::Game, core: &Open, table: &Match) -> bool {
     name == Some(WITHHELD) && (&a.who, &a.kind, a.rule) == (&b.who, &b.kind, b.rule) && more
 }
 
-/// How the open decisions differ: what only one of them offers, and what refuses on the literal interpreter what only the core offers.
+/// How the open decisions differ: what only one of them offers, and what refuses on the oracle what only the core offers.
 fn difference(literal: &oracle::Game, core: &Open) -> String {
     let (Open::Decision(a), Open::Decision(b)) = (literal.open(), core) else {
         return format!("{:?}, on the core {core:?}", literal.open());
@@ -162,7 +162,7 @@ fn difference(literal: &oracle::Game, core: &Open) -> String {
     )
 }
 
-/// What is told and seen is the same for the host and every seat. After an act of the table the literal interpreter tells once more
+/// What is told and seen is the same for the host and every seat. After an act of the table the oracle tells once more
 /// what it told before it.
 fn same_to_all(here: &str, literal: &oracle::Game, core: &AnyGame, called: bool) {
     let told = literal.notices();
@@ -173,7 +173,7 @@ fn same_to_all(here: &str, literal: &oracle::Game, core: &AnyGame, called: bool)
     let seats = (0..literal.rules().seats.len()).map(|s| Some(SeatId::from(s)));
     for seat in std::iter::once(None).chain(seats) {
         let mut shown = literal.view(seat);
-        // a set has no order: the literal interpreter shows it as it grew
+        // a set has no order: the oracle shows it as it grew
         shown.fields.iter_mut().for_each(|f| f.values.sort());
         assert_eq!(shown, core.view(seat), "{here}, seen by {seat:?}");
     }

@@ -1,5 +1,5 @@
 //! The rule files on the fast machine: which matches it takes, by which plan, and that it plays them as the
-//! literal interpreter does.
+//! oracle does.
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use engine::ids::ArmyId;

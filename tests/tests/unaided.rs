@@ -1,4 +1,4 @@
-//! The shortcuts of the literal interpreter change nothing: with and without them scenarios and games go the same way.
+//! The shortcuts of the oracle change nothing: with and without them scenarios and games go the same way.
 use cli::args::GameFlags;
 use cli::scenario::Stage;
 use cli::scenario::cases::in_parallel;

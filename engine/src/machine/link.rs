@@ -3,7 +3,7 @@
 //! into threat atoms (`atoms`); everything into the smallest layout that holds it (`emit`).
 //!
 //! A rule is recognised by its shape in the IR, never by a name. One that is not recognised makes the
-//! whole match one without a plan: [`LinkProblem`] names it, and the host takes the literal interpreter.
+//! whole match one without a plan: [`LinkProblem`] names it, and the host plays on the core.
 mod atoms;
 mod board;
 mod emit;
