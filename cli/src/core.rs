@@ -47,9 +47,7 @@ impl Stage for Core {
         )
     }
     fn readable(&self, script: &Script) -> Result<(), (SourceId, String)> {
-        let unread = |(line, refusal): (SourceId, NoPlan)| {
-            (line, format!("the engine cannot carry this out: {refusal}"))
-        };
+        let unread = |(line, refusal): (SourceId, NoPlan)| (line, no_plan(self.rules(), &refusal));
         Core::readable(self, script).map_err(unread)
     }
     fn give(&mut self, given: &[Given]) -> Result<(), String> {

@@ -1,5 +1,4 @@
 //! From game flags to a match: which variant, which armies, who plays, where it begins.
-use crate::Core;
 use crate::args::GameFlags;
 use crate::exit::Failure;
 use crate::render;
@@ -163,14 +162,6 @@ impl Ready {
     /// The match does not fit the rules, or the position cannot be set up.
     pub fn begin<G: Stage>(&self) -> Result<G, Failure> {
         self.begin_match(&self.game)
-    }
-
-    /// Begins the game.
-    ///
-    /// # Errors
-    /// As [`Ready::begin`].
-    pub fn begin_on(&self) -> Result<Core, Failure> {
-        self.begin()
     }
 
     /// Begins a game of another match of the same rules and position.

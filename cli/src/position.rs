@@ -27,7 +27,7 @@ pub fn leads_back(flags: &GameFlags, text: &str, game: &Core) -> bool {
     };
     let begun = || {
         let ready = Ready::from(&flags, 0).ok()?;
-        walk::past_chance(ready.begin_on().ok()?, ready.game.seed).ok()
+        walk::past_chance(ready.begin::<Core>().ok()?, ready.game.seed).ok()
     };
     begun().is_some_and(|begun| begun.open() == game.open() && begun.view(None) == game.view(None))
 }

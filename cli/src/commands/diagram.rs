@@ -1,4 +1,5 @@
 //! `armorial diagram`: a position, or the moves of a kind, as SVG, as PNG or in the terminal.
+use crate::Core;
 use crate::args::{Diagram, GameFlags};
 use crate::board;
 use crate::exit::{Exit, Failure};
@@ -47,7 +48,7 @@ pub fn run(args: &Diagram) -> Result<Exit, Failure> {
 
 fn a_position(args: &Diagram) -> Result<(String, String), Failure> {
     let ready = Ready::from(&args.game, 0)?;
-    let game = ready.begin_on()?;
+    let game = ready.begin::<Core>()?;
     let view = game.view(None);
     let name = format!("a position of {}", text(&ready.rules, ready.rules.title));
     let svg = pictures::position(&ready.rules, &view, &name);

@@ -19,7 +19,7 @@ use std::io::Write;
 /// Prints the open decision.
 pub fn run(args: &Moves) -> Result<Exit, Failure> {
     let ready = Ready::from(&args.game, 0)?;
-    let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
+    let game = walk::past_chance(ready.begin::<Core>()?, ready.game.seed)?;
     let rules = &ready.rules;
     let mut out = anstream::stdout().lock();
     let decision = match game.open() {

@@ -38,7 +38,7 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     let ((nodes, parts), machine) = match &position {
         Some(position) => (on_machine(position, args), "fast"),
         None => {
-            let game = walk::past_chance(ready.begin_on()?, ready.game.seed)?;
+            let game = walk::past_chance(ready.begin::<Core>()?, ready.game.seed)?;
             (by_answers(&game, args)?, "core")
         }
     };

@@ -1,5 +1,6 @@
 //! `armorial play`: a game in the terminal, from its beginning or from a record.
 use super::replay;
+use crate::Core;
 use crate::args::Play;
 use crate::exit::{Exit, Failure};
 use crate::flags::Ready;
@@ -36,7 +37,7 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
         }
         None => Keeper::default(),
     };
-    let game = ready.begin_on()?;
+    let game = ready.begin::<Core>()?;
     let greeting = format!(
         "{}, seed {seed}. `help` lists what can be typed.",
         ready.heading.variant

@@ -16,7 +16,7 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
     let text = sources::read(&args.file)?;
     let record = Record::read(&text).map_err(|e| Failure::said(format!("{}: {e}", args.file)))?;
     let ready = Ready::from(&flags(&record.heading, &args.rules), 0)?;
-    let game = ready.begin_on()?;
+    let game = ready.begin::<Core>()?;
     let mut out = anstream::stdout().lock();
     if ready.heading.rules != record.heading.rules {
         let text = "the rules are not those of the record";

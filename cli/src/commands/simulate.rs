@@ -48,7 +48,7 @@ pub fn run(args: &Simulate) -> Result<Exit, Failure> {
             })
         }),
         Machine::Placed => share_out(args, &ready.rules, || {
-            let start = ready.begin_on()?;
+            let start = ready.begin::<Core>()?;
             let ready = &ready;
             Ok(move |n, tally: &mut Tally| {
                 let walked = walk::random_game(start.clone(), seed_of(ready, n), args.max_turns);
@@ -104,7 +104,7 @@ impl Machine {
             return Ok(Machine::Fast(Box::new(position)));
         }
         // what cannot begin is told now
-        ready.begin_on()?;
+        ready.begin::<Core>()?;
         if ready.position.is_some() {
             return Ok(Machine::Placed);
         }

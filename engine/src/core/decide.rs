@@ -1650,7 +1650,7 @@ impl<const N: usize> Runner<'_, N> {
                         let before = b.env.names[*name as usize];
                         let all = match (more, ty) {
                             (false, _) => shown,
-                            (true, Ty::Number) => number(read(before) + read(shown)),
+                            (true, Ty::Number) => number(number_in(before) + number_in(shown)),
                             (true, _) => before | shown,
                         };
                         self.chosen(st, at, *name, all)
@@ -1710,13 +1710,16 @@ impl<const N: usize> Runner<'_, N> {
         } else if chosen.is_none() {
             i -= sink.flat.len();
         }
+        let eyes = self.eyes();
+        if let Some(m) = &chosen
+            && self.shoves_wrongly(st, sink.who, m, eyes).is_some()
+        {
+            // the move would expose a royal piece hidden from its player: the same decision is asked again without the move
+            st.vain.push((m.from, m.to));
+            return Ok(());
+        }
+        st.vain.clear();
         if let Some(m) = chosen {
-            if self.shoves_wrongly(st, sink.who, &m, self.eyes()).is_some() {
-                // the rules of the game know what its player could not: he chooses something else
-                st.vain.push((m.from, m.to));
-                return Ok(());
-            }
-            st.vain.clear();
             let changes = st.clock.changes;
             if let Some(Frame::Move(f)) = st.frames.get_mut(at) {
                 *f = Moving {
@@ -1872,9 +1875,9 @@ fn face<const N: usize>(ty: Ty, n: i32) -> Bits<N> {
     }
 }
 
-/// The number that a name holds.
-fn read<const N: usize>(b: Bits<N>) -> i32 {
-    b.0[0] as i64 as i32
+/// The number that a name holds; the other way round: [`number`].
+pub fn number_in<const N: usize>(name: Bits<N>) -> i32 {
+    name.0[0] as i64 as i32
 }
 
 /// A number as a name holds it.

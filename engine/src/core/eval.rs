@@ -1214,7 +1214,7 @@ impl<'a, const N: usize> Cx<'a, N> {
         let mut all: Vec<usize> = of.iter().collect();
         match ty {
             Ty::Piece | Ty::Card => {
-                // of all that there could be those that there are
+                // a mask may hold numbers beyond the last piece of the state
                 all.retain(|p| *p < self.st.place.len());
                 let lies = |p: usize| match self.st.zone[p] {
                     NONE16 => (NONE16, 0),
@@ -1501,7 +1501,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                 of.iter().map(read).sum()
             }
             Int::Worth(k) => self.all(k).iter().map(|k| self.plan.worth(k)).sum(),
-            Int::Name(n) => self.env.names[*n as usize].0[0] as i64 as i32,
+            Int::Name(n) => super::decide::number_in(self.env.names[*n as usize]),
             Int::Past(p) => self.past(p),
             Int::Chosen(all, of) => {
                 let seat = self.first(Ty::Seat, self.all(of));
@@ -1563,7 +1563,7 @@ impl<'a, const N: usize> Cx<'a, N> {
     /// How often something happened, and where in the trail for the first time.
     fn times(&self, p: &Past<N>) -> (i32, Option<usize>) {
         let from = self.since(p);
-        // mostly nothing of the sort has happened: then nobody asks of whom
+        // most questions end here: no event of the verb in the time asked about
         let trail = self.st.trail.iter().rev();
         let mut within = trail.take_while(|t| t.turn >= from);
         if !within.any(|t| t.verb == p.verb) {

@@ -50,7 +50,7 @@ impl<const N: usize> Runner<'_, N> {
         s.clock.on_turn = seat;
         s.clock.turn_at = at.map_or(s.clock.turn_at, |at| at as u8);
         s.clock.raid = true;
-        // who has lost may be asked about too
+        // a scenario may ask whether a seat that has lost is in check
         s.clock.over = false;
         let had = &mut s.seats[seat as usize];
         had.turns += 1;

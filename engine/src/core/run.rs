@@ -775,7 +775,8 @@ impl<'p, const N: usize> Runner<'p, N> {
     pub(super) fn next_turn(&self, st: &mut State<N>) {
         let plan = self.plan;
         st.planes[plane::MOVED] = Bits::EMPTY;
-        // of what is asked of this turn alone nobody asks any more
+        st.vain.clear();
+        // events that rules ask about only within one turn are dropped with the turn
         st.trail
             .retain(|t| plan.told[t.verb as usize] == Some(true));
         st.clock.phase = Phase::Start;
@@ -2298,7 +2299,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             let at = own as usize * n;
             back.used[at..at + n].copy_from_slice(&st.used[at..at + n]);
         }
-        // what was shown has been seen
+        // taking a move back hides nothing that was revealed meanwhile
         back.planes[plane::SHOWN] |= st.planes[plane::SHOWN];
         for known in self.plan.hidden.iter().flat_map(Hidden::all_known) {
             back.planes[known] |= st.planes[known];

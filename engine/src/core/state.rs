@@ -701,7 +701,8 @@ pub struct State<const N: usize> {
     pub begun: Option<Box<State<N>>>,
     /// The action in hand holds one move.
     pub one_move: bool,
-    /// Moves, from where to where, that the open decision does not offer again: the game knew more of them than their player.
+    /// Moves (origin, destination) that the open decision does not offer again: each would have exposed a royal piece that is hidden
+    /// from the mover.
     pub vain: Vec<(u8, u8)>,
 }
 

@@ -192,7 +192,9 @@ impl<const N: usize> Lowering<N> {
                 Truth::Some(who.clone()),
                 Truth::Not(Box::new(Truth::Some(those(Truth::Not(Box::new(points)))))),
             ]),
-            _ => Truth::Some(those(points)),
+            crate::rules::Amount::Any
+            | crate::rules::Amount::No
+            | crate::rules::Amount::Count(..) => Truth::Some(those(points)),
         })
     }
     /// Who can talk, to somebody or at all.
@@ -664,9 +666,10 @@ impl<const N: usize> Lowering<N> {
             object,
             called: _,
             cases,
-            how: _,
+            how,
             src: _,
         } = d;
+        only(how, &[])?;
         if let (Verb::Reach, Some(Value::Set(o))) = (verb, object) {
             let kinds = match cases.as_slice() {
                 [] => None,
@@ -834,9 +837,10 @@ impl<const N: usize> Lowering<N> {
             how,
             src: _,
         } = deed;
-        if !cases.is_empty() || how.normally || how.secretly || how.still || how.along.is_some() {
-            return refuse("a question about the past with cases or adverbs");
+        if !cases.is_empty() {
+            return refuse("a question about the past with cases");
         }
+        only(how, &[])?;
         let mut past = super::super::plan::Past {
             verb: *verb,
             this_turn: false,

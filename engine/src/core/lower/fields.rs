@@ -283,7 +283,7 @@ impl<const N: usize> Lowering<N> {
         };
         match (power, place.slots) {
             (Some(power), Slots::NumbersOfYou(_, each)) => Ok(OfHolders { power, each }),
-            _ => refuse("a value that is kept by nobody"),
+            (None, _) | (Some(_), _) => refuse("a value that is kept by nobody"),
         }
     }
     /// The rule being read is of a kind of the army whose power declared the field.
