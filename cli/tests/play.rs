@@ -113,7 +113,7 @@ fn a_record_that_does_not_fit_is_refused_in_words_and_left_as_it_is() {
         (good.replace("/20 ", "/21 "), "decision 1"),
         (format!("{good}result white win, black loss\n"), "is over"),
         (
-            good.replace("armorial record 1", "armorial record 9"),
+            good.replace("armorial record 2", "armorial record 9"),
             "line 1",
         ),
     ];

@@ -107,7 +107,7 @@ fn damaged_records_are_read_or_refused_and_what_is_read_is_written_alike() {
 
 #[test]
 fn what_is_wrong_with_a_variation_is_told_with_its_line() {
-    let heading = "armorial record 1\nvariant x\n";
+    let heading = "armorial record 2\nvariant x\n";
     let one = "1 red a 0/2 00\n";
     for (text, line, said) in [
         ("variation\n".to_string(), 3, "behind the decision"),

@@ -16,6 +16,7 @@ pub mod laid;
 pub mod lower;
 pub mod matching;
 pub mod movement;
+pub mod order;
 pub mod plan;
 pub mod plans;
 pub mod raid;

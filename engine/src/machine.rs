@@ -5,7 +5,7 @@
 //! few groups of options. Where a rule has no plan, `link` says which, and the host plays the match on
 //! the core; both speak the types of [`play`](crate::play).
 mod apply;
-mod bits;
+pub mod bits;
 mod game;
 mod generate;
 mod guards;

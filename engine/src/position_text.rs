@@ -28,7 +28,8 @@ pub fn directional(rules: &Ruleset) -> BTreeSet<KindId> {
     kinds
 }
 
-fn same_all_round(path: &Path) -> bool {
+/// The path goes the same way in all four directions, so that it does not matter which way a piece faces.
+pub fn same_all_round(path: &Path) -> bool {
     match path {
         Path::Leap(steps) | Path::Slide { dirs: steps, .. } => steps
             .iter()
@@ -156,59 +157,4 @@ pub fn seats(rules: &Ruleset) -> Vec<&str> {
     (0..rules.seats.len())
         .map(|i| seat(rules, SeatId::from(i)))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn position_text_becomes_lines_of_a_scenario() {
-        assert_eq!(
-            to_scenario("K2 . / . P1> ; given red is on turn;given x"),
-            "position\n| K2 . |\n| . P1> |\ngiven red is on turn\ngiven x"
-        );
-        assert_eq!(
-            to_scenario("8/8/4k3 w - - 0 1"),
-            "position \"8/8/4k3 w - - 0 1\""
-        );
-        assert_eq!(
-            to_scenario("\"8/8 w\"; given x"),
-            "position \"8/8 w\"\ngiven x"
-        );
-        assert_eq!(
-            to_scenario("| K . |\n| . . |\n"),
-            "position\n| K . |\n| . . |"
-        );
-        assert_eq!(to_scenario("position\n| K . |\n"), "position\n| K . |");
-        to_scenario("");
-        for text in [
-            "K2 . / . P1> ; given red is on turn ; given x",
-            "8/8/4k3 w - - 0 1 ; given x",
-        ] {
-            assert_eq!(on_one_line(&to_scenario(text)), text);
-        }
-    }
-
-    #[test]
-    fn a_step_forward_has_a_direction_and_a_slide_along_all_lines_has_none() {
-        assert!(!same_all_round(&Path::Leap(vec![(0, 1)])));
-        assert!(same_all_round(&Path::Leap(vec![
-            (0, 1),
-            (1, 0),
-            (0, -1),
-            (-1, 0)
-        ])));
-        let knight = [
-            (1, 2),
-            (2, 1),
-            (2, -1),
-            (1, -2),
-            (-1, -2),
-            (-2, -1),
-            (-2, 1),
-            (-1, 2),
-        ];
-        assert!(same_all_round(&Path::Leap(knight.to_vec())));
-    }
 }

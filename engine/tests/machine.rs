@@ -1,4 +1,6 @@
 //! The fast machine against published numbers and against its own slow ways.
+#[path = "machine/bits.rs"]
+mod bits;
 #[path = "machine/orthodox.rs"]
 mod orthodox;
 #[path = "machine/words.rs"]

@@ -150,8 +150,9 @@ fn serialised<T>(value: &T, case: &Case) -> Result<T, Fault>
 where
     T: serde::Serialize + serde::de::DeserializeOwned,
 {
-    let text = serde_json::to_string(value);
+    let text = serde_json::to_value(value).map(|v| v.to_string());
     text.and_then(|text| serde_json::from_str(&text))
+        .and_then(serde_json::from_value)
         .map_err(|e| {
             fault(
                 case,

@@ -14,9 +14,7 @@ use std::sync::Arc;
 /// A plan with as much room as its match takes.
 #[derive(Clone, Debug)]
 pub enum AnyPlan {
-    /// Up to 64 pieces, squares and kinds.
-    One(Arc<Plan<1>>),
-    /// Up to 128.
+    /// Up to 128 pieces, squares and kinds.
     Two(Arc<Plan<2>>),
     /// Up to 250.
     Four(Arc<Plan<4>>),
@@ -25,8 +23,6 @@ pub enum AnyPlan {
 /// A game on the core, with as much room as its match takes.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
-    /// See [`AnyPlan::One`].
-    One(Game<1>),
     /// See [`AnyPlan::Two`].
     Two(Game<2>),
     /// See [`AnyPlan::Four`].
@@ -37,7 +33,6 @@ pub enum AnyGame {
 macro_rules! plan {
     ($any:expr, $plan:ident => $do:expr) => {
         match $any {
-            AnyPlan::One($plan) => $do,
             AnyPlan::Two($plan) => $do,
             AnyPlan::Four($plan) => $do,
         }
@@ -48,7 +43,6 @@ macro_rules! plan {
 macro_rules! begin {
     ($any:expr, $plan:ident => $do:expr) => {
         match $any {
-            AnyPlan::One($plan) => $do.map(AnyGame::One),
             AnyPlan::Two($plan) => $do.map(AnyGame::Two),
             AnyPlan::Four($plan) => $do.map(AnyGame::Four),
         }
@@ -59,7 +53,6 @@ macro_rules! begin {
 macro_rules! game {
     ($any:expr, $game:ident => $do:expr) => {
         match $any {
-            AnyGame::One($game) => $do,
             AnyGame::Two($game) => $do,
             AnyGame::Four($game) => $do,
         }
@@ -87,10 +80,6 @@ impl AnyPlan {
     }
     fn with_room(rules: &Arc<Ruleset>, table: &Match, begins: Begins) -> Result<AnyPlan, Refusal> {
         let room = |r: &Refusal| r.what.ends_with("room for");
-        match lower::link::<1>(rules.clone(), table, begins) {
-            Err(r) if room(&r) => {}
-            linked => return linked.map(|p| AnyPlan::One(Arc::new(p))),
-        }
         match lower::link::<2>(rules.clone(), table, begins) {
             Err(r) if room(&r) => {
                 lower::link::<4>(rules.clone(), table, begins).map(|p| AnyPlan::Four(Arc::new(p)))
@@ -114,7 +103,6 @@ impl AnyGame {
     /// A game from its beginning, at its first decision, for whoever answers by number: nobody listens to what is told.
     pub fn new(plan: &AnyPlan) -> AnyGame {
         match plan {
-            AnyPlan::One(p) => AnyGame::One(Game::new(p)),
             AnyPlan::Two(p) => AnyGame::Two(Game::new(p)),
             AnyPlan::Four(p) => AnyGame::Four(Game::new(p)),
         }
@@ -148,10 +136,6 @@ impl AnyGame {
         let unread = |e: serde_json::Error| format!("the state cannot be read: {e}");
         let refused = |e: Refused| e.to_string();
         Ok(match self {
-            AnyGame::One(g) => {
-                let state = serde_json::from_str(text).map_err(unread)?;
-                AnyGame::One(g.resumed(state).map_err(refused)?)
-            }
             AnyGame::Two(g) => {
                 let state = serde_json::from_str(text).map_err(unread)?;
                 AnyGame::Two(g.resumed(state).map_err(refused)?)

@@ -7,20 +7,26 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Bits<const N: usize>(pub [u64; N]);
 
+// Written without the empty words at the end, so that a state reads the same however much room its plan has.
 impl<const N: usize> Serialize for Bits<N> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.0.as_slice().serialize(to)
+        let used = self.0.iter().rposition(|w| *w != 0).map_or(0, |i| i + 1);
+        self.0[..used].serialize(to)
     }
 }
 
 impl<'de, const N: usize> Deserialize<'de> for Bits<N> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let words = Vec::<u64>::deserialize(from)?;
-        let n = words.len();
-        let words = words.try_into();
-        words
-            .map(Bits)
-            .map_err(|_| D::Error::invalid_length(n, &"as many words as the plan has"))
+        let mut read = [0; N];
+        match read.get_mut(..words.len()) {
+            Some(used) => used.copy_from_slice(&words),
+            None => {
+                let most = "no more words than the plan has";
+                return Err(D::Error::invalid_length(words.len(), &most));
+            }
+        }
+        Ok(Bits(read))
     }
 }
 

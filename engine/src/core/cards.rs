@@ -2,6 +2,7 @@
 use super::bits::Bits;
 use super::deed::{Member, Primitive};
 use super::event::Thing;
+use super::order;
 use super::plan::*;
 use super::run::{CHANCE, Runner, Stop};
 use super::state::*;
@@ -137,7 +138,7 @@ impl<const N: usize> Runner<'_, N> {
                         left.remove(i);
                     }
                 }
-                left.sort_by_key(|k| self.plan.kinds[*k as usize]);
+                order::by_key(&mut left, |k| self.plan.kinds[*k as usize]);
                 left.dedup();
                 if n >= places || left.is_empty() {
                     st.frames.pop();

@@ -2,6 +2,7 @@
 use super::bits::Bits;
 use super::eval::Cx;
 use super::movement::{Ask, Move};
+use super::order;
 use super::plan::*;
 use super::run::{CHANCE, Group, OpenAction, Runner, Sink, Stop};
 use super::state::*;
@@ -1222,7 +1223,7 @@ impl<const N: usize> Runner<'_, N> {
                 all.extend(landed.into_iter().take(named));
             }
         }
-        all.sort_by_key(|(_, from, to)| (*from, *to));
+        order::by_key(&mut all, |(_, from, to)| (*from, *to));
         for (p, from, to) in all {
             self.push(p, from, Bits::one(to), Bits::EMPTY, false);
         }

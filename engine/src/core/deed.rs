@@ -2,6 +2,7 @@
 use super::bits::Bits;
 use super::eval::Cx;
 use super::event::{Event, Thing};
+use super::order;
 use super::plan::*;
 use super::plans::Moves;
 use super::run::{Runner, Stop};
@@ -672,7 +673,7 @@ impl<const N: usize> Runner<'_, N> {
                 let mut things = match pieces {
                     Mask::Or(_) | Mask::Name(_) => {
                         let mut all: Vec<usize> = things.iter().collect();
-                        all.sort_by_key(|p| (st.place[*p], *p));
+                        order::by_key(&mut all, |p| (st.place[*p], *p));
                         all
                     }
                     _ => cx.in_order(Ty::Piece, things),
@@ -1216,7 +1217,7 @@ impl<const N: usize> Runner<'_, N> {
         let by = by.map(|n| cx.int(n)).filter(|n| *n > 0).unwrap_or(64);
         let mut all = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::BOARD));
         let sign = if pull { 1 } else { -1 };
-        all.sort_by_key(|p| {
+        order::by_key(&mut all, |p| {
             st.square(*p)
                 .and_then(|s| boards.distance(s, fix))
                 .unwrap_or(i32::MAX / 2)

@@ -3,6 +3,7 @@ use super::bits::Bits;
 use super::board::{Around, turned};
 use super::event::{Event, Thing};
 use super::movement::Ask;
+use super::order;
 use super::plan::*;
 use super::state::*;
 use crate::rules::{Op, Rel, Role, Ty, Verb};
@@ -1227,10 +1228,10 @@ impl<'a, const N: usize> Cx<'a, N> {
                             .unwrap_or(0),
                     ),
                 };
-                all.sort_by_key(|p| (self.st.place[*p], lies(*p), *p));
+                order::by_key(&mut all, |p| (self.st.place[*p], lies(*p), *p));
             }
             // as their cards lie
-            Ty::Army => all.sort_by_key(|a| {
+            Ty::Army => order::by_key(&mut all, |a| {
                 let card = |h: &(u16, u8)| self.st.card_of[h.1 as usize] as usize == *a;
                 (self.st.held.iter().position(card).unwrap_or(usize::MAX), *a)
             }),
@@ -1240,7 +1241,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                     NONE => 0,
                     on => on as usize + 1,
                 };
-                all.sort_by_key(|s| (*s >= n, (*s + n - from % n) % n));
+                order::by_key(&mut all, |s| (*s >= n, (*s + n - from % n) % n));
             }
             _ => {}
         }

@@ -5,6 +5,7 @@ use super::deed::{Member, Primitive, touch_all};
 use super::eval::Cx;
 use super::event::{Event, Thing};
 use super::movement::Move;
+use super::order;
 use super::plan::*;
 use super::state::*;
 use super::why::{Hearing, Reason};
@@ -497,7 +498,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 });
             }
         }
-        found.sort_by_key(|m| (self.key(st, m), m.order));
+        order::by_key(&mut found, |m| (self.key(st, m), m.order));
         for m in found {
             st.frames.clear();
             st.clock.over = false;
@@ -850,7 +851,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 }
             });
         }
-        all.sort_by_key(|m| (m.stage, self.key(st, m), m.order));
+        order::by_key(&mut all, |m| (m.stage, self.key(st, m), m.order));
         all
     }
     fn starts(&mut self, st: &mut State<N>, owing: bool) -> Result<(), Stop> {
@@ -908,7 +909,7 @@ impl<'p, const N: usize> Runner<'p, N> {
     }
     fn endings(&mut self, st: &mut State<N>) -> Result<(), Stop> {
         let mut all = std::mem::take(&mut st.endings);
-        all.sort_by_key(|m| (self.key(st, m), m.order));
+        order::by_key(&mut all, |m| (self.key(st, m), m.order));
         st.endings = all;
         let live: Vec<u16> = (0..st.endings.len())
             .filter(|i| self.may_fire(st, &st.endings[*i]))
@@ -1185,7 +1186,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             let world = Box::new(st.world());
             st.befores.push((stamp, world));
         }
-        found.sort_by_key(|m| (self.key(st, m), m.order));
+        order::by_key(&mut found, |m| (self.key(st, m), m.order));
         st.queue.append(&mut found);
     }
     fn befores(&mut self, st: &mut State<N>, members: &mut Vec<Member<N>>) -> Result<(), Stop> {
@@ -1212,7 +1213,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 }
             }
         }
-        found.sort_by_key(|(m, i)| (self.key(st, m), *i));
+        order::by_key(&mut found, |(m, i)| (self.key(st, m), *i));
         let mut struck = vec![];
         for (m, i) in found {
             let t = &self.plan.triggers[m.trigger as usize];
@@ -1900,7 +1901,9 @@ impl<'p, const N: usize> Runner<'p, N> {
             });
             if e.each.is_some() {
                 // of several pieces the first on the board comes first
-                found.sort_by_key(|(row, _, piece)| (*row, st.place[*piece as usize]));
+                order::by_key(&mut found, |(row, _, piece)| {
+                    (*row, st.place[*piece as usize])
+                });
             }
             for (row, env, bit) in found {
                 let known = of_kind
@@ -1935,7 +1938,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             st.dirty[look as usize] = 0;
             st.touched[look as usize] = Bits::EMPTY;
         }
-        up.sort_by_key(|m| (self.key(st, m), m.order));
+        order::by_key(&mut up, |m| (self.key(st, m), m.order));
         up
     }
     /// A condition that has risen is remembered as true.

@@ -4,6 +4,7 @@ use super::bits::Bits;
 use super::board::turned;
 use super::eval::{Cx, compare};
 use super::movement::{Leave, Move, PUSHES};
+use super::order;
 use super::plan::*;
 use super::state::*;
 use crate::rules::{Rel, Role, Verb};
@@ -311,7 +312,7 @@ impl<const N: usize> Cx<'_, N> {
                 all.extend(self.walk(w, p, sq, l, torus, None));
             }
         });
-        all.sort_by_key(|m| (m.to, m.edge, m.leap, m.path.count()));
+        order::by_key(&mut all, |m| (m.to, m.edge, m.leap, m.path.count()));
         let mut kept: Vec<Move<N>> = vec![];
         for m in all {
             let same = |o: &Move<N>| {

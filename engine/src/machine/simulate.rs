@@ -29,7 +29,7 @@ impl Position {
 }
 
 impl<B: Bits, const P: usize, const S: usize> Table<B, P, S> {
-    fn simulate(&self, games: u32, most: u32, random: &mut impl FnMut() -> u64) -> Tally {
+    fn simulate(&self, games: u32, most: u32, random: &mut dyn FnMut() -> u64) -> Tally {
         let program = &self.linked.program;
         let mut tally = Tally {
             won: vec![0; self.linked.key.seats],
@@ -66,7 +66,7 @@ impl<B: Bits, const P: usize, const S: usize> Program<B, P, S> {
         start: &State<B, P, S>,
         most: u32,
         run: &mut Run<B>,
-        random: &mut impl FnMut() -> u64,
+        random: &mut dyn FnMut() -> u64,
     ) -> (u32, End) {
         let mut st = *start;
         let repeats = self.verdicts.repetition.is_some();

@@ -1,4 +1,5 @@
 //! Rules by their form: guards, facts, triggers, actions and procedures.
+use super::super::order;
 use super::*;
 
 impl<const N: usize> Lowering<N> {
@@ -284,7 +285,7 @@ impl<const N: usize> Lowering<N> {
                         std::cmp::Reverse(p.rule),
                     )
                 };
-                self.plan.turns.sort_by_key(key);
+                order::by_key(&mut self.plan.turns, key);
             }
             Form::Setup(body) => {
                 refuses_yield()?;
@@ -297,7 +298,7 @@ impl<const N: usize> Lowering<N> {
                     code,
                 });
                 let rules = self.rules.clone();
-                self.plan.preludes.sort_by_key(|p| {
+                order::by_key(&mut self.plan.preludes, |p| {
                     let r = &rules.rules[p.rule as usize];
                     (std::cmp::Reverse(r.rank.level), r.rank.depth, p.rule)
                 });
