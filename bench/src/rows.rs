@@ -1,6 +1,7 @@
 //! The rows of docs/performance.md: random games of every group of games, decisions a second of CPU time beside random plies of chess by
 //! the peer in the same run. What plays is what every command plays with; to link a match is measured apart.
 use armorial_engine::core::any::{AnyGame, AnyPlan};
+use armorial_engine::core::at_random::Drawn;
 use armorial_engine::core::game::At;
 use armorial_engine::random::{self, Purpose, Stream};
 use cli::args::GameFlags;
@@ -114,7 +115,7 @@ impl Game {
 /// One random game, broken off when its time is over; how many decisions there were.
 fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Result<u64, String> {
     let clock = Instant::now();
-    let mut game = AnyGame::new(plan);
+    let mut game = AnyGame::at_random(plan);
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
     let mut before = Duration::ZERO;
@@ -135,12 +136,14 @@ fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Re
             return Ok(n);
         }
         let stream = if by_chance { &mut chance } else { &mut players };
-        if game
-            .go_on(random::pick(stream.next_value(), count, &weights))
-            .is_err()
-        {
-            // a fault of the rules ends the game
-            return Ok(n);
+        let mut left = count;
+        loop {
+            match game.try_answer(random::pick(stream.next_value(), left, &weights)) {
+                Ok(Drawn::Withdrawn) => left -= 1,
+                Ok(Drawn::Answered | Drawn::NoneLeft) => break,
+                // a fault of the rules ends the game
+                Err(_) => return Ok(n),
+            }
         }
     }
     Ok(MOST)

@@ -1,6 +1,7 @@
 //! Walking through games without anybody at the table: counting lines, playing at random.
 use crate::exit::Failure;
 use engine::core::any::{AnyGame, AnyPlan};
+use engine::core::at_random::Drawn;
 use engine::core::game::At;
 use engine::ids::RuleId;
 use engine::play::{Choice, Decision, Kind, Open, Refused, Who};
@@ -195,7 +196,7 @@ enum Turned {
 trait Random {
     fn look(&self) -> Turned;
     fn action(&self, index: usize) -> Option<RuleId>;
-    fn take(&mut self, index: usize) -> Result<(), Refused>;
+    fn take(&mut self, index: usize) -> Result<Drawn, Refused>;
     fn turn_now(&self) -> Option<u32>;
     fn round_now(&self) -> Option<u32>;
     fn points_now(&self) -> Option<Vec<i32>>;
@@ -226,8 +227,8 @@ impl<G: Running> Random for Listed<G> {
             Open::Over(_) => None,
         }
     }
-    fn take(&mut self, index: usize) -> Result<(), Refused> {
-        self.0.answer(index)
+    fn take(&mut self, index: usize) -> Result<Drawn, Refused> {
+        self.0.answer(index).map(|()| Drawn::Answered)
     }
     fn turn_now(&self) -> Option<u32> {
         self.0.turn()
@@ -243,7 +244,7 @@ impl<G: Running> Random for Listed<G> {
     }
 }
 
-/// A game on the core, whose options are counted and not listed.
+/// A game on the core, whose options are counted and not listed, and tried when they are drawn.
 struct OnCore(AnyGame);
 
 impl Random for OnCore {
@@ -266,8 +267,8 @@ impl Random for OnCore {
     fn action(&self, index: usize) -> Option<RuleId> {
         self.0.action(index)
     }
-    fn take(&mut self, index: usize) -> Result<(), Refused> {
-        self.0.go_on(index)
+    fn take(&mut self, index: usize) -> Result<Drawn, Refused> {
+        self.0.try_answer(index)
     }
     fn turn_now(&self) -> Option<u32> {
         self.0.turn()
@@ -291,12 +292,12 @@ pub fn random_game<G: Running>(game: G, seed: u64, max_turns: u32) -> Result<Wal
     at_random(Listed(game), seed, max_turns)
 }
 
-/// The same on the core, by the plan of a match: the same answers to the same seed.
+/// The same on the core, by the plan of a match: a move is tried when it was drawn, and another drawn if it is not lawful.
 ///
 /// # Errors
 /// The game refuses an answer it offered.
 pub fn random_game_on_core(plan: &AnyPlan, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
-    at_random(OnCore(AnyGame::new(plan)), seed, max_turns)
+    at_random(OnCore(AnyGame::at_random(plan)), seed, max_turns)
 }
 
 fn at_random(mut game: impl Random, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
@@ -340,13 +341,25 @@ fn at_random(mut game: impl Random, seed: u64, max_turns: u32) -> Result<Walked,
             return Ok(walked);
         }
         let stream = if by_chance { &mut chance } else { &mut players };
-        let index = random::pick(stream.next_value(), count, &weights);
-        walked.decisions += 1;
-        walked.plies += u64::from(turn);
-        if let Some(rule) = game.action(index) {
-            *walked.fired.entry(rule).or_default() += 1;
-        }
-        match game.take(index) {
+        let mut left = count;
+        let drawn = loop {
+            let index = random::pick(stream.next_value(), left, &weights);
+            let action = game.action(index);
+            match game.take(index) {
+                Ok(Drawn::Withdrawn) => left -= 1,
+                Ok(Drawn::Answered) => {
+                    walked.decisions += 1;
+                    walked.plies += u64::from(turn);
+                    if let Some(rule) = action {
+                        *walked.fired.entry(rule).or_default() += 1;
+                    }
+                    break Ok(());
+                }
+                Ok(Drawn::NoneLeft) => break Ok(()),
+                Err(fault) => break Err(fault),
+            }
+        };
+        match drawn {
             Ok(()) => {}
             Err(fault @ (Refused::Cycle(_) | Refused::Idle)) => {
                 walked.fault = true;

@@ -3,6 +3,7 @@
 pub mod acts;
 pub mod any;
 pub mod asked;
+pub mod at_random;
 pub mod bits;
 pub mod board;
 pub mod cards;

@@ -1,5 +1,6 @@
 //! The tests of the whole project. One program, so that what they use is built and linked once.
 mod arrays;
+mod at_random;
 mod at_table;
 mod at_the_deal;
 mod audit;

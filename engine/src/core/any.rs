@@ -1,5 +1,6 @@
 //! Plans and games of whichever size a match takes, under one type each: hosts know no sizes, and what is compiled for each size is
 //! compiled here and nowhere else.
+use super::at_random::Drawn;
 use super::game::{At, Game};
 use super::laid::Laid;
 use super::lower::{self, Begins, Refusal};
@@ -153,6 +154,20 @@ impl AnyGame {
     /// The action that an answer takes.
     pub fn action(&self, index: usize) -> Option<RuleId> {
         game!(self, g => g.action(index))
+    }
+    /// A game from its beginning for who answers at random, by [`AnyGame::try_answer`].
+    pub fn at_random(plan: &AnyPlan) -> AnyGame {
+        match plan {
+            AnyPlan::Two(p) => AnyGame::Two(Game::at_random(p)),
+            AnyPlan::Four(p) => AnyGame::Four(Game::at_random(p)),
+        }
+    }
+    /// See [`Game::try_answer`].
+    ///
+    /// # Errors
+    /// See there.
+    pub fn try_answer(&mut self, index: usize) -> Result<Drawn, Refused> {
+        game!(self, g => g.try_answer(index))
     }
     /// See [`Game::go_on`].
     ///

@@ -845,7 +845,11 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 let cx = self.cx(st, &env);
                 let own = cx.owned_by(seat as usize);
-                self.moves(&cx, seat, own, true, Ask::Moves, |_| (Bits::FULL, None));
+                let later = self.draws() && !b.option && !self.plan.has_duties;
+                self.moves(&cx, seat, own, !later, Ask::Moves, usize::MAX, |_| {
+                    (Bits::FULL, None)
+                });
+                self.sink.untried.check = later && self.enforced(&cx, seat);
                 self.actions(st, seat, m.barred)?;
             }
         }
@@ -893,7 +897,9 @@ impl<const N: usize> Runner<'_, N> {
             None => self.step_on(st, at - 1, b.pc + 1),
         }
     }
-    /// Lawful moves of these pieces: of each where to, and those alone that take something, or nothing, if either is asked for.
+    /// Lawful moves of these pieces: of each where to, and those alone that take something, or nothing, if either is asked for. It
+    /// looks no further when it has as many as are wanted.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn moves(
         &mut self,
         cx: &Cx<N>,
@@ -901,18 +907,24 @@ impl<const N: usize> Runner<'_, N> {
         of: Bits<N>,
         legal: bool,
         ask: Ask<N>,
+        wanted: usize,
         keep: impl Fn(usize) -> (Bits<N>, Option<bool>),
     ) {
         let st = cx.st;
         let l = cx.leave(seat, ask);
         let sieve = if legal { self.sieve(cx, seat) } else { None };
         let mut special = vec![];
+        let mut trial = None;
         let squares: Bits<N> = (of & st.plane(plane::BOARD))
             .iter()
             .filter_map(|p| st.square(p))
             .collect();
         for sq in squares.iter() {
             for p in st.here(sq).filter(|p| of.has(*p)) {
+                let wanted = wanted.saturating_sub(self.sink.n + special.len());
+                if wanted == 0 {
+                    break;
+                }
                 let mut r = cx.reach(p, sq, &l);
                 let (keep, takes) = keep(p);
                 r.slides &= keep;
@@ -922,7 +934,8 @@ impl<const N: usize> Runner<'_, N> {
                     && (r.slides.any() || r.leaps.any())
                     && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
                 {
-                    (r.slides, r.leaps) = self.safe(st, seat, p, (r.slides, r.leaps), stand);
+                    let to = (r.slides, r.leaps);
+                    (r.slides, r.leaps) = self.safe(&mut trial, st, (seat, p), to, stand, wanted);
                 }
                 self.push(p, sq, r.slides, r.leaps, stand);
                 if self.plan.walks
@@ -947,6 +960,7 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
         }
+        self.pool.extend(trial);
         if !special.is_empty() {
             self.flatten(cx, special);
         }
@@ -1080,6 +1094,7 @@ impl<const N: usize> Runner<'_, N> {
             ..Env::EMPTY
         };
         let here = cx.with(&env);
+        let mut trial = None;
         if let Some(to) = to {
             let empty = cx.mask(to);
             let frozen = self
@@ -1110,7 +1125,9 @@ impl<const N: usize> Runner<'_, N> {
                     let empty = empty - st.taken_beside(p);
                     let mut targets: Bits<N> = empty.iter().filter(free).collect();
                     if self.enforced(&here, seat) {
-                        targets = self.safe(st, seat, p, (targets, Bits::EMPTY), false).0;
+                        let to = (targets, Bits::EMPTY);
+                        let all = usize::MAX;
+                        targets = self.safe(&mut trial, st, (seat, p), to, false, all).0;
                     }
                     // a piece set down on a square follows no pattern: it crosses nothing and jumps over nothing
                     self.sink.n += targets.count();
@@ -1118,6 +1135,7 @@ impl<const N: usize> Runner<'_, N> {
                     self.sink.flat.extend(plain);
                 }
             }
+            self.pool.extend(trial);
             return;
         }
         let self_boards = &self.plan.boards;
@@ -1133,8 +1151,10 @@ impl<const N: usize> Runner<'_, N> {
         };
         match like {
             None => match heading.as_ref().map(|m| cx.mask(m)) {
-                None => self.moves(&here, seat, of, true, Ask::Moves, |p| (keep(p), takes)),
-                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, |p| {
+                None => self.moves(&here, seat, of, true, Ask::Moves, usize::MAX, |p| {
+                    (keep(p), takes)
+                }),
+                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, usize::MAX, |p| {
                     let from = st.square(p).unwrap_or(0);
                     let in_way = |t: &usize| {
                         let d = self_boards.heading(from, *t);
@@ -1157,14 +1177,16 @@ impl<const N: usize> Runner<'_, N> {
                         let mut r = here.reach_like(p, sq, &l, kinds);
                         (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
                         if self.enforced(&here, seat) {
+                            let to = (r.slides, r.leaps);
                             (r.slides, r.leaps) =
-                                self.safe(st, seat, p, (r.slides, r.leaps), false);
+                                self.safe(&mut trial, st, (seat, p), to, false, usize::MAX);
                         }
                         self.push(p, sq, r.slides, r.leaps, false);
                     }
                 }
             }
         }
+        self.pool.extend(trial);
     }
     /// Ways of moving a group, keeping its arrangement; any member names the shift, a look-ahead needs one of them.
     fn shifts(&mut self, cx: &Cx<N>, seat: u8, of: Bits<N>, squares: Bits<N>) {
@@ -1370,48 +1392,55 @@ impl<const N: usize> Runner<'_, N> {
         let all = cx.struck(royal, None).any();
         (royal.any()).then_some(Sieve { all, lines, royal })
     }
-    /// Of these destinations those that leave the royal pieces of the mover safe: each tried on a copy.
+    /// Of these destinations those that leave the royal pieces of the mover safe, as many as are wanted: each tried on a copy, made
+    /// for the first of them and used again for all.
     fn safe(
         &mut self,
+        trial: &mut Option<State<N>>,
         st: &State<N>,
-        seat: u8,
-        p: usize,
+        (seat, p): (u8, usize),
         to: (Bits<N>, Bits<N>),
         stand: bool,
+        wanted: usize,
     ) -> (Bits<N>, Bits<N>) {
-        let mut s = self.copy(st);
-        s.clock.raid = self.plan.whole_turns;
-        let mut out = to;
         let plan = self.plan;
-        for (slide, t) in
-            to.0.iter()
-                .map(|t| (true, t))
-                .chain((to.1 - to.0).iter().map(|t| (false, t)))
-        {
+        let s = match trial {
+            Some(s) => {
+                s.planes.clone_from(&st.planes);
+                s
+            }
+            None => {
+                let mut s = self.copy(st);
+                s.clock.raid = plan.whole_turns;
+                trial.insert(s)
+            }
+        };
+        let mut safe = Bits::EMPTY;
+        for (n, t) in (to.0 | to.1).iter().enumerate() {
             s.cells.clone_from(&st.cells);
             s.far.clone_from(&st.far);
             s.place.clone_from(&st.place);
-            s.planes.clone_from(&st.planes);
+            if n > 0 {
+                s.planes.clone_from(&st.planes);
+            }
             let victim = st.at_beside(t, p);
             if let Some(v) = victim {
-                plan.lift(&mut s, v);
+                plan.lift(s, v);
             }
             if !(stand && victim.is_some()) {
-                plan.lift(&mut s, p);
-                plan.land(&mut s, p, t);
+                plan.lift(s, p);
+                plan.land(s, p, t);
             }
             s.planes[plane::UNMOVED].drop(p);
             s.planes[plane::MOVED].add(p);
-            let env = Env::EMPTY;
-            if self.cx(&s, &env).seat_in_check(seat as usize, None) {
-                if slide {
-                    out.0.drop(t);
+            if !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None) {
+                safe.add(t);
+                if safe.count() >= wanted {
+                    break;
                 }
-                out.1.drop(t);
             }
         }
-        self.put_away(s);
-        out
+        (to.0 & safe, to.1 & safe)
     }
 
     // ---- branches and offers
@@ -1679,38 +1708,14 @@ impl<const N: usize> Runner<'_, N> {
         &mut self,
         st: &mut State<N>,
         sink: &Sink<N>,
-        mut i: usize,
+        i: usize,
         at: usize,
     ) -> Result<(), Stop> {
         let Some(Frame::Body(b)) = st.frames.get(at - 1).copied() else {
             return Ok(());
         };
         let code = &self.plan.code[b.code as usize][b.pc as usize];
-        let mut chosen = None;
-        for g in &sink.moves {
-            let to = g.to();
-            let k = to.count();
-            if i < k {
-                let env = Env::EMPTY;
-                let cx = self.cx(st, &env);
-                chosen = to.iter().nth(i).map(|t| {
-                    cx.make(
-                        g.piece as usize,
-                        g.from as usize,
-                        t,
-                        !g.slides.has(t),
-                        g.stand,
-                    )
-                });
-                break;
-            }
-            i -= k;
-        }
-        if chosen.is_none() && i < sink.flat.len() {
-            chosen = Some(sink.flat[i]);
-        } else if chosen.is_none() {
-            i -= sink.flat.len();
-        }
+        let chosen = self.nth_move(st, sink, i);
         let eyes = self.eyes();
         if let Some(m) = &chosen
             && self.shoves_wrongly(st, sink.who, m, eyes).is_some()
@@ -1765,7 +1770,8 @@ impl<const N: usize> Runner<'_, N> {
             }
             return Ok(());
         }
-        let open = sink.actions[i];
+        let moves = sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
+        let open = sink.actions[i - moves];
         let a = &self.plan.actions[open.action as usize];
         let env = {
             let empty = Env::EMPTY;

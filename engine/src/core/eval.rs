@@ -712,7 +712,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                 let ask = if *seats { Ask::Moves } else { Ask::Mobility };
                 let mut runner = super::run::Runner::new(plan);
                 let mut some = |of: Bits<N>, seat: u8| {
-                    runner.count_moves(&cx, of, seat, false, ask) > 0
+                    runner.count_moves(&cx, of, seat, false, ask, 1) > 0
                         || of.iter().any(|p| runner.moved_by_action(&cx, p))
                 };
                 let board = st.plane(plane::BOARD);
@@ -736,6 +736,12 @@ impl<'a, const N: usize> Cx<'a, N> {
                 n,
             } => {
                 let (of, n) = (self.all(of), self.int(n));
+                // none or some: the first move decides
+                let wanted = if n + i32::from(*rel != Rel::Ge) > 1 {
+                    usize::MAX
+                } else {
+                    1
+                };
                 let some = |pieces: Bits<N>, seat: u8| {
                     let count = super::run::Runner::new(plan).count_moves(
                         self,
@@ -743,6 +749,7 @@ impl<'a, const N: usize> Cx<'a, N> {
                         seat,
                         *legal,
                         Ask::Moves,
+                        wanted,
                     );
                     compare(count as i32, *rel, n)
                 };

@@ -1,6 +1,7 @@
 //! A game as a host sees it: decisions spelt out, answers by number.
 use super::acts::reopen;
 use super::asked::Phrases;
+use super::at_random::Drawn;
 use super::decide::action_choice;
 use super::eval::Cx;
 use super::given::Start;
@@ -49,14 +50,26 @@ impl<const N: usize> Game<N> {
     }
     /// A game that goes on from a state.
     pub(super) fn from_state(plan: &Arc<Plan<N>>, state: State<N>, heard: bool) -> Self {
+        let kept = Kept {
+            heard,
+            ..Kept::default()
+        };
+        Self::going_on(plan, state, kept)
+    }
+    /// A game from its beginning for who answers at random, by [`Game::try_answer`].
+    pub fn at_random(plan: &Arc<Plan<N>>) -> Self {
+        let kept = Kept {
+            at_random: true,
+            ..Kept::default()
+        };
+        Self::going_on(plan, plan.initial(), kept)
+    }
+    fn going_on(plan: &Arc<Plan<N>>, state: State<N>, kept: Kept<N>) -> Self {
         let mut game = Game {
             plan: plan.clone(),
             state,
             stop: Stop::Done,
-            kept: Kept {
-                heard,
-                ..Kept::default()
-            },
+            kept,
             fired: vec![0; plan.rules.rules.len()],
             verdicts: vec![],
             open: OnceLock::new(),
@@ -127,7 +140,7 @@ impl<const N: usize> Game<N> {
         &self.state
     }
     /// Does this, then runs to the next decision; the rules that fired.
-    fn run(
+    pub(super) fn run(
         &mut self,
         first: impl FnOnce(&mut Runner<'_, N>, &mut State<N>) -> Result<(), Stop>,
     ) -> Vec<RuleId> {
@@ -171,6 +184,26 @@ impl<const N: usize> Game<N> {
         self.kept.notices.clear();
         let latest = self.run(|runner, st| runner.answer(st, i));
         self.checked(&latest)
+    }
+    /// Gives the answer that was drawn if it is lawful, and else withdraws it. Of a game [`at_random`](Game::at_random); in any other
+    /// every answer on offer is lawful.
+    ///
+    /// # Errors
+    /// As [`Game::go_on`].
+    pub fn try_answer(&mut self, i: usize) -> Result<Drawn, Refused> {
+        let mut drawn = Drawn::Answered;
+        self.kept.notices.clear();
+        let latest = self.run(|runner, st| {
+            if runner.is_lawful_answer(st, i)? {
+                return runner.answer(st, i);
+            }
+            drawn = match runner.sink.n {
+                1 => Drawn::NoneLeft,
+                _ => Drawn::Withdrawn,
+            };
+            runner.withdraw(st, i)
+        });
+        self.checked(&latest).map(|()| drawn)
     }
     /// The result of each seat.
     pub fn outcomes(&self) -> Vec<Outcome> {

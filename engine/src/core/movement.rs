@@ -202,12 +202,12 @@ impl<const N: usize> Cx<'_, N> {
         });
         l
     }
-    /// What is left to a seat as long as nothing is forbidden.
-    pub fn unguarded(&self, seat: u8) -> Leave<N> {
+    /// What is left to a seat, to move or to attack, as long as nothing is forbidden.
+    pub fn unguarded(&self, seat: u8, attack: bool) -> Leave<N> {
         let plain = self.with(&Env::EMPTY);
         let mut l = Leave::of(seat);
         for m in &self.plan.movements {
-            l.given.push(match m.attack {
+            l.given.push(match m.attack && !attack {
                 true => Bits::EMPTY,
                 false => plain.view(&m.view),
             });
@@ -222,7 +222,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// The rule whose own condition keeps a piece from a square that its pattern reaches.
     pub fn barred_by(&self, p: usize, from: usize, to: usize, seat: u8) -> Option<u16> {
-        let l = self.unguarded(seat);
+        let l = self.unguarded(seat, false);
         let taken = self.st.plane(plane::TAKEN);
         let mut by = None;
         self.ways(p, &l, false, |w| {
@@ -884,6 +884,7 @@ impl<const N: usize> Cx<'_, N> {
         if let Some(by) = by {
             hostile &= self.sharing(by);
         }
+        let mut unguarded = vec![];
         for v in pieces.iter() {
             let owner = self.st.owner[v] as usize;
             let Some(sq) = self.st.square(v) else {
@@ -893,7 +894,9 @@ impl<const N: usize> Cx<'_, N> {
                 continue;
             }
             for s in hostile.iter() {
-                if self.plan.allies[owner] >> s & 1 == 0 && cx.strikes(s, sq, v, next) {
+                if self.plan.allies[owner] >> s & 1 == 0
+                    && cx.strikes(s, (sq, v), next, &mut unguarded)
+                {
                     out.add(v);
                     break;
                 }
@@ -908,13 +911,19 @@ impl<const N: usize> Cx<'_, N> {
         (0..self.plan.seats).filter(|s| all >> s & 1 == 1).collect()
     }
     /// Some piece of a seat attacks a piece on a square; of seats that share it this one acts, if it is said.
-    fn strikes(&self, seat: usize, sq: usize, victim: usize, taker: Option<u8>) -> bool {
+    fn strikes(
+        &self,
+        seat: usize,
+        (sq, victim): (usize, usize),
+        taker: Option<u8>,
+        unguarded: &mut Vec<Leave<N>>,
+    ) -> bool {
         let st = self.st;
         let own = st.plane(plane::OWNER + seat) & st.plane(plane::BOARD);
-        let mut leave: Option<Leave<N>> = None;
         let simple = self.plan.simple_attacks
             && st.imposed.is_empty()
             && !self.plan.walked_victims.has(self.kind(victim));
+        let nothing = simple.then(|| Leave::nothing(seat as u8));
         for a in own.iter() {
             let Some(from) = st.square(a) else { continue };
             if simple
@@ -925,18 +934,43 @@ impl<const N: usize> Cx<'_, N> {
             if st.is_far(a) != st.is_far(victim) {
                 continue;
             }
-            let l = leave.get_or_insert_with(|| match simple {
-                true => Leave::nothing(seat as u8),
-                false => {
+            let strikes = match &nothing {
+                Some(l) => self.hits(a, from, sq, victim, st.taken_beside(a), l),
+                None => {
                     let taker = taker.unwrap_or_else(|| self.controller(a));
-                    self.leave(taker, Ask::Attacks(Bits::one(victim)))
+                    self.takes(a, from, (sq, victim), taker, unguarded)
                 }
-            });
-            if self.hits(a, from, sq, victim, st.taken_beside(a), l) {
+            };
+            if strikes {
                 return true;
             }
         }
         false
+    }
+    /// A piece attacks another (none: [`usize::MAX`]), taken by a seat. Guards only forbid: they are read where something could be
+    /// taken without them, which is kept for each seat.
+    fn takes(
+        &self,
+        a: usize,
+        from: usize,
+        (sq, victim): (usize, usize),
+        taker: u8,
+        unguarded: &mut Vec<Leave<N>>,
+    ) -> bool {
+        let known = unguarded.iter().position(|l| l.seat == taker);
+        let at = known.unwrap_or_else(|| {
+            unguarded.push(self.unguarded(taker, true));
+            unguarded.len() - 1
+        });
+        let taken = self.st.taken_beside(a);
+        let victims = match victim {
+            usize::MAX => Bits::EMPTY,
+            v => Bits::one(v),
+        };
+        self.hits(a, from, sq, victim, taken, &unguarded[at]) && {
+            let l = self.leave(taker, Ask::Attacks(victims));
+            self.hits(a, from, sq, victim, taken, &l)
+        }
     }
     /// A piece on a square attacks another on another.
     fn hits(
@@ -1140,11 +1174,12 @@ impl<const N: usize> Cx<'_, N> {
         };
         let st = self.st;
         let seats = self.plan.seats;
+        let mut unguarded = vec![];
         let hit = |y: &usize| {
             let Some(sq) = (if squares { Some(*y) } else { st.square(*y) }) else {
                 return false;
             };
-            let strikes = |a: usize, taker: u8| {
+            let mut strikes = |a: usize, taker: u8| {
                 let Some(from) = st.square(a) else {
                     return false;
                 };
@@ -1159,18 +1194,8 @@ impl<const N: usize> Cx<'_, N> {
                     let own = x < seats && y < seats && self.plan.sharing[x] >> y & 1 == 1;
                     !own && st.is_far(a) == st.is_far(v)
                 });
-                let victims = victim.map_or(Bits::EMPTY, Bits::one);
-                foe && {
-                    let l = cx.leave(taker, Ask::Attacks(victims));
-                    cx.hits(
-                        a,
-                        from,
-                        sq,
-                        victim.unwrap_or(usize::MAX),
-                        st.taken_beside(a),
-                        &l,
-                    )
-                }
+                let victim = victim.unwrap_or(usize::MAX);
+                foe && cx.takes(a, from, (sq, victim), taker, &mut unguarded)
             };
             match by {
                 None => pieces.iter().any(|a| strikes(a, cx.controller(a))),

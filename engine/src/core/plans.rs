@@ -81,7 +81,8 @@ impl<const N: usize> Cx<'_, N> {
     /// The moves of a seat of which all of this is so.
     fn open_to(&self, seat: usize, legal: bool, that: &[MoveIs]) -> Vec<Planned> {
         let mut runner = Runner::new(self.plan);
-        runner.count_moves(self, self.owned_by(seat), seat as u8, legal, Ask::Moves);
+        let own = self.owned_by(seat);
+        runner.count_moves(self, own, seat as u8, legal, Ask::Moves, usize::MAX);
         let (groups, flat) = (&runner.sink.moves, &runner.sink.flat);
         let of_group = |g: &super::run::Group<N>| {
             let (piece, from) = (g.piece, g.from);

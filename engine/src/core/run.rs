@@ -1,5 +1,6 @@
 //! The course of a game: frames stepped until somebody must decide. A suspended game is a state and nothing else; nothing is ever
 //! run a second time. Looking ahead is running a copy.
+use super::at_random::Untried;
 use super::bits::Bits;
 use super::deed::{Member, Primitive, touch_all};
 use super::eval::Cx;
@@ -96,6 +97,8 @@ pub struct Sink<const N: usize> {
     pub secret: bool,
     /// Weights of what chance answers; none: all the same.
     pub weights: Vec<u16>,
+    /// What has not been tried of the answers.
+    pub untried: Untried,
 }
 
 /// Who decides where nobody does.
@@ -120,6 +123,7 @@ impl<const N: usize> Default for Sink<N> {
             picked: 0,
             secret: false,
             weights: vec![],
+            untried: Untried::NOTHING,
         }
     }
 }
@@ -138,6 +142,7 @@ impl<const N: usize> Sink<N> {
         self.picked = 0;
         self.secret = false;
         self.weights.clear();
+        self.untried = Untried::NOTHING;
     }
 }
 
@@ -154,6 +159,8 @@ pub struct Kept<const N: usize> {
     pub notices: Vec<Notice>,
     /// Somebody listens: who is in check is told too.
     pub heard: bool,
+    /// Who answers draws at random, and tries what was drawn: see [`at_random`](super::at_random).
+    pub at_random: bool,
     /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
     pub bounded: u32,
     /// States to be used again.
@@ -168,6 +175,7 @@ impl<const N: usize> Clone for Kept<N> {
             verdicts: self.verdicts.clone(),
             notices: self.notices.clone(),
             heard: self.heard,
+            at_random: self.at_random,
             bounded: self.bounded,
             pool: vec![],
         }
@@ -219,6 +227,7 @@ pub struct Runner<'p, const N: usize> {
     /// What was told.
     pub notices: Vec<Notice>,
     heard: bool,
+    at_random: bool,
     mode: Mode,
     pub(super) pool: Vec<State<N>>,
     /// Pieces lifted by the step in hand, that were not lost before.
@@ -255,6 +264,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             verdicts,
             notices,
             heard,
+            at_random,
             bounded,
             pool,
         } = kept;
@@ -265,6 +275,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             verdicts,
             notices,
             heard,
+            at_random,
             bounded,
             mode: EARNEST,
             pool,
@@ -288,6 +299,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             verdicts: self.verdicts,
             notices: self.notices,
             heard: self.heard,
+            at_random: self.at_random,
             bounded: self.bounded,
             pool: self.pool,
         }
@@ -350,6 +362,10 @@ impl<'p, const N: usize> Runner<'p, N> {
             eyes: self.mode.asker,
             ..Cx::new(self.plan, st, env)
         }
+    }
+    /// What is asked in earnest is answered at random, by who tries what was drawn.
+    pub(super) fn draws(&self) -> bool {
+        self.at_random && !self.mode.trial && !self.mode.rest
     }
     /// An option is being tried, alone.
     pub(super) fn trying(&self) -> bool {

@@ -314,17 +314,14 @@ impl<const N: usize> Runner<'_, N> {
         if at_once && !acting && !self.plan.goes_on {
             return Ok(());
         }
-        let free = !cx.seat_in_check(seat as usize, None);
+        if moving && self.draws() {
+            self.sink.untried.turn = true;
+            return Ok(());
+        }
         let mut sink = std::mem::take(&mut self.sink);
-        let moves: usize =
-            sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
         let mut keep = Vec::with_capacity(sink.n);
         for i in 0..sink.n {
-            let judged = at_once && !self.plan.goes_on && moving && i < moves;
-            let good = judged
-                || self.leads(st, &sink, i, seat, Goal::Safe)?
-                || free && self.leads(st, &sink, i, seat, Goal::Out)?;
-            keep.push(good);
+            keep.push(self.turn_ends_well(st, &sink, i, at_once)?);
         }
         for i in (0..sink.n).filter(|i| !keep[*i]) {
             let asked = self.is_asked_about(st, &sink, i);
@@ -338,6 +335,25 @@ impl<const N: usize> Runner<'_, N> {
         }
         self.sink = sink;
         Ok(())
+    }
+    /// After this answer the turn can be brought to an end with the royal pieces of its player safe. A move that is judged at once, and
+    /// after which the turn does not go on, was tried when it was offered.
+    pub(super) fn turn_ends_well(
+        &mut self,
+        st: &State<N>,
+        sink: &Sink<N>,
+        i: usize,
+        at_once: bool,
+    ) -> Result<bool, Stop> {
+        let seat = sink.who;
+        let moving = matches!(sink.kind, Kind::Act | Kind::Move);
+        let moves = || sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
+        if at_once && !self.plan.goes_on && moving && i < moves() {
+            return Ok(true);
+        }
+        let free = |r: &Self| !r.cx(st, &Env::EMPTY).seat_in_check(seat as usize, None);
+        Ok(self.leads(st, sink, i, seat, Goal::Safe)?
+            || free(self) && self.leads(st, sink, i, seat, Goal::Out)?)
     }
     /// Duties a seat is under now: the duty, and its names.
     pub(super) fn duties(&self, st: &State<N>, seat: u8) -> Vec<(Guard<N>, Env<N>)> {
@@ -412,13 +428,14 @@ impl<const N: usize> Runner<'_, N> {
             return false;
         }
         self.actions = cx.actions + 1;
-        let mut s = cx.st.world();
         let checks = self.plan.checks(cx, seat);
         let late = checks == Some((false, true)) || checks.is_some() && self.plan.goes_on;
         let own = cx.owned_by(seat as usize);
-        if !late && !self.plan.has_duties && self.count_moves(cx, own, seat, true, Ask::Moves) > 0 {
+        let moves = |r: &mut Self| r.count_moves(cx, own, seat, true, Ask::Moves, 1) > 0;
+        if !late && !self.plan.has_duties && moves(self) {
             return true;
         }
+        let mut s = cx.st.world();
         // as if its turn had come to its decision
         s.clock.on_turn = seat;
         s.clock.phase = Phase::Act;
@@ -531,7 +548,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         found
     }
-    /// How many moves these pieces of a seat have, lawful ones alone if asked.
+    /// How many moves these pieces of a seat have, lawful ones alone if asked; counted no further than is wanted (some or all).
     pub fn count_moves(
         &mut self,
         cx: &Cx<N>,
@@ -539,6 +556,7 @@ impl<const N: usize> Runner<'_, N> {
         seat: u8,
         legal: bool,
         ask: Ask<N>,
+        wanted: usize,
     ) -> usize {
         if seat == NONE {
             return 0;
@@ -553,7 +571,7 @@ impl<const N: usize> Runner<'_, N> {
             depth: cx.depth,
             ..self.cx(cx.st, &env)
         };
-        self.moves(&cx, seat, pieces, legal, ask, |_| {
+        self.moves(&cx, seat, pieces, legal, ask, wanted, |_| {
             (super::bits::Bits::FULL, None)
         });
         self.sink.n

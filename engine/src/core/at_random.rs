@@ -1,0 +1,81 @@
+//! Play at random by rejection: of an ordinary decision in earnest the moves are not tried for king safety before they are offered, but
+//! when they are drawn; what is unlawful is withdrawn and another is drawn, so that every lawful answer is as likely as any other. Never
+//! for a host that shows its options.
+use super::movement::Move;
+use super::run::{Runner, Sink, Stop};
+use super::state::*;
+
+/// What has not been tried of the answers to the open decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Untried {
+    /// After the move the royal pieces of its player are safe.
+    pub check: bool,
+    /// The rest of the turn can bring them to safety.
+    pub turn: bool,
+}
+
+impl Untried {
+    /// Everything has been tried.
+    pub const NOTHING: Self = Untried {
+        check: false,
+        turn: false,
+    };
+}
+
+/// What came of an answer that was drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    /// It was given.
+    Answered,
+    /// It is not lawful and no longer open: another can be drawn.
+    Withdrawn,
+    /// It was the last and not lawful: the game went on as if there had been none.
+    NoneLeft,
+}
+
+impl<const N: usize> Runner<'_, N> {
+    /// An answer to the open decision that has not been tried is lawful.
+    pub(super) fn is_lawful_answer(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
+        let Untried { check, turn } = self.sink.untried;
+        let seat = self.sink.who;
+        if check
+            && let Some(m) = self.nth_move(st, &self.sink, i)
+            && !self.safe_after(st, seat, &m)
+        {
+            return Ok(false);
+        }
+        if !turn {
+            return Ok(true);
+        }
+        let checks = self.plan.checks(&self.cx(st, &Env::EMPTY), seat);
+        let sink = std::mem::take(&mut self.sink);
+        let well = self.turn_ends_well(st, &sink, i, checks.is_some_and(|c| c.0));
+        self.sink = sink;
+        well
+    }
+    /// The move that an answer is, if it is one.
+    pub(super) fn nth_move(&self, st: &State<N>, sink: &Sink<N>, mut i: usize) -> Option<Move<N>> {
+        for g in &sink.moves {
+            let to = g.to();
+            let n = to.count();
+            if i < n {
+                let cx = self.cx(st, &Env::EMPTY);
+                let (p, from) = (g.piece as usize, g.from as usize);
+                let to = to.iter().nth(i)?;
+                return Some(cx.make(p, from, to, !g.slides.has(to), g.stand));
+            }
+            i -= n;
+        }
+        sink.flat.get(i).copied()
+    }
+    /// An answer is no longer open. With none left it is as if there had been none.
+    pub(super) fn withdraw(&mut self, st: &mut State<N>, i: usize) -> Result<(), Stop> {
+        let keep: Vec<bool> = (0..self.sink.n).map(|k| k != i).collect();
+        self.sink.keep(&keep);
+        if self.sink.n > 0 {
+            return Err(Stop::Ask);
+        }
+        self.nothing_open(st);
+        Ok(())
+    }
+}
