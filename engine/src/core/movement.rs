@@ -71,8 +71,28 @@ pub enum Ask<const N: usize> {
     Moves,
     /// What pieces could do, whatever binds their owner.
     Mobility,
-    /// What pieces could capture of these.
-    Attacks(Bits<N>),
+    /// Whether a piece could capture.
+    Attacks(Scope<N>),
+}
+
+/// The part of the board for which it is asked what guards leave: other guards need not be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<const N: usize> {
+    /// Pieces that may act.
+    pub by: Bits<N>,
+    /// Pieces that may be taken.
+    pub victims: Bits<N>,
+    /// Squares that may be entered.
+    pub squares: Bits<N>,
+}
+
+impl<const N: usize> Scope<N> {
+    /// All of it.
+    const WHOLE: Self = Scope {
+        by: Bits::FULL,
+        victims: Bits::FULL,
+        squares: Bits::FULL,
+    };
 }
 
 /// From this number on a guard is one of a fact for a time.
@@ -173,10 +193,10 @@ impl<const N: usize> Plan<N> {
 impl<const N: usize> Cx<'_, N> {
     /// What guards leave to a seat.
     pub fn leave(&self, seat: u8, what: Ask<N>) -> Leave<N> {
-        let (attack, bound, victims) = match what {
-            Ask::Moves => (false, false, Bits::FULL),
-            Ask::Mobility => (false, true, Bits::FULL),
-            Ask::Attacks(victims) => (true, true, victims),
+        let (attack, bound, scope) = match what {
+            Ask::Moves => (false, false, Scope::WHOLE),
+            Ask::Mobility => (false, true, Scope::WHOLE),
+            Ask::Attacks(scope) => (true, true, scope),
         };
         let plan = self.plan;
         let plain = self.with(&Env::EMPTY);
@@ -197,7 +217,7 @@ impl<const N: usize> Cx<'_, N> {
         for g in &plan.permits {
             self.permit(g, &mut l);
         }
-        self.guards_on(&mut l, victims, |g| {
+        self.guards_on(&mut l, scope, |g| {
             (!bound || g.pieces) && concerns_moves(g.pattern.verb)
         });
         l
@@ -238,7 +258,7 @@ impl<const N: usize> Cx<'_, N> {
         by.or_else(|| self.walk_barred(p, from, to, &l))
     }
     /// What certain guards leave.
-    fn guards_on(&self, l: &mut Leave<N>, victims: Bits<N>, meant: impl Fn(&Guard<N>) -> bool) {
+    fn guards_on(&self, l: &mut Leave<N>, scope: Scope<N>, meant: impl Fn(&Guard<N>) -> bool) {
         let plan = self.plan;
         let author = l.seat;
         for (i, g) in plan.guards.iter().enumerate().filter(|(_, g)| meant(g)) {
@@ -248,7 +268,7 @@ impl<const N: usize> Cx<'_, N> {
                     author,
                     ..Env::of(you, it, g.rule)
                 };
-                self.with(&env).guard(i as u16, g, victims, l);
+                self.with(&env).guard(i as u16, g, &scope, l);
             });
         }
         for im in &self.st.imposed {
@@ -261,7 +281,7 @@ impl<const N: usize> Cx<'_, N> {
                 author,
                 ..im.env
             };
-            self.with(&env).guard(FACT + im.fact, g, victims, l);
+            self.with(&env).guard(FACT + im.fact, g, &scope, l);
         }
     }
     fn permit(&self, g: &Guard<N>, l: &mut Leave<N>) {
@@ -327,7 +347,7 @@ impl<const N: usize> Cx<'_, N> {
             }
         }
     }
-    fn guard(&self, number: u16, g: &Guard<N>, victims: Bits<N>, l: &mut Leave<N>) {
+    fn guard(&self, number: u16, g: &Guard<N>, scope: &Scope<N>, l: &mut Leave<N>) {
         let p = &g.pattern;
         if g.asked {
             l.asked.push((number, *self.env));
@@ -336,17 +356,24 @@ impl<const N: usize> Cx<'_, N> {
         let who = match &p.doer {
             Doer::Anybody => Bits::FULL,
             Doer::Ability(_) => return,
-            Doer::Pieces(m) => self.mask(m),
+            Doer::Pieces(m) if p.verb == Verb::LosePiece => self.mask(m),
+            Doer::Pieces(m) => self.wanting(scope.by).mask(m),
             Doer::Seats(m) if p.verb == Verb::LosePiece => self.owned(self.mask(m)),
             Doer::Seats(m) => Bits::all_if(self.has(m, l.seat as usize)),
+        };
+        let anybody = who == Bits::FULL;
+        // who loses a piece need not act
+        let who = match p.verb {
+            Verb::LosePiece => who,
+            _ => who & scope.by,
         };
         if who.is_empty() {
             return;
         }
-        let want = if matches!(p.verb, Verb::Capture | Verb::LosePiece) {
-            victims
-        } else {
-            Bits::FULL
+        let want = match p.verb {
+            Verb::Capture | Verb::LosePiece => scope.victims,
+            Verb::Enter => scope.squares,
+            _ => Bits::FULL,
         };
         let mut object = p
             .object
@@ -382,10 +409,10 @@ impl<const N: usize> Cx<'_, N> {
                     Some(to) => l.barred.push((who, to)),
                 }
             }
-            Verb::Capture if who == Bits::FULL => l.shielded |= object,
+            Verb::Capture if anybody => l.shielded |= object,
             Verb::Capture => l.spared.push((who, object)),
             Verb::LosePiece => l.shielded |= object & who,
-            Verb::Enter if who == Bits::FULL => l.closed |= object,
+            Verb::Enter if anybody => l.closed |= object,
             Verb::Enter => l.gates.push((who, object)),
             Verb::Leave => l.rooted |= who & here(object & self.st.plane(plane::TAKEN)),
             Verb::Cross => l.walls.push((who, object)),
@@ -963,12 +990,16 @@ impl<const N: usize> Cx<'_, N> {
             unguarded.len() - 1
         });
         let taken = self.st.taken_beside(a);
-        let victims = match victim {
-            usize::MAX => Bits::EMPTY,
-            v => Bits::one(v),
-        };
         self.hits(a, from, sq, victim, taken, &unguarded[at]) && {
-            let l = self.leave(taker, Ask::Attacks(victims));
+            let scope = Scope {
+                by: Bits::one(a),
+                victims: match victim {
+                    usize::MAX => Bits::EMPTY,
+                    v => Bits::one(v),
+                },
+                squares: Bits::one(sq),
+            };
+            let l = self.leave(taker, Ask::Attacks(scope));
             self.hits(a, from, sq, victim, taken, &l)
         }
     }
@@ -1152,7 +1183,7 @@ impl<const N: usize> Cx<'_, N> {
     /// Of what guards leave to a seat only the squares that are closed.
     fn closures(&self, seat: u8) -> Leave<N> {
         let mut l = Leave::of(seat);
-        self.guards_on(&mut l, Bits::FULL, |g| {
+        self.guards_on(&mut l, Scope::WHOLE, |g| {
             matches!(g.pattern.verb, Verb::Enter | Verb::Cross)
         });
         l

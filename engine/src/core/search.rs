@@ -240,11 +240,12 @@ impl<const N: usize> Runner<'_, N> {
         if same {
             return false;
         }
+        let touched = self.plan.touched(before, s);
         let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
             let env = Env::of(NONE, NONE, *rule);
             Cx {
                 after: Some(s),
-                touched: self.plan.touched(before, s),
+                touched,
                 eyes,
                 ..self.cx(before, &env)
             }
