@@ -2,6 +2,7 @@
 pub mod book;
 pub mod damage;
 pub mod examples;
+pub mod fuzz;
 pub mod held;
 pub mod mistakes;
 pub mod net;

@@ -13,6 +13,7 @@ mod desk;
 mod documents;
 mod effort;
 mod fast_plans;
+mod fuzz;
 mod garbage;
 mod house;
 mod identity;
