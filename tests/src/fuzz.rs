@@ -16,8 +16,11 @@ use std::sync::Arc;
 /// Decisions of a game of generated rules.
 const DECISIONS: usize = 200;
 
+/// What a target does with bytes.
+pub type Target = fn(&[u8]);
+
 /// Every target, by the name of its file under `fuzz/fuzz_targets`.
-pub const TARGETS: [(&str, fn(&[u8])); 5] = [
+pub const TARGETS: [(&str, Target); 5] = [
     ("read", read),
     ("layout", layout),
     ("record", record),
