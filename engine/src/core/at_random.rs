@@ -1,25 +1,17 @@
-//! Play at random by rejection: of an ordinary decision in earnest the moves are not tried for king safety before they are offered, but
-//! when they are drawn; what is unlawful is withdrawn and another is drawn, so that every lawful answer is as likely as any other. Never
-//! for a host that shows its options.
+//! Play at random by rejection. The moves of an ordinary decision are listed without a trial for king safety; the one that is drawn is
+//! tried, and withdrawn if it is unlawful, and another is drawn: every lawful answer is as likely as any other. Never for a host that
+//! shows its options.
 use super::movement::Move;
 use super::run::{Runner, Sink, Stop};
 use super::state::*;
 
-/// What has not been tried of the answers to the open decision.
+/// The trials that the answers to the open decision still have to pass; by default none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Untried {
     /// After the move the royal pieces of its player are safe.
     pub check: bool,
     /// The rest of the turn can bring them to safety.
     pub turn: bool,
-}
-
-impl Untried {
-    /// Everything has been tried.
-    pub const NOTHING: Self = Untried {
-        check: false,
-        turn: false,
-    };
 }
 
 /// What came of an answer that was drawn.
@@ -29,12 +21,12 @@ pub enum Drawn {
     Answered,
     /// It is not lawful and no longer open: another can be drawn.
     Withdrawn,
-    /// It was the last and not lawful: the game went on as if there had been none.
+    /// It was the last one open and not lawful: the game has gone on as after a decision without answers.
     NoneLeft,
 }
 
 impl<const N: usize> Runner<'_, N> {
-    /// An answer to the open decision that has not been tried is lawful.
+    /// An answer to the open decision passes the trials it still has to pass.
     pub(super) fn is_lawful_answer(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
         let Untried { check, turn } = self.sink.untried;
         let seat = self.sink.who;
@@ -68,7 +60,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         sink.flat.get(i).copied()
     }
-    /// An answer is no longer open. With none left it is as if there had been none.
+    /// Takes an answer off the open decision. After the last one the game goes on as after a decision without answers.
     pub(super) fn withdraw(&mut self, st: &mut State<N>, i: usize) -> Result<(), Stop> {
         let keep: Vec<bool> = (0..self.sink.n).map(|k| k != i).collect();
         self.sink.keep(&keep);

@@ -75,7 +75,7 @@ pub enum Ask<const N: usize> {
     Attacks(Scope<N>),
 }
 
-/// The part of the board for which it is asked what guards leave: other guards need not be read.
+/// Pieces and squares that a question about attacks concerns: a guard that speaks of none of them is not read.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<const N: usize> {
     /// Pieces that may act.
@@ -362,7 +362,7 @@ impl<const N: usize> Cx<'_, N> {
             Doer::Seats(m) => Bits::all_if(self.has(m, l.seat as usize)),
         };
         let anybody = who == Bits::FULL;
-        // who loses a piece need not act
+        // a guard on losing pieces speaks of the victim's owner, not of the attacker
         let who = match p.verb {
             Verb::LosePiece => who,
             _ => who & scope.by,
@@ -974,8 +974,8 @@ impl<const N: usize> Cx<'_, N> {
         }
         false
     }
-    /// A piece attacks another (none: [`usize::MAX`]), taken by a seat. Guards only forbid: they are read where something could be
-    /// taken without them, which is kept for each seat.
+    /// A piece attacks another (none: [`usize::MAX`]), and a seat would capture with it. Guards can only forbid a capture, so they are
+    /// read only where the piece could capture without them; `unguarded` keeps, for each seat, what it may do without guards.
     fn takes(
         &self,
         a: usize,

@@ -97,7 +97,7 @@ pub struct Sink<const N: usize> {
     pub secret: bool,
     /// Weights of what chance answers; none: all the same.
     pub weights: Vec<u16>,
-    /// What has not been tried of the answers.
+    /// The trials that the answers still have to pass.
     pub untried: Untried,
 }
 
@@ -123,7 +123,7 @@ impl<const N: usize> Default for Sink<N> {
             picked: 0,
             secret: false,
             weights: vec![],
-            untried: Untried::NOTHING,
+            untried: Untried::default(),
         }
     }
 }
@@ -142,7 +142,7 @@ impl<const N: usize> Sink<N> {
         self.picked = 0;
         self.secret = false;
         self.weights.clear();
-        self.untried = Untried::NOTHING;
+        self.untried = Untried::default();
     }
 }
 
@@ -159,7 +159,7 @@ pub struct Kept<const N: usize> {
     pub notices: Vec<Notice>,
     /// Somebody listens: who is in check is told too.
     pub heard: bool,
-    /// Who answers draws at random, and tries what was drawn: see [`at_random`](super::at_random).
+    /// The host draws its answers, and each answer is tried when it is drawn: see [`at_random`](super::at_random).
     pub at_random: bool,
     /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
     pub bounded: u32,
@@ -363,7 +363,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             ..Cx::new(self.plan, st, env)
         }
     }
-    /// What is asked in earnest is answered at random, by who tries what was drawn.
+    /// The decision in hand is one of the game itself, not of a trial, and its answer will be drawn.
     pub(super) fn draws(&self) -> bool {
         self.at_random && !self.mode.trial && !self.mode.rest
     }

@@ -283,7 +283,10 @@ impl<const N: usize> Lowering<N> {
         };
         match (power, place.slots) {
             (Some(power), Slots::NumbersOfYou(_, each)) => Ok(OfHolders { power, each }),
-            (None, _) | (Some(_), _) => refuse("a value that is kept by nobody"),
+            (None, _)
+            | (Some(_), Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_)) => {
+                refuse("a value that is kept by nobody")
+            }
         }
     }
     /// The rule being read is of a kind of the army whose power declared the field.
