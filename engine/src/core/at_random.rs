@@ -12,6 +12,8 @@ pub struct Untried {
     pub check: bool,
     /// The rest of the turn can bring them to safety.
     pub turn: bool,
+    /// The royal pieces are unattacked before any answer; none: nobody has asked yet.
+    pub unattacked: Option<bool>,
 }
 
 /// What came of an answer that was drawn.
@@ -28,7 +30,11 @@ pub enum Drawn {
 impl<const N: usize> Runner<'_, N> {
     /// An answer to the open decision passes the trials it still has to pass.
     pub(super) fn is_lawful_answer(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
-        let Untried { check, turn } = self.sink.untried;
+        let Untried {
+            check,
+            turn,
+            mut unattacked,
+        } = self.sink.untried;
         let seat = self.sink.who;
         if check
             && let Some(m) = self.nth_move(st, &self.sink, i)
@@ -41,8 +47,10 @@ impl<const N: usize> Runner<'_, N> {
         }
         let checks = self.plan.checks(&self.cx(st, &Env::EMPTY), seat);
         let sink = std::mem::take(&mut self.sink);
-        let well = self.turn_ends_well(st, &sink, i, checks.is_some_and(|c| c.0));
+        let at_once = checks.is_some_and(|c| c.0);
+        let well = self.turn_ends_well(st, &sink, i, at_once, &mut unattacked);
         self.sink = sink;
+        self.sink.untried.unattacked = unattacked;
         well
     }
     /// The move that an answer is, if it is one.

@@ -321,8 +321,9 @@ impl<const N: usize> Runner<'_, N> {
         }
         let mut sink = std::mem::take(&mut self.sink);
         let mut keep = Vec::with_capacity(sink.n);
+        let mut unattacked = None;
         for i in 0..sink.n {
-            keep.push(self.turn_ends_well(st, &sink, i, at_once)?);
+            keep.push(self.turn_ends_well(st, &sink, i, at_once, &mut unattacked)?);
         }
         for i in (0..sink.n).filter(|i| !keep[*i]) {
             let asked = self.is_asked_about(st, &sink, i);
@@ -338,13 +339,15 @@ impl<const N: usize> Runner<'_, N> {
         Ok(())
     }
     /// After this answer the turn can be brought to an end with the royal pieces of its player safe. A move that is judged at once, and
-    /// after which the turn does not go on, was tried when it was offered.
+    /// after which the turn does not go on, was tried when it was offered. Whether the royal pieces are unattacked before the answer is
+    /// the same for all answers of a decision and dear where whole turns are looked at: it is found once and kept.
     pub(super) fn turn_ends_well(
         &mut self,
         st: &State<N>,
         sink: &Sink<N>,
         i: usize,
         at_once: bool,
+        unattacked: &mut Option<bool>,
     ) -> Result<bool, Stop> {
         let seat = sink.who;
         let moving = matches!(sink.kind, Kind::Act | Kind::Move);
@@ -352,9 +355,14 @@ impl<const N: usize> Runner<'_, N> {
         if at_once && !self.plan.goes_on && moving && i < moves() {
             return Ok(true);
         }
-        let free = |r: &Self| !r.cx(st, &Env::EMPTY).seat_in_check(seat as usize, None);
-        Ok(self.leads(st, sink, i, seat, Goal::Safe)?
-            || free(self) && self.leads(st, sink, i, seat, Goal::Out)?)
+        if self.leads(st, sink, i, seat, Goal::Safe)? {
+            return Ok(true);
+        }
+        let free = *unattacked.get_or_insert_with(|| {
+            let cx = self.cx(st, &Env::EMPTY);
+            !cx.seat_in_check(seat as usize, None)
+        });
+        Ok(free && self.leads(st, sink, i, seat, Goal::Out)?)
     }
     /// Duties a seat is under now: the duty, and its names.
     pub(super) fn duties(&self, st: &State<N>, seat: u8) -> Vec<(Guard<N>, Env<N>)> {
