@@ -11,6 +11,7 @@ pub mod files;
 pub mod findings;
 pub mod flags;
 pub mod links;
+pub mod parallel;
 pub mod position;
 pub mod project;
 pub mod render;

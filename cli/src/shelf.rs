@@ -1,5 +1,6 @@
 //! The library a command works with: the embedded rule files, those of the user in their place or beside them.
 use crate::exit::Failure;
+use crate::parallel::{cores, in_parallel};
 use crate::project::{self, Project};
 use crate::scenario::cases::Case;
 use crate::sources::{self, EXTENSIONS, Source};
@@ -8,8 +9,9 @@ use dsl::diagnostic::{Diagnostic, nearest};
 use dsl::gather::{Armies, Setting};
 use dsl::library::Library;
 use dsl::parse::parse;
-use dsl::scenario::{Compiled, scenario};
+use dsl::scenario::{Compiled, Scenarios, scenario};
 use dsl::syntax::{FileId, Span, Unit, UnitKind};
+use engine::rules::{Ruleset, Script};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,9 +46,9 @@ fn of_project(paths: &[String]) -> Result<Vec<Source>, Failure> {
 }
 
 /// The scenarios of a shelf.
-pub struct Cases {
+pub struct Cases<T = Case> {
     /// Those that can run, each for every variant it is written for.
-    pub cases: Vec<Case>,
+    pub cases: Vec<T>,
     /// Why others cannot.
     pub problems: Vec<Diagnostic>,
     /// How many of these runs there would be.
@@ -333,15 +335,12 @@ impl Shelf {
             |d: &Diagnostic| (self.unreadable.iter()).all(|unread| unread.span.file != d.span.file);
         found.retain(read);
         found.extend(self.unreadable.iter().cloned());
-        for setting in self.settings() {
-            let problems = check(&self.library, &setting).problems;
-            found.extend(
-                problems
-                    .into_iter()
-                    .filter(|d| d.is_error() || self.asked(d.span.file)),
-            );
+        let of_setting = |setting: &Setting| check(&self.library, setting).problems;
+        for problems in in_parallel(&self.settings(), cores(), of_setting) {
+            let told = |d: &Diagnostic| d.is_error() || self.asked(d.span.file);
+            found.extend(problems.into_iter().filter(told));
         }
-        found.extend(self.cases().problems);
+        found.extend(self.scenarios(|_, _, _| ()).problems);
         in_order(found)
     }
 
@@ -420,28 +419,55 @@ impl Shelf {
     /// The scenarios of the files asked about, each for every variant it is written for, and the problems of those
     /// that cannot run.
     pub fn cases(&self) -> Cases {
-        let (mut cases, mut problems, mut unread) = (Vec::new(), self.unread(), 0);
-        for unit in self.asked_units(UnitKind::Scenario) {
-            let known = self.known(unit);
-            // without a variant it cannot run either
-            unread += unit.of.len().max(1) - known.len();
-            for variant in known {
-                match scenario(&self.library, unit, &variant) {
-                    Ok(Compiled { rules, script }) => {
-                        cases.push(Case::new(variant.clone(), Arc::new(rules), script))
-                    }
-                    Err(found) => {
-                        unread += 1;
-                        problems.extend(found.into_iter().filter(Diagnostic::is_error));
+        self.scenarios(Case::new)
+    }
+
+    /// Compiles the scenarios of the files asked about; of those that can run this much is kept.
+    fn scenarios<T: Send>(
+        &self,
+        keep: impl Fn(String, Arc<Ruleset>, Script) -> T + Sync,
+    ) -> Cases<T> {
+        let units: Vec<&Unit> = self.asked_units(UnitKind::Scenario).collect();
+        // the scenarios of a file share their rules: they are compiled one after the other
+        let files: Vec<&[&Unit]> = units.chunk_by(|a, b| a.span.file == b.span.file).collect();
+        let of_file = |units: &&[&Unit]| {
+            let mut scenarios = Scenarios::new(&self.library);
+            let mut found = Cases {
+                cases: Vec::new(),
+                problems: Vec::new(),
+                unread: 0,
+            };
+            for unit in *units {
+                let known = self.known(unit);
+                // without a variant it cannot run either
+                found.unread += unit.of.len().max(1) - known.len();
+                for variant in known {
+                    match scenarios.compile(unit, &variant) {
+                        Ok(Compiled { rules, script }) => {
+                            found.cases.push(keep(variant, Arc::new(rules), script));
+                        }
+                        Err(problems) => {
+                            found.unread += 1;
+                            let errors = problems.into_iter().filter(Diagnostic::is_error);
+                            found.problems.extend(errors);
+                        }
                     }
                 }
             }
+            found
+        };
+        let mut all = Cases {
+            cases: Vec::new(),
+            problems: self.unread(),
+            unread: 0,
+        };
+        for found in in_parallel(&files, cores(), of_file) {
+            all.cases.extend(found.cases);
+            all.problems.extend(found.problems);
+            all.unread += found.unread;
         }
-        Cases {
-            cases,
-            problems: in_order(problems),
-            unread,
-        }
+        all.problems = in_order(all.problems);
+        all
     }
 
     /// A scenario that is in no file, compiled for its variant.

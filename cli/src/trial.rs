@@ -1,6 +1,7 @@
 //! A first look at games with the armies that a command was asked about: what reads well and nobody would want. Each
 //! game is begun, and one turn of it tried; nothing is played to its end.
 use crate::Core;
+use crate::parallel::{cores, in_parallel};
 use crate::scenario::{Stage, start};
 use crate::shelf::Shelf;
 use crate::walk;
@@ -41,17 +42,19 @@ pub fn problems(shelf: &Shelf) -> Vec<Diagnostic> {
 
 /// What is to be said of games with the armies of the files asked about. Codes: E168, W380, W381, W384, W388, W389, N206.
 fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for unit in shelf.asked_units(UnitKind::Variant) {
-        found.extend(variant(shelf, unit));
-    }
-    for unit in shelf.asked_units(UnitKind::Army) {
-        for of in &unit.of {
-            for problem in army(shelf, unit, &of.text).unwrap_or_default() {
-                if !found.contains(&problem) {
-                    found.push(problem);
-                }
-            }
+    let variants: Vec<&Unit> = shelf.asked_units(UnitKind::Variant).collect();
+    let armies: Vec<(&Unit, &str)> = shelf
+        .asked_units(UnitKind::Army)
+        .flat_map(|unit| unit.of.iter().map(move |of| (unit, of.text.as_str())))
+        .collect();
+    let of_variants = in_parallel(&variants, cores(), |unit| variant(shelf, unit));
+    let of_armies = in_parallel(&armies, cores(), |(unit, of)| {
+        army(shelf, unit, of).unwrap_or_default()
+    });
+    let mut found = of_variants.concat();
+    for problem in of_armies.concat() {
+        if !found.contains(&problem) {
+            found.push(problem);
         }
     }
     found

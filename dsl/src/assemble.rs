@@ -39,7 +39,7 @@ fn assemble(
     problems: &mut Vec<Diagnostic>,
 ) -> Program {
     let mut program = Program {
-        pool: Pool::new(library.files().to_vec()),
+        pool: Pool::new(library.shared_files()),
         span: gathered.variant.head,
         ..Program::default()
     };

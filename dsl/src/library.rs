@@ -13,7 +13,7 @@ pub const MAX_FILES: usize = 10_000;
 /// A set of rule files. Reading them never fails; what is wrong with them is kept beside them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Library {
-    files: Vec<FileText>,
+    files: Arc<[FileText]>,
     trees: Vec<Arc<FileTree>>,
     /// What was wrong with each file by itself.
     own: Vec<Arc<[Diagnostic]>>,
@@ -50,9 +50,11 @@ impl Library {
         files: impl IntoIterator<Item = (P, T)>,
     ) -> Self {
         let mut library = Library::default();
+        let mut texts = Vec::new();
         for (path, text) in files.into_iter().take(MAX_FILES) {
-            library.add(self, path.as_ref(), text.as_ref());
+            texts.push(library.add(self, texts.len(), path.as_ref(), text.as_ref()));
         }
+        library.files = texts.into();
         let found = library.own.iter().flat_map(|own| own.iter().cloned());
         library.problems = found.collect();
         library.twice();
@@ -63,19 +65,18 @@ impl Library {
         library
     }
 
-    fn add(&mut self, before: &Library, path: &str, text: &str) {
+    /// Parses the next file.
+    fn add(&mut self, before: &Library, at: usize, path: &str, text: &str) -> FileText {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = match text.contains('\r') {
             true => Cow::Owned(text.replace("\r\n", "\n")),
             false => Cow::Borrowed(text),
         };
-        let at = self.files.len();
         let same = |f: &&FileText| f.name == path && f.text == text;
         if let Some(file) = before.files.get(at).filter(same) {
-            self.files.push(file.clone());
             self.trees.push(Arc::clone(&before.trees[at]));
             self.own.push(Arc::clone(&before.own[at]));
-            return;
+            return file.clone();
         }
         let file = FileText::new(path, &text);
         let (tree, mut problems) = parse(FileId(at as u32), &file.text);
@@ -89,9 +90,9 @@ impl Library {
             let help = "`armorial new army NAME` writes one to start from";
             problems.push(Diagnostic::new("W386", span, said).help(help));
         }
-        self.files.push(file);
         self.trees.push(Arc::new(tree));
         self.own.push(problems.into());
+        file
     }
 
     /// E207: two units of one sort and name, written for the same variant.
@@ -140,6 +141,11 @@ impl Library {
     /// The files, by [`FileId`].
     pub fn files(&self) -> &[FileText] {
         &self.files
+    }
+
+    /// The same, for who keeps them.
+    pub(crate) fn shared_files(&self) -> Arc<[FileText]> {
+        Arc::clone(&self.files)
     }
 
     /// The byte at which a line and column lie, both from 1, with the file of this name.

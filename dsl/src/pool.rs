@@ -3,6 +3,7 @@ use crate::syntax::{FileId, Span};
 use engine::ids::{SourceId, TextId};
 use engine::rules::Source;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A file as the reader keeps it: name, text and where its lines begin.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,7 +65,7 @@ impl FileText {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Pool {
     /// The files of the library, by [`FileId`].
-    pub files: Vec<FileText>,
+    pub files: Arc<[FileText]>,
     texts: Vec<String>,
     text_ids: BTreeMap<String, TextId>,
     sources: Vec<Source>,
@@ -79,7 +80,7 @@ pub struct Pool {
 
 impl Pool {
     /// An empty pool over these files.
-    pub fn new(files: Vec<FileText>) -> Self {
+    pub fn new(files: Arc<[FileText]>) -> Self {
         Pool {
             files,
             ..Pool::default()

@@ -49,7 +49,7 @@ pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
     }
     setting.allot = armies.is_none();
     if let Some(armies) = armies {
-        setting.armies = Armies::These(armies);
+        setting.armies = Armies::These(each_once(armies));
     }
     let options = gather(library, &setting, &mut Vec::new()).map(|g| g.body.options);
     let options = Choices::of(&options.unwrap_or_default(), &[], &mut Vec::new());
@@ -63,6 +63,17 @@ pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
         }
     }
     setting
+}
+
+/// An army that several seats play is compiled once.
+fn each_once(armies: Vec<String>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for army in armies {
+        if !once.contains(&army) {
+            once.push(army);
+        }
+    }
+    once
 }
 
 /// `[the] OPTION is VALUE`, without a seat.
@@ -94,64 +105,135 @@ fn sentences(unit: &Unit) -> impl Iterator<Item = &Sentence> {
     })
 }
 
-/// Compiles a scenario for one of the variants it is written for.
-/// Errors: all problems of the scenario, and those of the rules it runs under. Codes: E140 to E142, E201, E204, E205
-/// and those of phrases.
+/// How many matches' rules are kept: the scenarios of a file ask for few.
+const KEPT: usize = 8;
+
+/// Compiles the scenarios of a library. Rules that one scenario ran under are not read a second time for the next one.
+pub struct Scenarios<'l> {
+    library: &'l Library,
+    /// Rules without an error, the latest last.
+    kept: Vec<Kept>,
+}
+
+/// The rules of a match as they were read.
+struct Kept {
+    setting: Setting,
+    reading: Reading,
+    problems: Vec<Diagnostic>,
+}
+
+impl<'l> Scenarios<'l> {
+    /// Of this library.
+    pub fn new(library: &'l Library) -> Self {
+        Scenarios {
+            library,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Compiles a scenario for one of the variants it is written for.
+    ///
+    /// # Errors
+    /// All problems of the scenario, and those of the rules it runs under. Codes: E140 to E142, E201, E204, E205
+    /// and those of phrases.
+    pub fn compile(&mut self, unit: &Unit, variant: &str) -> Result<Compiled, Vec<Diagnostic>> {
+        let library = self.library;
+        let (reading, mut problems) = self.rules(setting(library, unit, variant));
+        let own = |p: &&Diagnostic| {
+            p.span.file == unit.span.file && unit.span.lo <= p.span.lo && p.span.lo < unit.span.hi
+        };
+        problems.extend(library.problems().iter().filter(own).cloned());
+        let Some(mut reading) = reading else {
+            return Err(problems);
+        };
+        let start = Start::read(&mut reading.program, unit, &mut problems);
+        let mut reader = Reader {
+            reading,
+            problems,
+            armies: start.armies.clone(),
+            positions: start.positions.into_iter(),
+            lines: Vec::new(),
+        };
+        reader.lines(unit);
+        let turned = start.arrows;
+        let src = reader.reading.program.pool.source(unit.head);
+        let script = Script {
+            title: unit.name.text.clone(),
+            covers: unit.tags.iter().map(|t| t.text.clone()).collect(),
+            armies: start.armies,
+            position: start.position,
+            fen: start.fen,
+            names: std::mem::take(&mut reader.reading.names),
+            lines: reader.lines,
+            src,
+        };
+        if reader.problems.iter().any(Diagnostic::is_error) {
+            crate::cause::only(library, &mut reader.problems);
+            sort(&mut reader.problems);
+            return Err(reader.problems);
+        }
+        let rules = reader.reading.finish();
+        let facing = engine::position_text::directional(&rules);
+        let idle: Vec<Diagnostic> = (turned.into_iter())
+            .filter(|(_, kind)| !facing.contains(kind))
+            .map(|(span, kind)| {
+                let name = engine::notation::kind(&rules, kind);
+                let said =
+                    format!("a {name} moves alike in all directions, its arrow says nothing");
+                Diagnostic::new("E140", span, said).help("leave the arrow out")
+            })
+            .collect();
+        if !idle.is_empty() {
+            return Err(idle);
+        }
+        Ok(Compiled { rules, script })
+    }
+
+    /// The rules of a match, if they have a frame, and what is wrong with them.
+    fn rules(&mut self, setting: Setting) -> (Option<Reading>, Vec<Diagnostic>) {
+        // the places are those of this scenario's own heading, and only an error is told at one
+        let same = |k: &Kept| {
+            let places = k.setting.places.clone();
+            Setting {
+                places,
+                ..setting.clone()
+            } == k.setting
+        };
+        if let Some(at) = self.kept.iter().position(same) {
+            let kept = self.kept.remove(at);
+            let found = (Some(kept.reading.clone()), kept.problems.clone());
+            self.kept.push(kept);
+            return found;
+        }
+        let (program, mut problems) = program(self.library, &setting);
+        let Some(program) = program else {
+            return (None, problems);
+        };
+        let (reading, more) = compile::read(program);
+        problems.extend(more);
+        if !problems.iter().any(Diagnostic::is_error) {
+            let full = self.kept.len().saturating_sub(KEPT - 1);
+            self.kept.drain(..full);
+            self.kept.push(Kept {
+                setting,
+                reading: reading.clone(),
+                problems: problems.clone(),
+            });
+        }
+        (Some(reading), problems)
+    }
+}
+
+/// Compiles one scenario; who has many of a library keeps a [`Scenarios`].
+///
+/// # Errors
+/// As [`Scenarios::compile`].
 pub fn scenario(
     library: &Library,
     unit: &Unit,
     variant: &str,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    let (program, mut problems) = program(library, &setting(library, unit, variant));
-    let own = |p: &&Diagnostic| {
-        p.span.file == unit.span.file && unit.span.lo <= p.span.lo && p.span.lo < unit.span.hi
-    };
-    problems.extend(library.problems().iter().filter(own).cloned());
-    let Some(mut program) = program else {
-        return Err(problems);
-    };
-    let start = Start::read(&mut program, unit, &mut problems);
-    let (reading, more) = compile::read(program);
-    problems.extend(more);
-    let mut reader = Reader {
-        reading,
-        problems,
-        armies: start.armies.clone(),
-        positions: start.positions.into_iter(),
-        lines: Vec::new(),
-    };
-    reader.lines(unit);
-    let turned = start.arrows;
-    let src = reader.reading.program.pool.source(unit.head);
-    let script = Script {
-        title: unit.name.text.clone(),
-        covers: unit.tags.iter().map(|t| t.text.clone()).collect(),
-        armies: start.armies,
-        position: start.position,
-        fen: start.fen,
-        names: std::mem::take(&mut reader.reading.names),
-        lines: reader.lines,
-        src,
-    };
-    if reader.problems.iter().any(Diagnostic::is_error) {
-        crate::cause::only(library, &mut reader.problems);
-        sort(&mut reader.problems);
-        return Err(reader.problems);
-    }
-    let rules = reader.reading.finish();
-    let facing = engine::position_text::directional(&rules);
-    let idle: Vec<Diagnostic> = (turned.into_iter())
-        .filter(|(_, kind)| !facing.contains(kind))
-        .map(|(span, kind)| {
-            let name = engine::notation::kind(&rules, kind);
-            let said = format!("a {name} moves alike in all directions, its arrow says nothing");
-            Diagnostic::new("E140", span, said).help("leave the arrow out")
-        })
-        .collect();
-    if !idle.is_empty() {
-        return Err(idle);
-    }
-    Ok(Compiled { rules, script })
+    Scenarios::new(library).compile(unit, variant)
 }
 
 /// What is read before the sentences are: armies and positions.

@@ -3,11 +3,11 @@ use super::run::{self, Played, again, run_within};
 use super::{Failed, Stage};
 use crate::Core;
 use crate::findings::Place;
+use crate::parallel::in_parallel;
 use engine::ids::SourceId;
 use engine::rules::{Ruleset, Script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A scenario for one setting.
 #[derive(Clone)]
@@ -67,35 +67,6 @@ pub struct Fault {
 /// Runs all cases on so many threads; the outcomes are in the order of the cases.
 pub fn run_all(cases: &[Case], threads: usize) -> Vec<Outcome> {
     in_parallel(cases, threads, run_one)
-}
-
-/// Maps over a list on so many threads, keeping its order.
-pub fn in_parallel<T: Sync, R: Send>(
-    list: &[T],
-    threads: usize,
-    each: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, 64))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut mine = Vec::new();
-                    loop {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(item) = list.get(i) else { return mine };
-                        mine.push((i, each(item)));
-                    }
-                })
-            })
-            .collect();
-        workers
-            .into_iter()
-            .flat_map(|w| w.join().unwrap_or_default())
-            .collect()
-    });
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, r)| r).collect()
 }
 
 /// Runs a case as it stands and under every treatment. A panic is a failure of the case, whoever's fault it is.

@@ -1,8 +1,9 @@
 //! Which mutants no scenario notices, and which of these a comment beside the sentence explains.
-use super::cases::{Case, Outcome, in_parallel};
+use super::cases::{Case, Outcome};
 use super::expect::same_clause;
 use super::mutate::{Change, Mutant, Place, apply, mutants};
 use super::reasons::Reasons;
+use crate::parallel::in_parallel;
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 use std::path::Path;

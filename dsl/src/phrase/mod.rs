@@ -69,7 +69,7 @@ use reader::{Place, Shared, error};
 use std::cell::{Cell, RefCell};
 
 /// What came of reading: the ruleset so far, and the tables for reading scenario lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// The program, its `rules` filled.
     pub program: Program,
