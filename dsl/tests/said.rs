@@ -165,7 +165,8 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "each",
         ),
         // riders
-        ("knights also slide (1,2)", "E151", "("),
+        ("knights also slide (1,2) forward", "E151", "forward"),
+        ("knights also slide (1,2) up to 3 squares", "E151", "up to"),
         ("knights also slide 2 squares (1,2)", "E151", "("),
         ("knights also leap (1,2) up to 4 squares", "E151", "up to"),
         ("knights also leap (1,2) forward", "E151", "forward"),
@@ -175,9 +176,33 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "3",
         ),
         ("knights also slide forward anywhere", "E151", "anywhere"),
-        ("knights also move as \"NN\"", "E151", "\"NN\""),
         ("knights also move as \"WW\"", "E151", "\"WW\""),
-        ("knights also move as \"N2\"", "E151", "\"N2\""),
+        ("knights also move as \"NNN\"", "E151", "\"NNN\""),
+        (
+            "at the start of your next turn, you win",
+            "E187",
+            "at the start of your next turn, you win",
+        ),
+        (
+            "every piece has a mark called tired\n tired pieces cannot move\n after you move a queen { mark the mover as tired until you are in check }",
+            "E188",
+            "you",
+        ),
+        (
+            "every piece has a mark called tired\n tired pieces cannot move\n after you move a queen { mark the mover as tired until there is no queen }",
+            "E188",
+            "there",
+        ),
+        (
+            "at the end of the next round, you win",
+            "E187",
+            "at the end of the next round, you win",
+        ),
+        (
+            "at the end of white's last turn, you win",
+            "E187",
+            "at the end of white's last turn, you win",
+        ),
         (
             "knights also slide forward or move like a king if it is unmoved",
             "E152",

@@ -173,7 +173,7 @@ pub fn choice(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
         Choice::ActionOf(id, at) => format!("{} with {}", rule(rules, *id), square(rules, *at)),
         Choice::Accept => with_label(rules, decision, "accept"),
         Choice::Decline => "decline".to_string(),
-        Choice::Branch(t) => text(rules, *t).to_string(),
+        Choice::Text(t) => text(rules, *t).to_string(),
         Choice::Piece(s) | Choice::Square(s) => square(rules, *s),
         Choice::Held(n, k, colour) => {
             // its colour, where there are others

@@ -53,8 +53,8 @@ pub enum Choice {
     Accept,
     /// An offer declined, an action left.
     Decline,
-    /// A branch of `either`, by its text.
-    Branch(TextId),
+    /// What has a text for a name: a branch of `either`, a face of a die.
+    Text(TextId),
     /// A piece on a square.
     Piece(SquareId),
     /// A piece or card in a zone, lost, or otherwise off the board: the how-manyth of the candidates, and its kind as the decider sees it, and the side

@@ -96,7 +96,7 @@ impl<'a> Exec<'a> {
         let e2 = env.clone();
         let o = self.decide(q, |e| {
             (0..ways.len())
-                .map(|i| Opt::new(Choice::Branch(ways[i].0), Does::Nth(i)))
+                .map(|i| Opt::new(Choice::Text(ways[i].0), Does::Nth(i)))
                 .zip(ways)
                 .filter(|(o, (_, body))| {
                     let fine = || e.can_run(&e2, seat, body, &[]);
@@ -206,6 +206,7 @@ impl<'a> Exec<'a> {
             Val::Side(s) => Choice::Side(s),
             Val::Army(a) => Choice::Army(a),
             Val::Num(n) => Choice::Number(n as i16),
+            Val::Text(t) => Choice::Text(t),
             Val::Move(_, a, b) => Choice::Move(a, b),
             Val::Layer(l) => Choice::Number(l as i16),
             Val::Power(p) => match (0..self.l.rules.armies.len())
@@ -275,7 +276,18 @@ impl<'a> Exec<'a> {
                 shown.push(x);
             }
         }
-        env.bind(name, shown);
+        let numbers: Option<Vec<i32>> = (shown.iter())
+            .map(|x| match x {
+                Val::Num(n) => Some(*n),
+                _ => None,
+            })
+            .collect();
+        // what several dice of numbers show under one name is added
+        let all = match numbers {
+            Some(numbers) => vec![Val::Num(numbers.iter().sum())],
+            None => shown,
+        };
+        env.bind(name, all);
         Ok(Flow::Next)
     }
 }

@@ -36,6 +36,7 @@ impl Exec<'_> {
                 None => Due::Never,
             },
             Span::Round => Due::Round(self.st.round),
+            Span::NextRound => Due::Round(self.st.round + u32::from(end)),
             Span::Game => Due::Never,
         }
     }
@@ -57,6 +58,7 @@ impl Exec<'_> {
                         None => Due::Turn(self.st.turn, true),
                     }
                 }
+                Term::Rounds(n) => Due::Round(self.st.round + self.cx(env).num(n).max(0) as u32),
                 Term::Event(d) => Due::Event(Box::new((
                     (**d).clone(),
                     Env {
@@ -76,7 +78,10 @@ impl Exec<'_> {
                 *e == end && now == Some(*s) && self.st.seats[s.index()].turns >= *n
             }
             Due::Turn(t, e) => *e == end && self.st.turn >= *t,
-            Due::Round(r) => end && (self.st.round > *r || last_of_round(self.l, &self.st)),
+            Due::Round(r) => {
+                let ends = || self.st.round == *r && last_of_round(self.l, &self.st);
+                end && (self.st.round > *r || ends())
+            }
             _ => false,
         }
     }

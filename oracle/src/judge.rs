@@ -34,7 +34,7 @@ impl Cx<'_> {
             Span::Your => self.st.on_turn.is_some() && self.st.on_turn == self.env.you,
             Span::Every | Span::This => self.st.on_turn.is_some(),
             Span::Round | Span::Game => true,
-            Span::NextTurn | Span::Next(_) | Span::Last(_) => false,
+            Span::NextTurn | Span::NextRound | Span::Next(_) | Span::Last(_) => false,
             Span::Nth(n, s) => {
                 turn_of(s).is_some_and(|t| self.st.seats[t.index()].turns == *n as u32)
             }

@@ -27,7 +27,8 @@ impl Exec<'_> {
                 let now = self.st.on_turn.filter(|s| c.at_own_board(Val::Seat(*s)));
                 let hit = match span {
                     Span::Your => now.is_some() && c.env.you == now,
-                    Span::Every | Span::This | Span::NextTurn => now.is_some(),
+                    Span::Every | Span::This => now.is_some(),
+                    Span::NextTurn | Span::NextRound => false,
                     Span::Round => {
                         self.st.on_turn.is_none() || (end && last_of_round(self.l, &self.st))
                     }

@@ -448,7 +448,15 @@ pub fn jumping(cx: &Cx, p: PieceId) -> bool {
         let _ = id;
         yes |= match &w.path {
             Path::Leap(v) => v.iter().any(|d| d.0.abs().max(d.1.abs()) > 1),
-            Path::Slide { .. } => w.past.iter().any(|b| matches!(b, Beyond::Over(..))),
+            Path::Slide {
+                dirs,
+                min: _,
+                max: _,
+            } => {
+                let far = |d: &(i8, i8)| d.0.abs().max(d.1.abs()) > 1;
+                let over = |b: &Beyond| matches!(b, Beyond::Over { .. });
+                dirs.iter().any(far) || w.past.iter().any(over)
+            }
             _ => false,
         };
     }

@@ -16,7 +16,7 @@ impl Cx<'_> {
             Span::This | Span::Your | Span::Every => self.st.turn,
             Span::Round => return (self.first_of_round(), true),
             Span::Game => 0,
-            Span::NextTurn | Span::Next(_) | Span::Nth(..) => self.st.turn,
+            Span::NextTurn | Span::NextRound | Span::Next(_) | Span::Nth(..) => self.st.turn,
             Span::Last(s) => {
                 // the one before this, if it is theirs now
                 let seats: Vec<SeatId> = self.set(s).into_iter().filter_map(as_seat).collect();

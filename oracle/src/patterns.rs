@@ -193,9 +193,10 @@ impl<'g, 'a> Gen<'g, 'a> {
     ) {
         let env = self.env(rule, you, it);
         let (mut at, mut edge, mut path, mut over) = (self.from, false, vec![], vec![]);
-        let (mut hops, mut quiet_only) = (0, false);
+        let (mut hops, mut quiet_only, mut behind) = (0, false, false);
+        let leaps = d.0.abs().max(d.1.abs()) > 1;
         let hop = w.past.iter().find_map(|b| match b {
-            Beyond::Over(a, s) => Some((a, s)),
+            Beyond::Over { amount, of, close } => Some((amount, of, *close)),
             _ => None,
         });
         let pushing = w.past.iter().find_map(|b| match b {
@@ -219,12 +220,15 @@ impl<'g, 'a> Gen<'g, 'a> {
                 continue;
             }
             let here = self.cx.st.at_layer(to, self.layer);
-            let count_ok = hop.is_none_or(|(a, _)| match a {
-                Amount::Any | Amount::Every => hops == 1,
-                a => self.cx.with(&env).enough(hops, hops, a),
+            let count_ok = hop.is_none_or(|(a, _, close)| {
+                let many = match a {
+                    Amount::Any | Amount::Every => hops == 1,
+                    a => self.cx.with(&env).enough(hops, hops, a),
+                };
+                many && (!close || behind)
             });
             if n >= min && count_ok {
-                let leaping = hops > 0 || !over.is_empty();
+                let leaping = leaps || hops > 0 || !over.is_empty();
                 self.land(
                     rule,
                     w,
@@ -239,9 +243,11 @@ impl<'g, 'a> Gen<'g, 'a> {
                     quiet_only,
                 );
             }
+            behind = false;
             if let Some(p) = here {
                 let cx = self.cx.with(&env);
-                let hop_it = hop.is_some_and(|(_, s)| cx.has(s, Val::Piece(p)));
+                let hop_it = hop.is_some_and(|(_, s, _)| cx.has(s, Val::Piece(p)));
+                behind = hop_it;
                 let through = w.past.iter().any(|b| matches!(b, Beyond::Through(s) if cx.has(s, Val::Piece(p)) || cx.has(s, Val::Square(to))));
                 if hop_it {
                     hops += 1;

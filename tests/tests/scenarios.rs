@@ -1,6 +1,7 @@
 //! Every scenario of the embedded library, on the engine and on the oracle. What is played twice, taken back and written down in
 //! between is tried by `armorial test`.
-use cli::scenario::cases::{Case, in_parallel};
+use cli::parallel::in_parallel;
+use cli::scenario::cases::Case;
 use cli::shelf::Shelf;
 use std::collections::BTreeSet;
 use tests::held::held_to_the_oracle;

@@ -2,7 +2,7 @@
 //! look the same to all others.
 use cli::Core;
 use cli::args::GameFlags;
-use cli::scenario::cases::in_parallel;
+use cli::parallel::in_parallel;
 use engine::ids::{KindId, RuleId, SeatId, SquareId};
 use engine::play::*;
 use engine::random::{Purpose, Stream, pick};

@@ -1,7 +1,7 @@
 //! The shortcuts of the oracle change nothing: with and without them scenarios and games go the same way.
 use cli::args::GameFlags;
+use cli::parallel::in_parallel;
 use cli::scenario::Stage;
-use cli::scenario::cases::in_parallel;
 use cli::scenario::run::run;
 use cli::shelf::Shelf;
 use dsl::syntax::UnitKind;

@@ -23,6 +23,7 @@ pub fn plain(choice: &Choice, answer: &Answer) -> bool {
         (Choice::Seat(s), Answer::Seat(t)) => s == t,
         (Choice::Army(a), Answer::Army(b)) => a == b,
         (Choice::Number(n), Answer::Number(m)) => n == m,
+        (Choice::Text(t), Answer::Name(n)) => t == n,
         (Choice::Decline | Choice::Done | Choice::Pass, Answer::Nothing) => true,
         _ => false,
     }
@@ -47,7 +48,7 @@ fn named(rules: &Ruleset, decision: &Decision, choice: &Choice, name: TextId) ->
             rule_is_called(rules, *rule, name_text)
         }
         Choice::Accept => offer_is_called(rules, decision, name_text),
-        Choice::Branch(branch) => *branch == name || text(rules, *branch) == name_text,
+        Choice::Text(branch) => *branch == name || text(rules, *branch) == name_text,
         Choice::Side(side) => engine::notation::side(rules, *side) == name_text,
         _ => false,
     }

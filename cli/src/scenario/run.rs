@@ -328,7 +328,7 @@ pub fn choices_of(rules: &Ruleset, decision: &Decision, play: &Play) -> Vec<Choi
             Some(Answer::Army(army)) => vec![Choice::Army(*army)],
             Some(Answer::Number(n)) => vec![Choice::Number(*n)],
             Some(Answer::Nothing) => vec![Choice::Decline, Choice::Done],
-            Some(Answer::Name(name)) => std::iter::once(Choice::Branch(*name))
+            Some(Answer::Name(name)) => std::iter::once(Choice::Text(*name))
                 .chain(actions(*name).map(Choice::Action))
                 .collect(),
             Some(Answer::With(name, at)) => {

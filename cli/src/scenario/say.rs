@@ -26,7 +26,7 @@ pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
                 notation::square(rules, *at)
             )
         }
-        Choice::Branch(name) => quoted(text(rules, *name)),
+        Choice::Text(name) => quoted(text(rules, *name)),
         _ => notation::choice(rules, decision, choice),
     }
 }

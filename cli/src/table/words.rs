@@ -131,7 +131,7 @@ fn sort(choice: &Choice) -> Option<(&'static str, &'static [&'static str])> {
         | Choice::GoOn
         | Choice::Pass
         | Choice::TimeUp
-        | Choice::Branch(_)
+        | Choice::Text(_)
         | Choice::Action(_)
         | Choice::ActionOf(..)
         | Choice::Rule(_) => return None,
@@ -310,7 +310,7 @@ pub fn bare(words: &str, most: usize) -> String {
 pub fn option(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
     match choice {
         Choice::Army(army) => army_words(rules, *army),
-        Choice::Branch(_) => plain(&option_text(rules, decision, choice)),
+        Choice::Text(_) => plain(&option_text(rules, decision, choice)),
         Choice::Action(rule) | Choice::Rule(rule) => named(rules, *rule),
         Choice::Accept => "yes".to_string(),
         Choice::Decline => "no".to_string(),

@@ -17,8 +17,9 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
         let Some(atom) = chars.next() else {
             return Err(format!("`{text}`: a letter in capitals is missing"));
         };
-        if chars.peek() == Some(&atom) {
-            return Err(rider(atom, text));
+        let ridden = chars.next_if_eq(&atom).is_some();
+        if ridden && (RIDES.contains(atom) || chars.peek() == Some(&atom)) {
+            return Err(rides(atom, text));
         }
         let mut range = None;
         while let Some(c) = chars.next_if(char::is_ascii_digit) {
@@ -30,12 +31,21 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
                     .saturating_add(digit),
             );
         }
-        out.extend(atom_ways(atom, range, &modes, text)?);
+        out.extend(atom_ways(atom, ridden, range, &modes, text)?);
     }
     Ok(out)
 }
 
-fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<Vec<Way>, String> {
+/// Letters of slides, and of steps that have another letter for the slide.
+const RIDES: &str = "KQRBWF";
+
+fn atom_ways(
+    atom: char,
+    ridden: bool,
+    range: Option<u8>,
+    modes: &str,
+    text: &str,
+) -> Result<Vec<Way>, String> {
     let takes = match (modes.contains('m'), modes.contains('c')) {
         (true, false) => Takes::Quiet,
         (false, true) => Takes::Only,
@@ -59,13 +69,17 @@ fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<V
     };
     let leap = |a, b| {
         let all = offsets(a, b).into_iter().filter(|d| turned(modes, *d));
-        Path::Leap(all.collect())
+        let dirs: Vec<(i8, i8)> = all.collect();
+        match (ridden, range) {
+            (false, None) => Path::Leap(dirs),
+            // `N3`: up to three leaps in one direction; `NN`: any number
+            (_, most) => Path::Slide {
+                dirs,
+                min: 1,
+                max: most.unwrap_or(0),
+            },
+        }
     };
-    if range.is_some() && !"KQRBWF".contains(atom) {
-        return Err(format!(
-            "`{text}`: `{atom}` is one leap, so it has no range"
-        ));
-    }
     let path = match atom {
         'K' => rays(true, true, 1),
         'Q' => rays(true, true, 0),
@@ -92,13 +106,14 @@ fn atom_ways(atom: char, range: Option<u8>, modes: &str, text: &str) -> Result<V
     Ok(vec![made])
 }
 
-/// A letter twice: a slide has a letter of its own, and a leap cannot be ridden on.
-fn rider(atom: char, text: &str) -> String {
+/// A letter twice that has a slide of its own.
+fn rides(atom: char, text: &str) -> String {
     match atom {
         'W' => format!("`{text}`: for a slide along ranks and files write `R`"),
         'F' => format!("`{text}`: for a slide along diagonals write `B`"),
         'K' => format!("`{text}`: for a slide in all directions write `Q`"),
-        _ => format!("`{text}`: `{atom}` is written once; a leap cannot be ridden on"),
+        'Q' | 'R' | 'B' => format!("`{text}`: `{atom}` slides anyway, write it once"),
+        _ => format!("`{text}`: `{atom}{atom}` leaps on and on, a third `{atom}` says nothing"),
     }
 }
 
@@ -141,9 +156,20 @@ mod tests {
 
     #[test]
     fn what_would_be_dropped_is_refused() {
-        for text in ["NN", "WW", "AA", "N2", "sN"] {
+        for text in ["WW", "QQ", "FF", "sN", "sNN", "NNN"] {
             assert!(super::ways(text).is_err(), "{text}");
         }
         assert!(super::ways("R3").is_ok());
+    }
+
+    #[test]
+    fn leaps_are_ridden() {
+        let far = |text: &str| match &super::ways(text).unwrap()[0].path {
+            Path::Slide { dirs, min: 1, max } => (dirs.clone(), *max),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(far("NN"), (offsets(1, 2), 0));
+        assert_eq!(far("N2"), (offsets(1, 2), 2));
+        assert_eq!(far("fDD"), (vec![(0, 2)], 0));
     }
 }

@@ -1,7 +1,9 @@
 //! What somebody or chance decides in a step: `choose`, `roll`, and the unnamed choice of an indefinite phrase.
 use super::reader::*;
 use super::step::{Line, Read, bound_name};
+use super::terms::make;
 use super::words::Types;
+use crate::syntax::TokenKind;
 use engine::ids::Name;
 use engine::rules::*;
 
@@ -107,6 +109,11 @@ impl Rd<'_> {
         let mut ty = Ty::Number;
         if self.is(at, "with") {
             let (found, of, q) = self.faces(at + 1, sc);
+            if !alike(&found) {
+                let message = "the faces of a die are all of one sort: numbers, words, kinds, players or squares";
+                self.fail(at + 1, "E186", message);
+                return;
+            }
             faces = found;
             ty = of;
             at = q;
@@ -154,6 +161,11 @@ impl Rd<'_> {
         while at < self.toks.len() && !self.is(at, "called") {
             if let Some(n) = self.int(at) {
                 out.push(Value::Num(Num::Lit(n)));
+                at += 1;
+            } else if self.kind(at) == Some(TokenKind::Text) {
+                let words = self.text_id(self.text(at));
+                out.push(Value::Set(make(Ty::Text, Base::Text(words))));
+                ty = Ty::Text;
                 at += 1;
             } else {
                 let mut det = self.det(at, sc).into_iter().next();
@@ -203,6 +215,16 @@ impl Rd<'_> {
         how.at_random = false;
         step
     }
+}
+
+/// Faces of one type.
+fn alike(faces: &[Value]) -> bool {
+    let types = faces.iter().map(|face| match face {
+        Value::Num(_) => Ty::Number,
+        Value::Set(set) => set.ty,
+    });
+    let types: Vec<Ty> = types.collect();
+    types.windows(2).all(|two| two[0] == two[1])
 }
 
 pub(super) fn plural_amount(amount: &Amount) -> bool {

@@ -254,6 +254,7 @@ impl Names for Term {
                 n.walk(f);
                 s.walk(f);
             }
+            Term::Rounds(n) => n.walk(f),
             Term::Event(d) => d.walk(f),
             Term::Game => {}
         }
@@ -404,9 +405,13 @@ impl Names for Way {
         for past in &mut self.past {
             match past {
                 Beyond::Through(s) | Beyond::Pushing(s) => s.walk(f),
-                Beyond::Over(n, s) => {
-                    n.walk(f);
-                    s.walk(f);
+                Beyond::Over {
+                    amount,
+                    of,
+                    close: _,
+                } => {
+                    amount.walk(f);
+                    of.walk(f);
                 }
             }
         }

@@ -37,7 +37,11 @@ enum Part {
     Quiet,
     Only,
     Through(Set),
-    Over(Amount, Set),
+    Over {
+        amount: Amount,
+        of: Set,
+        close: bool,
+    },
     Pushing(Set),
     Capturing(Set),
     Bringing(Set, Set),
@@ -200,6 +204,16 @@ impl Rd<'_> {
         let mut lengths: Option<(u8, u8)> = None;
         let mut path = None;
         let mut at = p + 1;
+        if verb == "slide"
+            && let Some((path, q)) = self.ride(at)
+        {
+            if self.ways(q).is_some() || self.lengths(q).is_some() {
+                return self.rider(q);
+            }
+            let mut out = Vec::new();
+            self.way_parts(way(path), q, sc, &mut out);
+            return one_each(out);
+        }
         loop {
             let start = at;
             let whole = dirs.is_some() || lengths.is_some() || path.is_some();
@@ -257,11 +271,21 @@ impl Rd<'_> {
         one_each(out)
     }
 
+    /// `(1,2)`, `(1,2) up to 3 leaps` behind `slides`: one leap after another, all of them the same way.
+    fn ride(&self, p: usize) -> Option<(Path, usize)> {
+        let (a, b, q) = self.offset(p).filter(|(a, b, _)| (*a, *b) != (0, 0))?;
+        let ((min, max), q) = self
+            .lengths_in(q, &["leap", "leaps"])
+            .unwrap_or(((1, 0), q));
+        let dirs = offsets(a, b);
+        Some((Path::Slide { dirs, min, max }, q))
+    }
+
     /// E151: an offset is one leap, as far as it says.
     fn rider(&self, at: usize) -> Alts<Vec<Way>> {
-        let message = "an offset is one leap, so it has no direction and no distance and cannot be slid along";
-        let help =
-            "write `leaps (1,2)` alone; join several leaps with `or`: `leaps (1,2) or leaps (2,4)`";
+        let message = "an offset is one leap, so it has no direction and no distance";
+        let help = "write `leaps (1,2)`; for one leap after another in the same direction `slides (1,2)` or \
+                    `slides (1,2) up to 3 leaps`; join several leaps with `or`: `leaps (1,2) or leaps (2,4)`";
         self.fail_help(at, "E151", message, Some(help.to_owned()));
         Vec::new()
     }
@@ -292,6 +316,11 @@ impl Rd<'_> {
 
     /// `2 squares`, `up to 3 squares`, `2 to 3 squares`.
     fn lengths(&self, p: usize) -> Option<((u8, u8), usize)> {
+        self.lengths_in(p, &["square", "squares"])
+    }
+
+    /// The same, counted in these.
+    fn lengths_in(&self, p: usize, unit: &[&str]) -> Option<((u8, u8), usize)> {
         let up = self.is(p, "up-to");
         let at = p + usize::from(up);
         let a = u8::try_from(self.int(at)?).ok()?;
@@ -303,7 +332,7 @@ impl Rd<'_> {
             min = a;
             q += 2;
         }
-        if !self.any(q, &["square", "squares"]) {
+        if !self.any(q, unit) {
             return None;
         }
         if min < 1 || max < min {
@@ -344,7 +373,9 @@ impl Rd<'_> {
                 Part::Quiet => next.takes = Takes::Quiet,
                 Part::Only => next.takes = Takes::Only,
                 Part::Through(s) => next.past.push(Beyond::Through(s)),
-                Part::Over(n, s) => next.past.push(Beyond::Over(n, s)),
+                Part::Over { amount, of, close } => {
+                    next.past.push(Beyond::Over { amount, of, close });
+                }
                 Part::Pushing(s) => next.past.push(Beyond::Pushing(s)),
                 Part::Capturing(s) => next.takes = Takes::This(s),
                 Part::Bringing(a, b) => next.bring = Some((a, b)),
@@ -370,13 +401,20 @@ impl Rd<'_> {
             "capturing" => set(Part::Capturing, piece),
             "over" => {
                 let all = self.phrase_of(p + 1, sc, piece.or(square), false);
-                let each = all.into_iter().map(|(ph, q)| {
-                    let set = ph.set();
-                    let amount = match &set.amount {
+                let each = all.into_iter().flat_map(|(ph, q)| {
+                    let of = ph.set();
+                    let amount = match &of.amount {
                         Amount::Count(rel, n) => Amount::Count(*rel, n.clone()),
                         _ => Amount::Count(Rel::Eq, Num::Lit(1)),
                     };
-                    (Part::Over(amount, set), q)
+                    let over = |close| Part::Over {
+                        amount: amount.clone(),
+                        of: of.clone(),
+                        close,
+                    };
+                    let beyond = self.seq(q, &["to", "the", "square", "beyond"]);
+                    let close = beyond.then(|| (over(true), q + 4));
+                    std::iter::once((over(false), q)).chain(close)
                 });
                 each.collect()
             }

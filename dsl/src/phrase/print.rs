@@ -455,6 +455,7 @@ impl Printer<'_> {
         let each = list.iter().map(|t| match t {
             Term::Until(m) => format!(" until {}", self.moment(m)),
             Term::Turns(n, s) => format!(" for {} turns of ({})", self.num(n), self.set(s)),
+            Term::Rounds(n) => format!(" for {} rounds", self.num(n)),
             Term::Event(d) => format!(" until {}", self.deed(d)),
             Term::Game => " for the game".to_owned(),
         });
@@ -477,6 +478,7 @@ impl Printer<'_> {
             Span::Game => "the game".to_owned(),
             Span::This => "this turn".to_owned(),
             Span::NextTurn => "the next turn".to_owned(),
+            Span::NextRound => "the next round".to_owned(),
             Span::Next(s) => format!("the next turn of ({})", self.set(s)),
             Span::Last(s) => format!("the last turn of ({})", self.set(s)),
             Span::Nth(n, s) => format!("turn {n} of ({})", self.set(s)),
@@ -500,7 +502,10 @@ impl Printer<'_> {
         for past in &w.past {
             out += &match past {
                 Beyond::Through(s) => format!(" through ({})", self.set(s)),
-                Beyond::Over(n, s) => format!(" over {} ({})", self.amount(n), self.set(s)),
+                Beyond::Over { amount, of, close } => {
+                    let beyond = if *close { " to the square beyond" } else { "" };
+                    format!(" over {} ({}){beyond}", self.amount(amount), self.set(of))
+                }
                 Beyond::Pushing(s) => format!(" pushing ({})", self.set(s)),
             };
         }

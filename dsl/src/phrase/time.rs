@@ -21,6 +21,7 @@ impl Rd<'_> {
             (&["this", "turn"], Span::This),
             (&["the", "turn"], Span::This),
             (&["the", "next", "turn"], Span::NextTurn),
+            (&["the", "next", "round"], Span::NextRound),
             (&["your", "turn"], Span::Your),
         ];
         for (words, span) in fixed {
@@ -114,6 +115,9 @@ impl Rd<'_> {
             if self.counts_nothing(p + 1, &n) {
                 return out;
             }
+            if self.any(q, &["round", "rounds"]) {
+                out.push((vec![Term::Rounds(n.clone())], q + 1));
+            }
             if self.any(q, &["turn", "turns"]) && self.is(q + 1, "of") {
                 for (who, r) in self.phrase(q + 2, sc, true).iter() {
                     if who.ty == Some(Ty::Seat) {
@@ -146,6 +150,12 @@ impl Rd<'_> {
             if let [deed] = deeds.as_slice() {
                 out.push((Term::Event(Box::new(deed.clone())), q));
             }
+        }
+        if out.is_empty() && !self.cond(p, sc).is_empty() {
+            let message = "an end is a moment or an event, and this is a condition";
+            let help = "say what happens then: `until you lose a pawn`; or take it off by a rule: \
+                        `as soon as you are in check, unmark your tired pieces`";
+            self.fail_help(p, "E188", message, Some(help.to_owned()));
         }
         out
     }

@@ -29,6 +29,37 @@ impl Review<'_> {
         }
     }
 
+    /// E187: a rule that stands is said once for the whole game; only in a block is there a now, with a turn or round that comes next.
+    pub(super) fn next_of_no_time(&mut self) {
+        let program = self.program;
+        for rule in &program.rules.rules {
+            let Form::Trigger {
+                on: On::At(Moment::Start(span) | Moment::End(span)),
+                ..
+            } = &rule.form
+            else {
+                continue;
+            };
+            let (said, help) = match span {
+                Span::Next(_) | Span::Last(_) | Span::NextTurn => (
+                    "a rule that stands has no turn before or behind it",
+                    "say `every turn` or `your turn`; or put the moment into a block: `after you capture a piece { at the start of your next turn { .. } }`",
+                ),
+                Span::NextRound => (
+                    "a rule that stands has no round behind it",
+                    "say `every round`; or put the moment into a block: `after you capture a piece { at the end of the next round { .. } }`",
+                ),
+                Span::Your
+                | Span::Every
+                | Span::Round
+                | Span::Game
+                | Span::This
+                | Span::Nth(..) => continue,
+            };
+            self.report("E187", rule.src, said.to_owned(), help);
+        }
+    }
+
     /// E129: only before an event there is something to do instead of it.
     pub(super) fn insteads(&mut self) {
         let program = self.program;

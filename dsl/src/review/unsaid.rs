@@ -70,7 +70,13 @@ impl Review<'_> {
             for way in ways {
                 let mut asked: BTreeSet<Name> = BTreeSet::new();
                 for past in &way.past {
-                    let (Beyond::Through(set) | Beyond::Over(_, set) | Beyond::Pushing(set)) = past;
+                    let (Beyond::Through(set)
+                    | Beyond::Over {
+                        amount: _,
+                        of: set,
+                        close: _,
+                    }
+                    | Beyond::Pushing(set)) = past;
                     visit_set(set, &mut |node| asked.extend(name_of(node)));
                 }
                 if ends.iter().any(|n| asked.contains(n)) {
@@ -243,7 +249,11 @@ impl Review<'_> {
 fn over_none(way: &Way) -> bool {
     way.past.iter().any(|past| match past {
         Beyond::Through(set) | Beyond::Pushing(set) => set.amount == Amount::No,
-        Beyond::Over(amount, set) => *amount == Amount::No || set.amount == Amount::No,
+        Beyond::Over {
+            amount,
+            of,
+            close: _,
+        } => *amount == Amount::No || of.amount == Amount::No,
     })
 }
 

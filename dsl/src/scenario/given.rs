@@ -229,7 +229,7 @@ impl Reader {
         let turns = |w: &[Token]| {
             w[0].text == "for"
                 && w[1].kind == TokenKind::Number
-                && matches!(w[2].text.as_str(), "turn" | "turns")
+                && matches!(w[2].text.as_str(), "turn" | "turns" | "round" | "rounds")
         };
         let game = |w: &[Token]| w[0].text == "for" && w[1].text == "the" && w[2].text == "game";
         let starts = tokens.iter().position(until);

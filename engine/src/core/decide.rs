@@ -1460,7 +1460,7 @@ impl<const N: usize> Runner<'_, N> {
                 actor: seat,
                 ..b.env
             };
-            let asked = self.asks_about(|| Choice::Branch(*text));
+            let asked = self.asks_about(|| Choice::Text(*text));
             if self.trying()
                 || self.hear(asked, |r| r.can_run(st, *code, &env, seat, true, None))?
             {

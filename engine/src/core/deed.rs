@@ -262,8 +262,8 @@ pub enum Term<const N: usize> {
     Next(Mask<N>, bool),
     /// Of the n-th turn of this seat.
     Nth(u8, Mask<N>, bool),
-    /// The end of the round.
-    Round,
+    /// The end of the round that comes so many after this one.
+    Rounds(Int<N>),
     /// So many turns of this seat.
     Turns(Int<N>, Mask<N>),
     /// So many turns of the owner of this piece.
@@ -295,7 +295,7 @@ impl<const N: usize> Cx<'_, N> {
             Term::Nth(n, m, end) => {
                 seat(m).map_or(Due::Never, |s| Due::Seat(s as u8, u32::from(*n), *end))
             }
-            Term::Round => Due::Round(clock.round),
+            Term::Rounds(n) => Due::Round(clock.round + self.int(n).max(0) as u32),
             Term::Turns(n, m) => match self.first(Ty::Seat, self.mask(m)) {
                 Some(s) => Due::Count(
                     self.int(n).max(0) as u32,

@@ -333,7 +333,7 @@ pub(super) fn decision<const N: usize>(
             options.extend(
                 sink.items
                     .iter()
-                    .filter_map(|i| Some(Choice::Branch(branches.get(*i as usize)?.0))),
+                    .filter_map(|i| Some(Choice::Text(branches.get(*i as usize)?.0))),
             );
         }
         Kind::Order if matches!(st.frames.last(), Some(Frame::Order(_))) => options
@@ -475,6 +475,7 @@ fn choice<const N: usize>(plan: &Plan<N>, st: &State<N>, ty: Ty, n: usize, i: u1
         Ty::Seat => Choice::Seat(SeatId(i)),
         Ty::Side => Choice::Side(SideId(i)),
         Ty::Number => Choice::Number(i as i16),
+        Ty::Text => Choice::Text(plan.texts[i as usize]),
         Ty::Power => {
             let power = plan.powers[i as usize];
             match plan

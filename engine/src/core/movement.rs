@@ -515,8 +515,8 @@ impl<const N: usize> Cx<'_, N> {
         let mut yes = l.over.iter().any(|(who, ..)| who.has(p));
         self.ways(p, &l, false, |w| {
             yes |= match &w.path {
-                Steps::Leap(v) => v.iter().any(|d| d.0.abs().max(d.1.abs()) > 1),
-                Steps::Slide(..) => w.over.is_some(),
+                Steps::Leap(v) => v.iter().any(|d| is_leap(*d)),
+                Steps::Slide(v, ..) => w.over.is_some() || v.iter().any(|d| is_leap(*d)),
                 Steps::Anywhere | Steps::FromTo(..) => false,
             }
         });

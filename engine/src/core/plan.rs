@@ -705,8 +705,8 @@ pub struct Way<const N: usize> {
     pub path: Steps,
     /// It has to be walked square by square.
     pub walked: bool,
-    /// Pieces it must jump, and how many (none: one).
-    pub over: Option<(Option<(Rel, Int<N>)>, Mask<N>)>,
+    /// Pieces it must jump.
+    pub over: Option<Hurdles<N>>,
     /// Pieces it shoves.
     pub pushing: Option<Mask<N>>,
     /// What it takes instead of what stands there.
@@ -719,6 +719,22 @@ pub struct Way<const N: usize> {
     pub when: Option<Truth<N>>,
     /// See `when`.
     pub roles: Vec<(Role, u8)>,
+}
+
+/// Pieces that a way must jump.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hurdles<const N: usize> {
+    /// How many; none: one.
+    pub many: Option<(Rel, Int<N>)>,
+    /// Of these.
+    pub of: Mask<N>,
+    /// The square just behind the last of them is where it lands.
+    pub close: bool,
+}
+
+/// A step that passes over what lies between.
+pub fn is_leap(step: (i8, i8)) -> bool {
+    step.0.abs().max(step.1.abs()) > 1
 }
 
 /// The steps of a way.

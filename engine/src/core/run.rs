@@ -968,7 +968,10 @@ impl<'p, const N: usize> Runner<'p, N> {
                 *e == end && st.clock.on_turn == *s && st.seats[*s as usize].turns >= *n
             }
             Due::Turn(t, e) => *e == end && st.clock.turn >= *t,
-            Due::Round(r) => end && (st.clock.round > *r || self.plan.last_of_round(st)),
+            Due::Round(r) => {
+                let ends = || st.clock.round == *r && self.plan.last_of_round(st);
+                end && (st.clock.round > *r || ends())
+            }
             Due::Count(0, ..) => true,
             Due::Count(..) | Due::Event(_) | Due::Never => false,
         }

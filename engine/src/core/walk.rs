@@ -97,7 +97,7 @@ impl<const N: usize> Cx<'_, N> {
                     if let Some((to, edge)) = self.plan.boards.step(sq, *d, torus)
                         && to != sq
                     {
-                        let leap = d.0.abs().max(d.1.abs()) > 1;
+                        let leap = is_leap(*d);
                         self.land(
                             &mut w,
                             Move {
@@ -127,9 +127,9 @@ impl<const N: usize> Cx<'_, N> {
             .as_ref()
             .map(|m| here.mask(m))
             .unwrap_or_default();
-        let hop = way.over.as_ref().map(|(_, m)| here.mask(m));
-        let (mut at, mut edge, mut path, mut over) = (w.from, false, Bits::EMPTY, false);
-        let (mut hops, mut quiet_only) = (0, false);
+        let hop = way.over.as_ref().map(|h| here.mask(&h.of));
+        let (mut at, mut edge, mut path, mut over) = (w.from, false, Bits::EMPTY, is_leap(d));
+        let (mut hops, mut quiet_only, mut behind) = (0, false, false);
         for n in 1..=if max == 0 { 64 } else { max } {
             let Some((to, crossed)) = self.plan.boards.step(at, d, w.torus) else {
                 return;
@@ -147,8 +147,13 @@ impl<const N: usize> Cx<'_, N> {
             }
             let enough = match &way.over {
                 None => true,
-                Some((None, _)) => hops == 1,
-                Some((Some((rel, k)), _)) => compare(hops, *rel, here.int(k)),
+                Some(Hurdles { many, of: _, close }) => {
+                    let jumped = match many {
+                        None => hops == 1,
+                        Some((rel, k)) => compare(hops, *rel, here.int(k)),
+                    };
+                    jumped && (!close || behind)
+                }
             };
             if n >= min && enough {
                 let m = Move {
@@ -160,9 +165,11 @@ impl<const N: usize> Cx<'_, N> {
                 };
                 self.land(w, m, quiet_only);
             }
+            behind = false;
             if let Some(p) = st.at_beside(to, w.piece) {
                 if hop.is_some_and(|h| h.has(p)) {
                     hops += 1;
+                    behind = true;
                 } else if through.has(p) {
                     // goes on
                 } else if w.over.has(p) {

@@ -279,7 +279,14 @@ pub enum Beyond {
     /// Passes any number of these (pieces or squares).
     Through(Set),
     /// Must jump so many of these; anything else stops it.
-    Over(Amount, Set),
+    Over {
+        /// How many (`Any`: one).
+        amount: Amount,
+        /// Of these.
+        of: Set,
+        /// It lands on the square just behind the last one it jumped.
+        close: bool,
+    },
     /// Shoves these just past the destination.
     Pushing(Set),
 }

@@ -84,11 +84,11 @@ pub enum Step {
     Let(Name, Value),
     /// Roll dice.
     Roll {
-        /// The face (of several dice a list).
+        /// The face (of several dice the sum, or all of what is no number).
         name: Name,
         /// How many.
         dice: u8,
-        /// The faces as written, repeats count; empty: 1 to 6.
+        /// The faces as written, all of one type; repeats count; empty: 1 to 6.
         faces: Vec<Value>,
         /// Only faces for which this holds.
         until: Option<Cond>,
@@ -156,6 +156,8 @@ pub enum Span {
     This,
     /// The next turn, whoever's.
     NextTurn,
+    /// The round after this one.
+    NextRound,
     /// The next turn of these seats.
     Next(Box<Set>),
     /// The last turn of these seats (the one before this, if it is theirs now).
@@ -171,6 +173,8 @@ pub enum Term {
     Until(Moment),
     /// For so many turns of these seats that begin after now.
     Turns(Num, Set),
+    /// For so many rounds that begin after now.
+    Rounds(Num),
     /// Until this event.
     Event(Box<Deed>),
     /// For the rest of the game.

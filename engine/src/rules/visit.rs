@@ -85,9 +85,13 @@ pub fn visit_way(w: &Way, f: F) {
     for b in &w.past {
         match b {
             Beyond::Through(s) | Beyond::Pushing(s) => visit_set(s, f),
-            Beyond::Over(a, s) => {
-                visit_amount(a, f);
-                visit_set(s, f);
+            Beyond::Over {
+                amount,
+                of,
+                close: _,
+            } => {
+                visit_amount(amount, f);
+                visit_set(of, f);
             }
         }
     }
@@ -189,6 +193,7 @@ fn visit_term(t: &Term, f: F) {
             visit_num(n, f);
             visit_set(s, f);
         }
+        Term::Rounds(n) => visit_num(n, f),
         Term::Event(d) => visit_deed(d, f),
         Term::Game => {}
     }

@@ -577,7 +577,9 @@ impl<const N: usize> Lowering<N> {
     }
     fn face(&mut self, f: &Value) -> Lowered<Face<N>> {
         Ok(match f {
-            Value::Set(s) if matches!(s.ty, Ty::Kind | Ty::Seat | Ty::Side | Ty::Square) => {
+            Value::Set(s)
+                if matches!(s.ty, Ty::Kind | Ty::Seat | Ty::Side | Ty::Square | Ty::Text) =>
+            {
                 Face::Thing(self.set(s)?)
             }
             f => Face::Number(self.number(f)?),
@@ -1335,6 +1337,7 @@ impl<const N: usize> Lowering<N> {
                 }
                 _ => End::Turns(self.num(n)?, self.seats(s)?),
             },
+            Term::Rounds(n) => End::Rounds(self.num(n)?),
             Term::Event(d) => {
                 let p = self.event_pattern(d)?;
                 self.plan.ends.push(p);
@@ -1350,7 +1353,8 @@ impl<const N: usize> Lowering<N> {
             Span::NextTurn => End::NextTurn(end),
             Span::Next(s) | Span::Last(s) => End::Next(self.seats(s)?, end),
             Span::Nth(n, s) => End::Nth(*n, self.seats(s)?, end),
-            Span::Round => End::Round,
+            Span::Round => End::Rounds(Int::Fixed(0)),
+            Span::NextRound => End::Rounds(Int::Fixed(i32::from(end))),
             Span::Game => End::Never,
         })
     }

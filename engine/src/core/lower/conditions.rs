@@ -424,7 +424,9 @@ impl<const N: usize> Lowering<N> {
                 Span::Your => Truth::Some(Mask::And(vec![Mask::You, Mask::OnTurn])),
                 Span::Every | Span::This => Truth::SomebodyOnTurn,
                 Span::Round | Span::Game => Truth::Fixed(true),
-                Span::NextTurn | Span::Next(_) | Span::Last(_) => Truth::Fixed(false),
+                Span::NextTurn | Span::NextRound | Span::Next(_) | Span::Last(_) => {
+                    Truth::Fixed(false)
+                }
                 Span::Nth(n, s) => Truth::NthTurn(*n, self.seats(s)?),
             },
             Cond::Is(c) => {

@@ -420,7 +420,10 @@ impl<const N: usize> Lowering<N> {
                 };
                 let moment = match span {
                     Span::Your => Moment::Your,
-                    Span::Every | Span::This | Span::NextTurn => Moment::Every,
+                    Span::NextTurn | Span::NextRound | Span::Next(_) | Span::Last(_) => {
+                        return refuse("a moment of the next or last turn in a rule that stands");
+                    }
+                    Span::Every | Span::This => Moment::Every,
                     Span::Round => Moment::Round,
                     Span::Game if end => {
                         self.plan.closing.push(number);
@@ -428,7 +431,6 @@ impl<const N: usize> Lowering<N> {
                         return Ok(());
                     }
                     Span::Game => Moment::First,
-                    Span::Next(s) | Span::Last(s) => Moment::Of(self.seats(s)?),
                     Span::Nth(n, s) => Moment::Nth(*n, self.seats(s)?),
                 };
                 self.plan.moments.push((number, end, moment));

@@ -290,13 +290,17 @@ impl<const N: usize> Lowering<N> {
                     through = Some(self.set(s)?)
                 }
                 Beyond::Through(_) => return refuse("a way through squares"),
-                Beyond::Over(amount, s) => {
+                Beyond::Over { amount, of, close } => {
                     let many = match amount {
                         crate::rules::Amount::Any | crate::rules::Amount::Every => None,
                         crate::rules::Amount::No => Some((Rel::Eq, Int::Fixed(0))),
                         crate::rules::Amount::Count(rel, n) => Some((*rel, self.num(n)?)),
                     };
-                    over = Some((many, self.set(s)?));
+                    over = Some(Hurdles {
+                        many,
+                        of: self.set(of)?,
+                        close: *close,
+                    });
                 }
                 Beyond::Pushing(s) => pushing = Some(self.set(s)?),
             }
@@ -377,7 +381,7 @@ impl<const N: usize> Lowering<N> {
                 crate::rules::Path::Nowhere => continue,
                 crate::rules::Path::Leap(v) => {
                     way.path = Steps::Leap(crate::core::walk::faced(v, f as u8));
-                    let far = |d: &&(i8, i8)| d.0.abs().max(d.1.abs()) > 1;
+                    let far = |d: &&(i8, i8)| is_leap(**d);
                     way.leaps = self.table(v.iter().filter(far), f as u8);
                     way.steps = self.table(v.iter().filter(|d| !far(d)), f as u8);
                 }
@@ -387,6 +391,12 @@ impl<const N: usize> Lowering<N> {
                 }
                 crate::rules::Path::Slide { dirs, min, max } => {
                     way.path = Steps::Slide(crate::core::walk::faced(dirs, f as u8), *min, *max);
+                    // one leap after another passes over what no line shows
+                    if dirs.iter().any(|d| is_leap(*d)) {
+                        way.walked = true;
+                        ways.push(way);
+                        continue;
+                    }
                     for d in dirs {
                         let r = self.ray(turned(*d, f as u8), *min, *max)?;
                         way.rays.push(r);

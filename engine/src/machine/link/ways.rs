@@ -152,6 +152,9 @@ impl<'a> Hand<'a> {
             return Err(no("a pattern on a condition"));
         }
         let paths = match &way.path {
+            Path::Slide { dirs, .. } if dirs.iter().any(|d| d.0.abs().max(d.1.abs()) > 1) => {
+                return Err(no("one leap after another"));
+            }
             Path::Leap(steps) => steps.iter().map(|&step| Course::Leap(step)).collect(),
             Path::Slide {
                 dirs,

@@ -1,0 +1,41 @@
+//! Dice: what their faces may be, and what is asked of what they show.
+use tests::small::holds;
+
+#[test]
+fn a_die_has_words_on_its_faces() {
+    holds(
+        r#"
+variant t "T" from kings {
+  position
+    | . . . k |
+    | . . . . |
+    | . . . . |
+    | K . . . |
+  the game has a text called weather, starting with "fair"
+  the game has a number called gusts
+  on your turn {
+    roll a die with "calm", "calm", "storm" and "hail" called sky
+    set the weather to the sky
+    if the sky is "storm" { add 1 to gusts; end the turn }
+    if the sky is not "calm" { add 10 to gusts }
+    act
+  } otherwise { pass }
+  as soon as gusts is 99, draw the game
+}
+scenario "what it shows is a text that is asked for and kept" of t covers words.1 {
+  then the weather is "fair"
+  the die shows "storm"
+  then the weather is "storm"
+  then gusts is 1
+  then black is on turn
+  the die shows "hail"
+  then gusts is 11
+  black plays d4-d3
+  the die shows "calm"
+  then the weather is "calm"
+  then gusts is 11
+  white plays a1-a2
+}
+"#,
+    );
+}
