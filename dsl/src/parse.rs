@@ -9,7 +9,7 @@ mod told;
 
 use self::slips::Brace;
 use self::told::Limit;
-use crate::diagnostic::{Diagnostic, sort};
+use crate::diagnostic::{Diagnostic, Edit, sort};
 use crate::syntax::*;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -231,10 +231,28 @@ impl<'t> Builder<'t> {
             let at = self.span_of(&part);
             self.separated(last, at, part.as_rule());
             last = Some(at);
+            let orphan = part.as_rule() == Rule::orphan;
             let statement = self.statement(part);
+            if orphan && let Some(Statement::Sentence(before)) = block.statements.last() {
+                self.braces_for_then(before);
+            }
             block.statements.extend(statement);
         }
         block
+    }
+
+    /// `if C then S` before an `otherwise`: its problem proposes the braces.
+    fn braces_for_then(&mut self, before: &Sentence) {
+        let Some((span, words)) = before.behind_then(self.text) else {
+            return;
+        };
+        if let Some(problem) = self.problems.last_mut().filter(|p| p.code == "E218") {
+            let text = format!("{{ {words} }}");
+            problem.help = Some(format!(
+                "what happens stands in braces: `{text} otherwise {{ .. }}`"
+            ));
+            problem.guess = Some(Box::new(Edit { span, text }));
+        }
     }
 
     fn separated(&mut self, last: Option<Span>, at: Span, rule: Rule) {

@@ -153,7 +153,11 @@ impl Pool {
 
     /// The words at a place.
     pub fn words_of(&self, id: SourceId) -> &str {
-        let span = self.span_of(id);
+        self.text_at(self.span_of(id))
+    }
+
+    /// The text of a span.
+    pub fn text_at(&self, span: Span) -> &str {
         self.file(span.file).map_or("", |file| file.words(span))
     }
 

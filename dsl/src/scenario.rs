@@ -7,7 +7,7 @@ mod then;
 
 use crate::assemble::program;
 use crate::compile;
-use crate::diagnostic::{Diagnostic, sort};
+use crate::diagnostic::{Diagnostic, Edit, sort};
 use crate::frame::options::Choices;
 use crate::frame::words::{Words, square};
 use crate::frame::{Builder, SCENARIO};
@@ -359,6 +359,15 @@ fn arrows(rows: &[Ident], placed: &[Placed]) -> Vec<(Span, KindId)> {
         .collect()
 }
 
+/// How much was read at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// One sentence.
+    Alone,
+    /// It and the next one, which is its rest.
+    WithTheNext,
+}
+
 /// Reads the lines one after another.
 struct Reader {
     reading: Reading,
@@ -370,11 +379,20 @@ struct Reader {
 
 impl Reader {
     fn lines(&mut self, unit: &Unit) {
-        for statement in &unit.block.statements {
+        let mut statements = unit.block.statements.iter().peekable();
+        while let Some(statement) = statements.next() {
             match statement {
                 Statement::Reminder(_) | Statement::Frame(_) => {}
                 Statement::Expected(expected) => self.expected(expected),
-                Statement::Sentence(sentence) => self.sentence(sentence),
+                Statement::Sentence(sentence) => {
+                    let next = match statements.peek() {
+                        Some(Statement::Sentence(next)) => Some(next),
+                        _ => None,
+                    };
+                    if self.sentence(sentence, next) == Read::WithTheNext {
+                        statements.next();
+                    }
+                }
                 Statement::Power(u) | Statement::Kind(u) => self.no_line(u.head),
                 Statement::Option(o) => self.no_line(o.span),
                 Statement::Procedure(p) => self.no_line(p.span),
@@ -404,24 +422,90 @@ impl Reader {
         self.lines.push(ScriptLine { says, src });
     }
 
-    fn sentence(&mut self, sentence: &Sentence) {
+    fn sentence(&mut self, sentence: &Sentence, next: Option<&Sentence>) -> Read {
         if let Some(block) = &sentence.block {
-            return self.no_line(block.span);
+            self.no_line(block.span);
+            return Read::Alone;
         }
-        let mut words = Words::new(&sentence.line, sentence.span);
-        let result = if words.eat(&["given"]) {
-            self.given(words)
-                .map(|given: Given| vec![ScriptSays::Given(given)])
+        match self.line(sentence, &sentence.line) {
+            Ok(all) => all
+                .into_iter()
+                .for_each(|says| self.says(says, sentence.span)),
+            Err(mut problem) => {
+                let broken = next.is_some_and(|next| self.broken(sentence, next, &mut problem));
+                if !broken {
+                    self.two_lines(sentence, &mut problem);
+                }
+                self.problems.push(problem);
+                if broken {
+                    return Read::WithTheNext;
+                }
+            }
+        }
+        Read::Alone
+    }
+
+    /// A line that goes on in the next one: its problem proposes to join them.
+    fn broken(&mut self, sentence: &Sentence, next: &Sentence, problem: &mut Diagnostic) -> bool {
+        let whole = [&sentence.line[..], &next.line[..]].concat();
+        if self.line(next, &next.line).is_ok() || self.line(sentence, &whole).is_err() {
+            return false;
+        }
+        let ends = (sentence.line.last(), next.line.first());
+        let (Some(last), Some(first)) = ends else {
+            return false;
+        };
+        problem.help = Some("it goes on in the next line: write it on one line".to_owned());
+        problem.guess = Some(Box::new(Edit {
+            span: Span {
+                lo: last.span.hi,
+                hi: first.span.lo,
+                ..sentence.span
+            },
+            text: " ".to_owned(),
+        }));
+        true
+    }
+
+    /// What these words of a sentence say.
+    fn line(&mut self, sentence: &Sentence, line: &[Token]) -> Result<Vec<ScriptSays>, Diagnostic> {
+        let mut words = Words::new(line, sentence.span);
+        if words.eat(&["given"]) {
+            let given = self.given(words);
+            given.map(|given: Given| vec![ScriptSays::Given(given)])
         } else if words.eat(&["then"]) {
             self.then(words)
         } else {
             self.act(words, &sentence.tags)
+        }
+    }
+
+    /// A line that reads as two: its problem proposes to part them.
+    fn two_lines(&mut self, sentence: &Sentence, problem: &mut Diagnostic) {
+        let begins = |t: &Token| {
+            let word = t.kind == TokenKind::Word;
+            word && (matches!(t.text.as_str(), "given" | "then") || self.seat_of(t).is_some())
         };
-        match result {
-            Ok(all) => all
-                .into_iter()
-                .for_each(|says| self.says(says, sentence.span)),
-            Err(problem) => self.problems.push(problem),
+        let line = &sentence.line;
+        let starts: Vec<usize> = (1..line.len()).filter(|i| begins(&line[*i])).collect();
+        for at in starts {
+            let (first, second) = line.split_at(at);
+            if self.line(sentence, first).is_err() || self.line(sentence, second).is_err() {
+                continue;
+            }
+            let end = first.last().map_or(sentence.span.lo, |t| t.span.hi);
+            let place = Span {
+                lo: end,
+                hi: end,
+                ..sentence.span
+            };
+            let help = "a new line of the scenario begins here: put `;` or a new line before it";
+            problem.help = Some(help.to_owned());
+            problem.guess = Some(Box::new(Edit {
+                span: place,
+                text: ";".to_owned(),
+            }));
+            return;
         }
     }
 

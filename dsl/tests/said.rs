@@ -164,6 +164,17 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "E155",
             "each",
         ),
+        // the same twice, steps behind `then`
+        (
+            "you have a number called coins\n you have a number called coins\n if your coins are 3, your pawns cannot move\n after you capture a piece { add 1 to your coins }",
+            "E207",
+            "you have a number called coins",
+        ),
+        (
+            "every piece has a zone of pieces called pit\n every piece has a zone of pieces called pit\n pawns cannot capture pieces whose pit holds a pawn\n after you capture a piece { put the victim into the pit of the captor }",
+            "E207",
+            "every piece has a zone of pieces called pit",
+        ),
         // riders
         ("knights also slide (1,2) forward", "E151", "forward"),
         ("knights also slide (1,2) up to 3 squares", "E151", "up to"),

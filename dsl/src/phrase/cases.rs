@@ -50,6 +50,12 @@ impl Rd<'_> {
             let mut next = vp.clone();
             next.rel = ph.rel;
             let mut value = ph.value.clone();
+            // `put it at a square` is putting it on the square
+            let on = verb.cases.iter().any(|(c, _)| *c == Case::On);
+            let case = match (case, ph.ty) {
+                (Case::At, Some(Ty::Square)) if on => Case::On,
+                _ => case,
+            };
             let passive_doer = case == Case::By
                 && matches!(mode, Mode::Passive | Mode::Suffered | Mode::Guard)
                 && ph.ty != Some(Ty::Number);

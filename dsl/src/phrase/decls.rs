@@ -267,7 +267,19 @@ impl Decls {
         })
     }
 
+    fn declared_as_zone(&self, name: &str, army: Option<ArmyId>, hangs: Hangs) -> bool {
+        self.names.get(name).is_some_and(|all| {
+            all.iter().any(|d| {
+                matches!(d.what, What::Zone(z)
+                    if d.army == army && self.zones[z.index()].hangs == hangs)
+            })
+        })
+    }
+
     fn zone(&mut self, name: &Tok, holds: &str, shape: Shape, hangs: Hangs, army: Option<ArmyId>) {
+        if self.declared_as_zone(&name.text, army, hangs) {
+            return;
+        }
         let holds = if holds.starts_with("piece") {
             Ty::Piece
         } else {

@@ -56,6 +56,9 @@ impl Run<'_> {
         let before: Vec<Diagnostic> = problems.clone();
         let mut advised = 0;
         for problem in problems.iter_mut() {
+            if problem.is_error() && self.then_block(problem, stated, item) {
+                continue;
+            }
             if advised < MOST_ADVISED && asks(problem) {
                 advised += 1;
                 self.advise(problem, &before, stated, item);
@@ -145,6 +148,50 @@ impl Run<'_> {
             span: place,
             text: ";".into(),
         }));
+        true
+    }
+
+    /// `after E then S`: what happens stands in braces.
+    fn then_block(&self, problem: &mut Diagnostic, stated: &Stated, item: &Item) -> bool {
+        let Stated::Sentence(s, handed) = stated else {
+            return false;
+        };
+        let braces = {
+            let pool = self.pool.borrow();
+            let found = pool.file(s.span.file).and_then(|f| s.behind_then(&f.text));
+            found.map(|(span, words)| (span, format!("{{ {words} }}")))
+        };
+        let Some((span, text)) = braces else {
+            return false;
+        };
+        let then = s.line.iter().position(|t| t.span.lo == span.lo);
+        let (head, rest) = s.line.split_at(then.unwrap_or(s.line.len()));
+        let Some((_, rest)) = rest.split_first() else {
+            return false;
+        };
+        let inner = Sentence {
+            label: None,
+            line: rest.to_vec(),
+            tags: Vec::new(),
+            block: None,
+            branches: Vec::new(),
+            reminder: None,
+            span,
+        };
+        let whole = Sentence {
+            line: head.to_vec(),
+            block: Some(Block {
+                statements: vec![Statement::Sentence(inner)],
+                span,
+            }),
+            ..s.clone()
+        };
+        let trial = self.trial(&Stated::Sentence(whole, handed.clone()), item);
+        if trial.problems.iter().any(Diagnostic::is_error) {
+            return false;
+        }
+        problem.help = Some(format!("what happens stands in braces: `{text}`"));
+        problem.guess = Some(Box::new(Edit { span, text }));
         true
     }
 

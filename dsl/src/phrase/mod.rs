@@ -118,6 +118,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
         rules.words[w].ty = decls.words[w].ty.unwrap_or(Ty::Piece);
     }
     let effort = Cell::new(0);
+    let declared = RefCell::new(Vec::new());
     let explained = RefCell::default();
     for item in &program.items {
         let mut run = run::Run {
@@ -130,6 +131,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
             log: &mut log,
             effort: &effort,
             explained: &explained,
+            declared: &declared,
         };
         run.item(item);
     }

@@ -29,6 +29,8 @@ pub(super) struct Run<'a> {
     pub(super) effort: &'a Cell<u32>,
     /// Sentences that are the rest of one before them.
     pub(super) explained: &'a RefCell<Vec<Span>>,
+    /// Values and zones, each with the sentence that declared it.
+    pub(super) declared: &'a RefCell<Vec<(What, SourceId)>>,
 }
 
 impl Run<'_> {
@@ -175,10 +177,34 @@ impl Run<'_> {
         fields
     }
 
+    /// E207: one text declares a value or zone once; a second sentence would take the place of the first without a word.
+    fn first(&mut self, what: What, src: SourceId) {
+        let mut declared = self.declared.borrow_mut();
+        let Some((_, before)) = declared.iter().find(|(known, _)| *known == what) else {
+            declared.push((what, src));
+            return;
+        };
+        let pool = self.pool.borrow();
+        let (before, again) = (pool.span_of(*before), pool.span_of(src));
+        let message = "this is declared twice".to_owned();
+        let help = "leave one of them out, or give it another name".to_owned();
+        let mut problem = error("E207", again, message, Some(help)).also(before, "here too");
+        if pool.text_at(before) == pool.text_at(again) {
+            problem = problem.guess(again, "");
+        }
+        self.problems.push(problem);
+    }
+
     fn declare(&mut self, declared: Declared) {
         match declared {
-            Declared::Field(f, field) => self.rules.fields[f.index()] = *field,
-            Declared::Zone(z, zone) => self.rules.zones[z.index()] = *zone,
+            Declared::Field(f, field) => {
+                self.first(What::Field(f), field.src);
+                self.rules.fields[f.index()] = *field;
+            }
+            Declared::Zone(z, zone) => {
+                self.first(What::Zone(z), zone.src);
+                self.rules.zones[z.index()] = *zone;
+            }
             Declared::Word(w, part, ty) => {
                 let word = &mut self.rules.words[w.index()];
                 if word.ty != ty {

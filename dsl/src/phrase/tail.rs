@@ -134,7 +134,13 @@ impl Rd<'_> {
             takes = takes.or(Types::of(ty));
         }
         for (to, q) in self.phrase_of(p + 1, sc, takes, true) {
-            out.push((Narrow::At(near.clone(), to.set()), q));
+            let to = to.set();
+            let near = match (&near, ty, to.ty) {
+                // a piece in a square is one on it
+                (Near::In, Ty::Piece, Ty::Square) => Near::On,
+                _ => near.clone(),
+            };
+            out.push((Narrow::At(near, to), q));
         }
         out
     }

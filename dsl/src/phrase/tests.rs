@@ -162,7 +162,7 @@ fn triggers_and_steps() {
     );
     reads(
         "as soon as an opponent has 3 or more pieces in your corner, you lose to the opponent",
-        "FOR EACH opponent ∈ player · hostile to (you), AS SOON AS (opponent) has ≥ 3 (piece · in (corner of (you))): { DO (you) lose to=(opponent) }",
+        "FOR EACH opponent ∈ player · hostile to (you), AS SOON AS (opponent) has ≥ 3 (piece · on (corner of (you))): { DO (you) lose to=(opponent) }",
     );
     reads(
         "after a pawn moves { mark it as tired until the end of the round }",
