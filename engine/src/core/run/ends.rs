@@ -1,7 +1,7 @@
 //! What ends by itself: when it is due, by moments and by events. What stops being is raised as an event and answered like any other.
 use super::{Runner, Stop};
 use crate::core::bits::Bits;
-use crate::core::deed::{Member, Primitive, touch_all};
+use crate::core::deed::{self, Member, Primitive, touch_all};
 use crate::core::event::{Event, Thing};
 use crate::core::plan::*;
 use crate::core::state::*;
@@ -89,7 +89,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                     let mark = self.plan.mark_of(plane);
                     let lost = mark.ty == Ty::Piece && st.plane(plane::LOST).has(i as usize);
                     if !lost {
-                        let thing = crate::core::deed::thing(mark.ty, i as usize);
+                        let thing = deed::thing(mark.ty, i as usize);
                         let e = Event {
                             holder: mark.holder,
                             ..cx.event(Verb::StopBeing, NONE)
