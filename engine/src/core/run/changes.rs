@@ -8,7 +8,7 @@ use crate::core::state::*;
 use crate::play::Outcome;
 use crate::rules::Ty;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     /// One primitive change.
     pub(in crate::core) fn apply(&self, st: &mut State<N>, op: &Primitive<N>) {
         let plan = self.plan;

@@ -7,7 +7,7 @@ use crate::core::plan::*;
 use crate::core::state::*;
 use crate::rules::{Role, Ty, Verb};
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     pub(in crate::core) fn is_due(&self, st: &State<N>, d: &Due, end: bool) -> bool {
         match d {
             Due::Seat(s, n, e) => {

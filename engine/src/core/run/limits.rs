@@ -3,7 +3,7 @@ use super::Runner;
 use crate::core::state::*;
 use crate::rules::Per;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     /// The limit has not been used up by the holder.
     pub(in crate::core) fn allows(&self, st: &State<N>, lim: u16, env: &Env<N>) -> bool {
         let l = self.plan.limits[lim as usize];

@@ -6,7 +6,7 @@ use crate::core::state::*;
 /// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
 const LOOKS: u32 = 1 << 15;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     /// The decision in hand is one of the game itself, not of a trial, and its answer will be drawn.
     pub(in crate::core) fn draws(&self) -> bool {
         self.at_random && !self.mode.trial && !self.mode.rest

@@ -6,7 +6,7 @@ use crate::core::plan::*;
 use crate::core::state::*;
 use crate::rules::Ty;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     fn members_of(
         &self,
         st: &State<N>,

@@ -5,7 +5,7 @@ use crate::core::deed::Primitive;
 use crate::core::plan::*;
 use crate::core::state::*;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     /// Order of firing (language 8.10): player on turn, then clockwise; rank; place.
     pub(in crate::core) fn key(&self, st: &State<N>, m: &Match<N>) -> (u8, u32, bool, u32) {
         let n = self.plan.seats.max(1) as u8;

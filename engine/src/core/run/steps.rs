@@ -10,7 +10,7 @@ use crate::core::plan::*;
 use crate::core::state::*;
 use crate::core::why::Reason;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     /// Makes a step: `before` rules, matching, change, queue (language 8, points 3 to 6).
     pub fn perform(&mut self, st: &mut State<N>, mut members: Vec<Member<N>>) -> Result<(), Stop> {
         self.befores(st, &mut members)?;

@@ -9,7 +9,7 @@ use crate::ids::*;
 use crate::play::{Notice, NoticeSays};
 use crate::rules::{Role, Verb};
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     /// Here it is told who is in check, where the variant announces it.
     pub(super) fn announce_checks(&mut self, st: &State<N>) {
         let silent = |c: &crate::rules::Check| c.says == crate::rules::CheckSays::None;

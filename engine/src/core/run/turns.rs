@@ -9,7 +9,7 @@ use crate::core::state::*;
 use crate::ids::*;
 use crate::play::Kind;
 
-impl<'p, const N: usize> Runner<'p, N> {
+impl<const N: usize> Runner<'_, N> {
     pub(super) fn turn(&mut self, st: &mut State<N>, k: u8) -> Result<(), Stop> {
         let at = st.frames.len() - 1;
         let next = |st: &mut State<N>, k: u8| st.frames[at] = Frame::Turn(k);
