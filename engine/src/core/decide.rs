@@ -9,6 +9,9 @@ mod safety;
 mod several;
 mod shifts;
 
+pub(super) use actions::action_choice;
+pub use amounts::{number, number_in};
+
 use super::bits::Bits;
 use super::eval::Cx;
 use super::plan::*;
@@ -16,9 +19,7 @@ use super::run::{CHANCE, Runner, Stop};
 use super::state::*;
 use crate::play::Kind;
 use crate::rules::Ty;
-pub(super) use actions::action_choice;
 use amounts::face;
-pub use amounts::{number, number_in};
 
 impl<const N: usize> Runner<'_, N> {
     /// The body on top takes its next step.

@@ -11,6 +11,8 @@ mod steps;
 mod telling;
 mod turns;
 
+pub use sink::{CHANCE, CLOCK, Group, OpenAction, Sink};
+
 use super::bits::Bits;
 use super::eval::Cx;
 use super::order;
@@ -18,7 +20,6 @@ use super::plan::*;
 use super::state::*;
 use super::why::Hearing;
 use crate::play::{Kind, Notice};
-pub use sink::{CHANCE, CLOCK, Group, OpenAction, Sink};
 
 /// Why a run came to a halt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
