@@ -103,7 +103,7 @@ pub enum Code<const N: usize> {
         secret: bool,
         /// It is the first decision of its body: declined, it ends the loop whose body that is.
         first: bool,
-        /// Nobody accepts: go there; [`NONE16`]: on.
+        /// Nobody accepts: go there; [`NONE16`](crate::core::state::NONE16): on.
         none: u16,
     },
     /// Pick a branch that can be carried out; none: go there.

@@ -213,7 +213,7 @@ pub enum Mask<const N: usize> {
     NextTo(Box<Mask<N>>),
     /// Pieces and cards in a zone of one of these pieces.
     Under(Box<Mask<N>>),
-    /// The directions of the latest moves of these pieces, as members of [`HEADINGS`].
+    /// The directions of the latest moves of these pieces, as members of [`HEADINGS`](super::HEADINGS).
     Headings(Box<Mask<N>>),
     /// Royal pieces.
     Royal,

@@ -23,7 +23,7 @@ pub struct Seat {
     pub completed: u32,
     /// Turns to skip.
     pub skip: u32,
-    /// Its army; none: [`NONE16`].
+    /// Its army; none: [`NONE16`](super::NONE16).
     pub army: u16,
     /// Who conquered it.
     pub to: u8,
