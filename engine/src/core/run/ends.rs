@@ -8,7 +8,7 @@ use crate::core::state::*;
 use crate::rules::{Role, Ty, Verb};
 
 impl<const N: usize> Runner<'_, N> {
-    pub(in crate::core) fn is_due(&self, st: &State<N>, d: &Due, end: bool) -> bool {
+    pub(super) fn is_due(&self, st: &State<N>, d: &Due, end: bool) -> bool {
         match d {
             Due::Seat(s, n, e) => {
                 *e == end && st.clock.on_turn == *s && st.seats[*s as usize].turns >= *n

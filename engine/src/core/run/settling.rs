@@ -27,7 +27,7 @@ impl<const N: usize> Runner<'_, N> {
         (seat, t.rank >> 16, borrowed, t.rank & 0xffff)
     }
     /// The stage a match belongs to (language 8.9).
-    pub(in crate::core) fn stage_of(&self, st: &State<N>, t: &Trigger<N>, you: u8) -> u8 {
+    pub(super) fn stage_of(&self, st: &State<N>, t: &Trigger<N>, you: u8) -> u8 {
         let stages = &self.plan.stages;
         if let Some(s) = t.stage {
             return s;

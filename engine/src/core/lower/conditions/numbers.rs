@@ -170,11 +170,7 @@ impl<const N: usize> Lowering<N> {
             false => Ok(Some(Box::new(self.owner_of_value(of, place.on)?))),
         }
     }
-    pub(in crate::core::lower) fn number_of(
-        &mut self,
-        f: FieldId,
-        of: &Set,
-    ) -> Lowered<(u16, i32, Option<Mask<N>>)> {
+    fn number_of(&mut self, f: FieldId, of: &Set) -> Lowered<(u16, i32, Option<Mask<N>>)> {
         let place = self.place(f)?;
         let Slots::Numbers(slot) = place.slots else {
             return refuse("a set taken for a number");

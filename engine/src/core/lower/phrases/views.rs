@@ -4,7 +4,7 @@ use crate::core::plan;
 
 impl<const N: usize> Lowering<N> {
     /// What is so anyway, with what views say of it and deny.
-    pub(in crate::core::lower) fn viewed(
+    pub(super) fn viewed(
         &mut self,
         base: Mask<N>,
         of: &dyn Fn(&Quality) -> bool,
