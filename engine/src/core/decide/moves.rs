@@ -1,0 +1,255 @@
+//! Decisions about moves: the lawful moves of pieces, in groups or one by one. Carries none of them out.
+use super::goto;
+use crate::core::bits::Bits;
+use crate::core::eval::Cx;
+use crate::core::movement::{Ask, Move};
+use crate::core::plan::*;
+use crate::core::run::{Group, Runner, Stop};
+use crate::core::state::*;
+use crate::play::Kind;
+
+impl<const N: usize> Runner<'_, N> {
+    pub(in crate::core) fn move_decision(&mut self, st: &mut State<N>) -> Result<(), Stop> {
+        let at = st.frames.len() - 1;
+        let (Some(Frame::Move(m)), Some(Frame::Body(b))) =
+            (st.frames.get(at).copied(), st.frames.get(at - 1).copied())
+        else {
+            return Ok(());
+        };
+        let code = &self.plan.code[b.code as usize][b.pc as usize];
+        if m.asked {
+            st.saved.retain(|s| (s.frame as usize) < at);
+            let again = |st: &mut State<N>, barred: u64| {
+                st.frames[at] = Frame::Move(Moving {
+                    barred,
+                    ..Moving::default()
+                });
+                st.frames.push(Frame::Settle(NONE));
+            };
+            if m.back && !st.clock.end_turn {
+                again(st, 0);
+            } else if m.acted != 0 && st.clock.changes == m.changes && !st.clock.end_turn {
+                again(st, m.barred | 1 << ((m.acted - 1) & 63));
+            } else {
+                st.frames.pop();
+                self.step_on(st, at - 1, b.pc + 1);
+            }
+            return Ok(());
+        }
+        let cx = self.cx(st, &b.env);
+        let (who, none) = match code {
+            Code::Act(who, none) => (who, *none),
+            Code::Move { who, none, .. } => (who, Some(*none)),
+            _ => return Ok(()),
+        };
+        let seat = self.decider(&cx, who);
+        match code {
+            Code::Move { .. } => {
+                self.sink.open(seat, Kind::Move, b.env.rule);
+                self.moves_of_step(&cx, code, seat);
+            }
+            _ => {
+                let rule = if b.env.procedure { NONE16 } else { b.env.rule };
+                st.clock.action += 1;
+                self.sink.open(seat, Kind::Act, rule);
+                let env = Env {
+                    you: seat,
+                    ..Env::EMPTY
+                };
+                let cx = self.cx(st, &env);
+                let own = cx.owned_by(seat as usize);
+                let later = self.draws() && !b.option && !self.plan.has_duties;
+                self.moves(&cx, seat, own, !later, Ask::Moves, usize::MAX, |_| {
+                    (Bits::FULL, None)
+                });
+                self.sink.untried.check = later && self.enforced(&cx, seat);
+                self.actions(st, seat, m.barred)?;
+            }
+        }
+        if b.option && !self.trying() && !(b.lenient && self.sink.kind == Kind::Move) {
+            self.sift(st, b.root as usize)?;
+        }
+        if self.sink.n == 0 {
+            if b.strict {
+                return Err(Stop::Cannot);
+            }
+            st.frames.pop();
+            match none {
+                Some(none) => goto(st, at - 1, none),
+                None => self.step_on(st, at - 1, b.pc + 1),
+            }
+            return Ok(());
+        }
+        if self.plan.takes_back && !self.trying() {
+            st.saved.retain(|s| (s.frame as usize) < at);
+            let mut copy = st.clone();
+            copy.saved.clear();
+            copy.judged = None;
+            st.saved.push(Saved {
+                frame: at as u8,
+                state: Box::new(copy),
+            });
+        }
+        Err(Stop::Ask)
+    }
+    /// The open move decision has no lawful answer.
+    pub(in crate::core) fn nothing_open(&self, st: &mut State<N>) {
+        let at = st.frames.len() - 1;
+        let Some(Frame::Body(b)) = st.frames.get(at - 1).copied() else {
+            return;
+        };
+        let none = match &self.plan.code[b.code as usize][b.pc as usize] {
+            Code::Act(_, none) => *none,
+            Code::Move { none, .. } => Some(*none),
+            _ => None,
+        };
+        st.saved.retain(|s| (s.frame as usize) < at);
+        st.frames.pop();
+        match none {
+            Some(none) => goto(st, at - 1, none),
+            None => self.step_on(st, at - 1, b.pc + 1),
+        }
+    }
+    /// Lawful moves of these pieces: of each where to, and those alone that take something, or nothing, if either is asked for. It
+    /// looks no further when it has as many as are wanted.
+    #[allow(clippy::too_many_arguments)]
+    pub(in crate::core) fn moves(
+        &mut self,
+        cx: &Cx<N>,
+        seat: u8,
+        of: Bits<N>,
+        legal: bool,
+        ask: Ask<N>,
+        wanted: usize,
+        keep: impl Fn(usize) -> (Bits<N>, Option<bool>),
+    ) {
+        let st = cx.st;
+        let l = cx.leave(seat, ask);
+        let sieve = if legal { self.sieve(cx, seat) } else { None };
+        let mut special = vec![];
+        let mut trial = None;
+        let squares: Bits<N> = (of & st.plane(plane::BOARD))
+            .iter()
+            .filter_map(|p| st.square(p))
+            .collect();
+        for sq in squares.iter() {
+            for p in st.here(sq).filter(|p| of.has(*p)) {
+                let wanted = wanted.saturating_sub(self.sink.n + special.len());
+                if wanted == 0 {
+                    break;
+                }
+                let mut r = cx.reach(p, sq, &l);
+                let (keep, takes) = keep(p);
+                r.slides &= keep;
+                r.leaps &= keep;
+                let stand = l.standing.has(p);
+                if let Some(sieve) = &sieve
+                    && (r.slides.any() || r.leaps.any())
+                    && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                {
+                    let to = (r.slides, r.leaps);
+                    (r.slides, r.leaps) = self.safe(&mut trial, st, (seat, p), to, stand, wanted);
+                }
+                self.push(p, sq, r.slides, r.leaps, stand);
+                if self.plan.walks
+                    && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
+                {
+                    for m in cx.walked(p, sq, &l) {
+                        let safe = sieve.is_none() || self.safe_after(st, seat, &m);
+                        // what it takes may stand elsewhere than where it goes
+                        let kept = match takes {
+                            Some(takes) => m.victims.any() == takes,
+                            None => keep.has(m.to as usize),
+                        };
+                        let vain = st.vain.contains(&(m.from, m.to));
+                        if kept
+                            && safe
+                            && !vain
+                            && self.shoves_wrongly(st, seat, &m, seat).is_none()
+                        {
+                            special.push(m);
+                        }
+                    }
+                }
+            }
+        }
+        self.pool.extend(trial);
+        if !special.is_empty() {
+            self.flatten(cx, special);
+        }
+    }
+    /// All moves one by one, in the order of their squares.
+    fn flatten(&mut self, cx: &Cx<N>, mut all: Vec<Move<N>>) {
+        for g in std::mem::take(&mut self.sink.moves) {
+            let one = |t: usize| {
+                cx.make(
+                    g.piece as usize,
+                    g.from as usize,
+                    t,
+                    !g.slides.has(t),
+                    g.stand,
+                )
+            };
+            all.extend(g.to().iter().map(one));
+        }
+        all.sort_by_key(|m| (m.from, m.to, m.edge, m.leap));
+        all.dedup_by(|b, a| {
+            (a.from, a.to, a.piece, a.victims, a.pushes)
+                == (b.from, b.to, b.piece, b.victims, b.pushes)
+        });
+        self.sink.n = all.len();
+        self.sink.flat = all;
+    }
+    /// What a move shoves brings about what abilities cannot, as far as these eyes see. That the mover itself leaves its square is an
+    /// ordinary move.
+    pub(in crate::core) fn shoves_wrongly(
+        &self,
+        st: &State<N>,
+        seat: u8,
+        m: &Move<N>,
+        eyes: u8,
+    ) -> Option<u16> {
+        if self.plan.spoils.is_empty() || m.pushes[0].is_none() {
+            return None;
+        }
+        let mut before = st.world();
+        self.plan.lift(&mut before, m.piece as usize);
+        let mut after = st.world();
+        self.apply_raw(&mut after, m);
+        let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
+            let env = Env {
+                actor: seat,
+                ..Env::of(NONE, NONE, *rule)
+            };
+            Cx {
+                after: Some(&after),
+                touched: self.plan.touched(&before, &after),
+                eyes,
+                ..self.cx(&before, &env)
+            }
+            .truth(c)
+        });
+        spoilt.map(|(rule, _)| *rule)
+    }
+    pub(super) fn push(
+        &mut self,
+        p: usize,
+        sq: usize,
+        slides: Bits<N>,
+        leaps: Bits<N>,
+        stand: bool,
+    ) {
+        let g = Group {
+            piece: p as u8,
+            from: sq as u8,
+            slides,
+            leaps: leaps - slides,
+            stand,
+        };
+        let n = g.to().count();
+        if n > 0 {
+            self.sink.n += n;
+            self.sink.moves.push(g);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! King safety: which moves have to be tried for it, and the trial of each on a copy.
+use crate::core::bits::Bits;
+use crate::core::eval::Cx;
+use crate::core::movement::Move;
+use crate::core::run::Runner;
+use crate::core::state::*;
+
+impl<const N: usize> Runner<'_, N> {
+    /// After this move the royal pieces of the mover are safe.
+    pub(in crate::core) fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
+        let mut s = self.copy(st);
+        self.apply_raw(&mut s, m);
+        // whole turns are looked at when the turn is tried that begins with the move
+        s.clock.raid = self.plan.whole_turns;
+        let env = Env::EMPTY;
+        let safe = !self.cx(&s, &env).seat_in_check(seat as usize, None);
+        self.put_away(s);
+        safe
+    }
+    /// What a move does to the board, and nothing else.
+    pub(super) fn apply_raw(&self, s: &mut State<N>, m: &Move<N>) {
+        let plan = self.plan;
+        m.victims.iter().for_each(|v| plan.lift(s, v));
+        if !m.stand {
+            let p = m.piece as usize;
+            plan.lift(s, p);
+            if let Some((b, _)) = m.bring {
+                plan.lift(s, b as usize);
+            }
+            for (p, to) in m.pushes.iter().flatten() {
+                plan.lift(s, *p as usize);
+                if *to != NONE {
+                    plan.land(s, *p as usize, *to as usize);
+                }
+                s.planes[plane::UNMOVED].drop(*p as usize);
+            }
+            plan.land(s, p, m.to as usize);
+            s.planes[plane::UNMOVED].drop(p);
+            s.planes[plane::MOVED].add(p);
+            if let Some((b, to)) = m.bring {
+                plan.land(s, b as usize, to as usize);
+                s.planes[plane::UNMOVED].drop(b as usize);
+            }
+        }
+    }
+    pub(in crate::core) fn enforced(&self, cx: &Cx<N>, seat: u8) -> bool {
+        self.plan.checks(cx, seat).is_some_and(|c| c.0)
+    }
+    /// Whose moves have to be tried for king safety; none: nobody's.
+    pub(super) fn sieve(&self, cx: &Cx<N>, seat: u8) -> Option<Sieve<N>> {
+        if !self.enforced(cx, seat) {
+            return None;
+        }
+        let own = cx.owned_by(seat as usize) & cx.st.plane(plane::BOARD);
+        let royal = cx.wanting(own).royal() & own;
+        if !self.plan.simple_attacks || !cx.st.imposed.is_empty() || !self.plan.royal_stays {
+            return Some(Sieve {
+                all: true,
+                lines: Bits::EMPTY,
+                royal,
+            });
+        }
+        let lines = royal
+            .iter()
+            .filter_map(|r| cx.st.square(r))
+            .fold(Bits::EMPTY, |m, s| m | self.plan.in_line[s]);
+        let all = cx.struck(royal, None).any();
+        (royal.any()).then_some(Sieve { all, lines, royal })
+    }
+    /// Of these destinations those that leave the royal pieces of the mover safe, as many as are wanted: each tried on a copy, made
+    /// for the first of them and used again for all.
+    pub(super) fn safe(
+        &mut self,
+        trial: &mut Option<State<N>>,
+        st: &State<N>,
+        (seat, p): (u8, usize),
+        to: (Bits<N>, Bits<N>),
+        stand: bool,
+        wanted: usize,
+    ) -> (Bits<N>, Bits<N>) {
+        let plan = self.plan;
+        let s = match trial {
+            Some(s) => {
+                s.planes.clone_from(&st.planes);
+                s
+            }
+            None => {
+                let mut s = self.copy(st);
+                s.clock.raid = plan.whole_turns;
+                trial.insert(s)
+            }
+        };
+        let mut safe = Bits::EMPTY;
+        for (n, t) in (to.0 | to.1).iter().enumerate() {
+            s.cells.clone_from(&st.cells);
+            s.far.clone_from(&st.far);
+            s.place.clone_from(&st.place);
+            if n > 0 {
+                s.planes.clone_from(&st.planes);
+            }
+            let victim = st.at_beside(t, p);
+            if let Some(v) = victim {
+                plan.lift(s, v);
+            }
+            if !(stand && victim.is_some()) {
+                plan.lift(s, p);
+                plan.land(s, p, t);
+            }
+            s.planes[plane::UNMOVED].drop(p);
+            s.planes[plane::MOVED].add(p);
+            if !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None) {
+                safe.add(t);
+                if safe.count() >= wanted {
+                    break;
+                }
+            }
+        }
+        (to.0 & safe, to.1 & safe)
+    }
+}
+
+/// Whose moves have to be tried for king safety.
+pub(super) struct Sieve<const N: usize> {
+    pub(super) all: bool,
+    pub(super) lines: Bits<N>,
+    pub(super) royal: Bits<N>,
+}

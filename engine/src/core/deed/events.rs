@@ -1,0 +1,168 @@
+//! The events that deeds are made of, when something ends, and what guards say of an event. Pure.
+use super::{Member, Primitive, Term};
+use crate::core::eval::Cx;
+use crate::core::event::{Event, Thing};
+use crate::core::plan::*;
+use crate::core::state::*;
+use crate::rules::{Role, Ty, Verb};
+
+impl<const N: usize> Cx<'_, N> {
+    /// An end, seen from now.
+    pub fn due(&self, t: &Term<N>) -> Due {
+        let clock = &self.st.clock;
+        let seat = |m: &Mask<N>| {
+            self.first(Ty::Seat, self.mask(m))
+                .filter(|s| *s < self.plan.seats)
+        };
+        let next = |s: usize, end: bool| Due::Seat(s as u8, self.st.seats[s].turns + 1, end);
+        match t {
+            Term::ThisTurn(end) => Due::Turn(clock.turn, *end),
+            Term::NextTurn(end) => Due::Turn(clock.turn + 1, *end),
+            Term::Yours(end) => match self.env.you {
+                NONE => Due::Turn(clock.turn, *end),
+                you if clock.on_turn == you && *end => Due::Turn(clock.turn, true),
+                you => next(you as usize, *end),
+            },
+            Term::Next(m, end) => seat(m).map_or(Due::Turn(clock.turn, true), |s| next(s, *end)),
+            Term::Nth(n, m, end) => {
+                seat(m).map_or(Due::Never, |s| Due::Seat(s as u8, u32::from(*n), *end))
+            }
+            Term::Rounds(n) => Due::Round(clock.round + self.int(n).max(0) as u32),
+            Term::Turns(n, m) => match self.first(Ty::Seat, self.mask(m)) {
+                Some(s) => Due::Count(
+                    self.int(n).max(0) as u32,
+                    Counted::Seat(s as u8),
+                    clock.turn,
+                ),
+                None => Due::Turn(clock.turn, true),
+            },
+            Term::TurnsOfOwner(n, m) => match self.first(Ty::Piece, self.mask(m)) {
+                Some(p) => Due::Count(
+                    self.int(n).max(0) as u32,
+                    Counted::Piece(p as u8),
+                    clock.turn,
+                ),
+                None => Due::Turn(clock.turn, true),
+            },
+            Term::Event(i) => Due::Event(*i),
+            Term::Never => Due::Never,
+        }
+    }
+}
+
+impl<const N: usize> Cx<'_, N> {
+    /// An event caused here: what the rules of the game do was caused by whoever acted; abilities have a doer of their own.
+    pub fn event(&self, verb: Verb, author: u8) -> Event<N> {
+        let author = match self.env.means {
+            Means::Ability | Means::Move => author,
+            Means::Rule if self.env.event && self.env.author != NONE => self.env.author,
+            Means::Rule if self.st.clock.on_turn != NONE => self.st.clock.on_turn,
+            Means::Rule => author,
+        };
+        Event {
+            rule: self.env.rule,
+            ..Event::new(verb, author, self.env.means)
+        }
+    }
+    pub(super) fn removal(&self, p: u8, actor: u8) -> Member<N> {
+        let piece = Thing::Piece(p);
+        let mut events = vec![];
+        let mut removed = self.event(Verb::Remove, actor).with(Role::Removed, piece);
+        if let Some(q) = self.st.square(p as usize) {
+            let from = Thing::Square(q as u8);
+            events.push(
+                self.event(Verb::Leave, actor)
+                    .with(Role::Leaver, piece)
+                    .with(Role::Origin, from),
+            );
+            removed = removed.with(Role::Origin, from);
+        } else if let Some(q) = self.st.stands_on(p as usize, self.plan) {
+            // what is carried stands where its carrier stands
+            removed = removed.with(Role::Origin, Thing::Square(q as u8));
+        }
+        events.push(self.event(Verb::LosePiece, actor).with(Role::Victim, piece));
+        events.push(removed);
+        Member {
+            events,
+            changes: vec![Primitive::Lift(p)],
+        }
+    }
+    pub(super) fn gift(&self, p: u8, to: u8, actor: u8) -> Member<N> {
+        let mut e = self
+            .event(Verb::Give, actor)
+            .with(Role::Given, Thing::Piece(p));
+        if (self.st.owner[p as usize] as usize) < self.plan.seats {
+            e = e.with(Role::Giver, Thing::Seat(self.st.owner[p as usize]));
+        }
+        Member {
+            events: vec![e.with(Role::Receiver, Thing::Seat(to))],
+            changes: vec![Primitive::Own(p, to)],
+        }
+    }
+    /// The place of a zone of the first of these owners.
+    pub fn slot(&self, (z, of): &(u16, Mask<N>)) -> Option<u16> {
+        let zone = &self.plan.zones[*z as usize];
+        let of = self.first(zone.on, self.mask(of))?;
+        Some(zone.slot + of as u16)
+    }
+    /// No guard keeps a piece from a square.
+    pub(super) fn enters(&self, p: u8, to: u8, actor: u8) -> bool {
+        let e = self
+            .event(Verb::Enter, actor)
+            .with(Role::Entrant, Thing::Piece(p))
+            .with(Role::Destination, Thing::Square(to));
+        !self.forbidden(&e, false)
+    }
+    /// Some guard forbids an event; `pieces`: of those that limit pieces alone.
+    pub fn forbidden(&self, e: &Event<N>, pieces: bool) -> bool {
+        self.forbidding(e, pieces).is_some()
+    }
+    /// The rule that forbids an event.
+    pub fn forbidding(&self, e: &Event<N>, pieces: bool) -> Option<u16> {
+        if !self.plan.guarded[e.verb as usize] && self.st.imposed.is_empty() {
+            return None;
+        }
+        for g in self
+            .plan
+            .guards
+            .iter()
+            .filter(|g| g.pattern.verb == e.verb && (g.pieces || !pieces))
+        {
+            let mut hit = false;
+            self.holders(g.holder, g.rule, |you, it| {
+                let env = Env {
+                    event: true,
+                    author: e.author,
+                    ..Env::of(you, it, g.rule)
+                };
+                hit = hit || self.with(&env).guard_hits(g, e);
+            });
+            if hit && !self.permitted(g, e) {
+                return Some(g.rule);
+            }
+        }
+        let forbids = |im: &&Imposed<N>| {
+            let g = &self.plan.facts[im.fact as usize];
+            !g.duty
+                && g.pattern.verb == e.verb
+                && (g.pieces || !pieces)
+                && self.with(&im.env).guard_hits(g, e)
+        };
+        let fact = self.st.imposed.iter().find(forbids)?;
+        Some(self.plan.facts[fact.fact as usize].rule)
+    }
+    /// Who conquers a seat that loses to the author: the author, or, if the loser acted itself, the other remaining player who most
+    /// recently completed a turn (language 7.8).
+    pub fn conqueror(&self, loser: usize) -> u8 {
+        let author = self.author();
+        if author != NONE && author as usize != loser && self.st.playing(author as usize) {
+            return author;
+        }
+        let done =
+            |s: &usize| *s != loser && self.st.playing(*s) && self.st.seats[*s].completed > 0;
+        (0..self.plan.seats)
+            .filter(done)
+            .max_by_key(|s| self.st.seats[*s].completed)
+            .map_or(NONE, |s| s as u8)
+    }
+}

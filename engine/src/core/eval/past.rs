@@ -1,0 +1,90 @@
+//! What has happened: how often, since when, and the first time. Told by the trail, never by what was kept.
+use super::Cx;
+use crate::core::bits::Bits;
+use crate::core::plan::*;
+
+impl<const N: usize> Cx<'_, N> {
+    /// From which turn on a question about the past asks.
+    pub fn since(&self, p: &Past<N>) -> u32 {
+        match (&p.since, p.this_turn) {
+            (_, true) => self.st.clock.turn,
+            (None, false) if p.this_round => self.st.clock.round_start,
+            (None, false) => 0,
+            (Some((of, end)), false) => {
+                let of = self.all(of) & Bits::below(self.plan.seats);
+                of.iter().map(|s| self.last_turn(s)).max().unwrap_or(0) + u32::from(*end)
+            }
+        }
+    }
+    /// How often something happened.
+    pub fn past(&self, p: &Past<N>) -> i32 {
+        self.times(p).0
+    }
+    /// The place in the trail of the first time something happened.
+    pub fn first_time(&self, p: &Past<N>) -> Option<usize> {
+        self.times(p).1
+    }
+    /// How often something happened, and where in the trail for the first time.
+    fn times(&self, p: &Past<N>) -> (i32, Option<usize>) {
+        let from = self.since(p);
+        // most questions end here: no event of the verb in the time asked about
+        let trail = self.st.trail.iter().rev();
+        let mut within = trail.take_while(|t| t.turn >= from);
+        if !within.any(|t| t.verb == p.verb) {
+            return (0, None);
+        }
+        let sets = [
+            &p.author,
+            &p.owner,
+            &p.kinds,
+            &p.pieces,
+            &p.by,
+            &p.squares,
+            &p.by_owner,
+            &p.by_kinds,
+        ];
+        let [
+            author,
+            owner,
+            kinds,
+            pieces,
+            by,
+            squares,
+            by_owner,
+            by_kinds,
+        ] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
+        let mut seen = Bits::<N>::EMPTY;
+        let (mut n, mut first) = (0, None);
+        for (i, t) in self.st.trail.iter().enumerate().rev() {
+            if t.turn < from {
+                break;
+            }
+            let among = |m: &Option<Bits<N>>, i: u8| m.is_none_or(|m| m.has(i as usize));
+            if t.verb == p.verb
+                && among(&author, t.author)
+                && among(&owner, t.owner)
+                && among(&kinds, t.kind)
+                && among(&pieces, t.piece)
+                && among(&by, t.by)
+                && among(&squares, t.square)
+                && among(&by_owner, t.by_owner)
+                && among(&by_kinds, t.by_kind)
+                && !(p.once && seen.has(t.piece as usize))
+            {
+                seen.add(t.piece as usize);
+                n += 1;
+                first = Some(i);
+            }
+        }
+        (n, first)
+    }
+    /// Global number of the latest finished turn of a seat (0: none).
+    fn last_turn(&self, s: usize) -> u32 {
+        let seat = &self.st.seats[s];
+        if self.st.clock.on_turn as usize == s && seat.latest == self.st.clock.turn {
+            seat.before
+        } else {
+            seat.latest
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What a plan says of itself once all rules are in it: what is watched, how check is judged, whether there is room, and tables by square.
+use super::*;
+
+impl<const N: usize> Lowering<N> {
+    pub(super) fn finish(&mut self) {
+        let p = &mut self.plan;
+        p.rays = std::mem::take(&mut self.rays);
+        for (i, t) in p.triggers.iter().enumerate() {
+            let _ = i;
+            p.by_rule[t.rule as usize] = (p.by_rule[t.rule as usize].0, t.limit, t.granting);
+        }
+        for a in &p.actions {
+            p.by_rule[a.rule as usize] = (p.by_rule[a.rule as usize].0, a.limit, a.granting);
+        }
+        for v in 0..VERBS {
+            p.watched[v] = !p.after[v].is_empty() || !p.before[v].is_empty() || p.told[v].is_some();
+        }
+        for g in p.guards.iter().chain(&p.facts) {
+            p.guarded[g.pattern.verb as usize] = true;
+            p.watched[g.pattern.verb as usize] = true;
+        }
+        for e in &p.ends {
+            p.watched[e.verb as usize] = true;
+        }
+        p.watched[Verb::Capture as usize] = true;
+        p.watched[Verb::Remove as usize] = true;
+        let verdicts = p.stages.count;
+        p.verdict_reads = p
+            .edges
+            .iter()
+            .filter(|e| e.look == verdicts)
+            .fold(0, |m, e| m | e.reads);
+        p.edge_stages = p
+            .edges
+            .iter()
+            .map(|e| e.look)
+            .filter(|l| *l != verdicts)
+            .collect();
+        p.edge_stages.sort_unstable();
+        p.edge_stages.dedup();
+        if p.edges.iter().any(|e| e.each.is_some()) {
+            p.edge_rows = 2 * (p.seats + 2);
+        }
+        p.walks = p
+            .printed
+            .iter()
+            .any(|k| k.torus || k.moves.iter().flatten().any(|w| w.walked))
+            || p.movements
+                .iter()
+                .any(|m| m.torus || m.ways.iter().flatten().any(|w| w.walked));
+        p.starts = p.moments.iter().any(|m| !m.1);
+        p.in_line = (0..p.boards.count())
+            .map(|a| {
+                (0..p.boards.count())
+                    .filter(|b| p.boards.heading(a, *b).is_some())
+                    .collect()
+            })
+            .collect();
+        p.simple_attacks = p.movements.is_empty()
+            && p.frozen.is_none()
+            && p.kind_views.is_empty()
+            && p.guards.iter().all(|g| !g.pieces)
+            && p.permits.is_empty()
+            && p.standing.is_empty()
+            && p.printed.iter().all(|k| k.attacks_like.is_none())
+            && p.printed
+                .iter()
+                .flat_map(|k| k.of(true))
+                .flatten()
+                .all(Way::is_plain);
+        let walked = |w: &&Way<N>| w.walked && w.takes != Takes::Quiet;
+        p.walked_victims = (p.printed.iter())
+            .flat_map(|k| k.of(true).iter().flatten())
+            .filter(walked)
+            .fold(Bits::EMPTY, |m, w| m | w.this_kinds);
+        p.royal_stays = p.royal.as_ref().is_some_and(|m| by_kind(p, m, 0));
+        p.strike = p
+            .printed
+            .iter()
+            .map(|k| match k.attacks_like {
+                Some(_) => std::array::from_fn(|_| vec![Bits::FULL; p.boards.count()]),
+                None => std::array::from_fn(|f| strike(p, &k.of(true)[f])),
+            })
+            .collect();
+    }
+    /// Something can be captured when a turn ends.
+    fn late_captures(&self) -> bool {
+        let takes = |r: &Rule| match &r.form {
+            Form::Trigger {
+                on: On::At(crate::rules::Moment::End(_)),
+                body,
+                ..
+            } => self.has(body, &|d| {
+                matches!(d.verb, Verb::Capture | Verb::Move | Verb::Act)
+            }),
+            _ => false,
+        };
+        self.rules.rules.iter().any(takes)
+    }
+    /// There is room for all pieces and cards of the beginning, and for those that rules make.
+    pub(super) fn room(&self, begins: Begins) -> Lowered<()> {
+        let p = &self.plan;
+        let most = p.setups.iter().map(Vec::len).max().unwrap_or(0);
+        let neutral = self
+            .rules
+            .armies
+            .iter()
+            .map(|a| a.neutral.len())
+            .max()
+            .unwrap_or(0);
+        let zones = p
+            .zones
+            .iter()
+            .flat_map(|z| &z.start)
+            .map(Vec::len)
+            .sum::<usize>();
+        let makes = |c: &Code<N>| match c {
+            Code::Deal(_) => true,
+            Code::Do(d, _) => matches!(
+                d,
+                crate::core::deed::Deed::PutNew { .. } | crate::core::deed::Deed::StoreNew { .. }
+            ),
+            _ => false,
+        };
+        let made = match p.code.iter().flatten().any(makes) {
+            true => 24,
+            false => 0,
+        };
+        let set_up = p.seats * (most + neutral) + self.rules.position.len();
+        let all = match begins {
+            Begins::AsSetUp => set_up + zones + made,
+            Begins::FromPosition(placed) => set_up.max(placed) + 2 * zones + made,
+        };
+        match all <= Bits::<N>::ROOM.min(NONE as usize - 1) || N == 4 {
+            true => Ok(()),
+            false => refuse("more pieces and cards than there is room for"),
+        }
+    }
+    /// Whether check is judged by whole turns, because more than a move can make one.
+    pub(super) fn by_turn(&mut self) -> Lowered<()> {
+        let rules = self.rules.clone();
+        let moves = |v: Verb| {
+            use Verb::{Act, Capture, Give, Move, Pull, Push, Put, Remove, Shift, Swap};
+            matches!(
+                v,
+                Act | Move | Capture | Put | Remove | Give | Swap | Shift | Push | Pull
+            )
+        };
+        let goes_on = |r: &Rule| match &r.form {
+            Form::Turn(body) => {
+                let acts = self.count(body, &|d| !matches!(d.verb, Verb::Pass | Verb::Announce));
+                acts > 1 && self.has(body, &|d| moves(d.verb))
+            }
+            Form::Trigger {
+                on: On::After(deeds),
+                body,
+                ..
+            } => deeds.iter().any(|d| moves(d.verb)) && self.has(body, &|d| moves(d.verb)),
+            _ => false,
+        };
+        let goes_on = rules.rules.iter().any(goes_on);
+        let acts = goes_on
+            || rules
+                .rules
+                .iter()
+                .any(|r| matches!(r.form, Form::Action { .. }));
+        let late = |c: &CheckRule<N>| {
+            c.says
+                .is_some_and(|(at_once, late)| late && (!at_once || acts))
+        };
+        self.plan.goes_on = goes_on;
+        self.plan.late_captures = self.late_captures();
+        self.plan.has_duties =
+            !self.plan.duties.is_empty() || self.plan.facts.iter().any(|f| f.duty);
+        self.plan.by_turn = self.plan.check.iter().any(late) || self.plan.has_duties;
+        Ok(())
+    }
+}
+
+/// The squares ways could strike from each square, whatever is in between.
+fn strike<const N: usize>(p: &Plan<N>, ways: &[Way<N>]) -> Vec<Bits<N>> {
+    (0..p.boards.count())
+        .map(|sq| {
+            let mut all = Bits::EMPTY;
+            for w in ways
+                .iter()
+                .filter(|w| w.takes != Takes::Quiet && w.from.has(sq))
+            {
+                all |= w.leaps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
+                all |= w.steps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
+                all = w
+                    .rays
+                    .iter()
+                    .fold(all, |m, r| m | p.rays[*r as usize].land[sq]);
+            }
+            all
+        })
+        .collect()
+}
+
+impl<const N: usize> Way<N> {
+    /// Of an attack nothing about it has to be read; what it takes by a walk is of certain kinds.
+    fn is_plain(&self) -> bool {
+        let walked = !self.walked || self.takes == Takes::Quiet || self.this.is_some();
+        let unread = self.only_from.is_none() && self.only_to.is_none() && self.when.is_none();
+        walked && (self.walked || unread && self.through.is_none())
+    }
+}
+
+/// Which pieces are royal hangs on kinds alone, not on where pieces stand or how many there are.
+fn by_kind<const N: usize>(p: &Plan<N>, m: &Mask<N>, depth: u8) -> bool {
+    let word =
+        |w: &Option<Mask<N>>| depth < 8 && w.as_ref().is_some_and(|m| by_kind(p, m, depth + 1));
+    match m {
+        Mask::Fixed(_) => true,
+        Mask::Plane(i) => *i as usize == plane::THERE,
+        Mask::OfKinds(k) => matches!(**k, Mask::Fixed(_)) && p.kind_views.is_empty(),
+        Mask::And(v) | Mask::Or(v) => v.iter().all(|m| by_kind(p, m, depth)),
+        Mask::Not(m) => by_kind(p, m, depth),
+        Mask::Word(w) => word(&p.words[*w as usize]),
+        Mask::Noun(w) => word(&p.nouns[*w as usize]),
+        Mask::Viewed { base, yes, no } => {
+            let plain = |v: &View<N>| {
+                let kind = matches!(v.holder, Holder::Kind(_)) && v.of == Mask::It;
+                v.when == Truth::Fixed(true)
+                    && (kind || by_kind(p, &v.of, depth))
+                    && p.kind_views.is_empty()
+            };
+            by_kind(p, base, depth) && yes.iter().chain(no).all(plain)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,93 @@
+//! Things near others: neighbours, rows, ranges, sides.
+use super::*;
+
+impl<const N: usize> Lowering<N> {
+    /// Things near others.
+    pub(in crate::core::lower) fn near(
+        &mut self,
+        near: &Near,
+        s: &Set,
+        ty: Ty,
+    ) -> Lowered<Mask<N>> {
+        let setup = match &s.base {
+            Base::Of(Part::Setup, of) => Some((**of).clone()),
+            _ => None,
+        };
+        if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, &setup, near) {
+            return Ok(Mask::SetupKinds(Box::new(self.first_seats(of)?)));
+        }
+        if self.is_side_of_board(s) && ty == Ty::Piece {
+            let there = Mask::OfSidesOfBoard(Box::new(self.set(s)?));
+            match near {
+                Near::On | Near::In | Near::Among => return Ok(there),
+                Near::Outside => return Ok(Mask::Not(Box::new(there))),
+                _ => {}
+            }
+        }
+        if s.ty == Ty::Board {
+            return match (near, ty) {
+                (Near::On | Near::In, Ty::Piece) => Ok(Mask::Plane(plane::BOARD as u16)),
+                _ => refuse("the board as a place"),
+            };
+        }
+        match near {
+            Near::In | Near::Among | Near::Outside => {
+                let inside = match (ty, s.ty) {
+                    (Ty::Piece, Ty::Square) => Mask::On(Box::new(self.set(s)?)),
+                    (Ty::Piece, Ty::Kind) => Mask::OfKinds(Box::new(self.set(s)?)),
+                    (a, b) if a == b => self.set(s)?,
+                    (Ty::Piece, Ty::Card) | (Ty::Card, Ty::Piece) => self.set(s)?,
+                    (Ty::Square, Ty::Piece) => self.squares(s)?,
+                    (Ty::Seat, Ty::Side) => self.seats(s)?,
+                    (a, b) => return refuse(format!("{a:?} among {b:?}")),
+                };
+                Ok(if *near == Near::Outside {
+                    Mask::Not(Box::new(inside))
+                } else {
+                    inside
+                })
+            }
+            Near::On if ty == Ty::Kind => {
+                let on = Mask::On(Box::new(self.squares(s)?));
+                Ok(Mask::Kinds(Box::new(on)))
+            }
+            Near::On => on_squares(self.squares(s)?, ty),
+            Near::Beside => on_squares(Mask::Near(Around::Beside, Box::new(self.squares(s)?)), ty),
+            Near::Around => on_squares(Mask::Near(Around::Around, Box::new(self.squares(s)?)), ty),
+            Near::InLine => on_squares(Mask::Near(Around::InLine, Box::new(self.squares(s)?)), ty),
+            Near::OpenLine => on_squares(Mask::OpenLine(Box::new(self.squares(s)?)), ty),
+            Near::Within(Num::Lit(n)) if *n >= 0 => on_squares(
+                Mask::Near(Around::Within(*n as u8), Box::new(self.squares(s)?)),
+                ty,
+            ),
+            Near::Within(n) => {
+                let n = Box::new(self.num(n)?);
+                on_squares(Mask::Within(n, Box::new(self.squares(s)?)), ty)
+            }
+            Near::Behind if s.ty == Ty::Piece => {
+                on_squares(Mask::Behind(Box::new(self.set(s)?)), ty)
+            }
+            Near::Behind => on_squares(Mask::BehindSquares(Box::new(self.squares(s)?)), ty),
+            Near::LowerThan => {
+                let lower = Mask::LowerKinds(Box::new(self.kinds(s)?));
+                Ok(match ty {
+                    Ty::Kind => lower,
+                    Ty::Piece => Mask::OfKinds(Box::new(lower)),
+                    ty => return refuse(format!("{ty:?} lower than something")),
+                })
+            }
+            Near::NextTo => Ok(Mask::NextTo(Box::new(self.as_type(s, Ty::Piece)?))),
+            Near::Under => Ok(Mask::Under(Box::new(self.as_type(s, Ty::Piece)?))),
+            Near::Nth(_) => refuse("the n-th of a phrase"),
+            Near::Chain | Near::BlockOf4 => refuse("a chain or a block"),
+        }
+    }
+    /// A phrase for sides of a board, not for those of players.
+    pub(in crate::core::lower) fn is_side_of_board(&self, s: &Set) -> bool {
+        match &s.base {
+            Base::Layer(_) | Base::OtherLayer(_) => true,
+            Base::Of(Part::Side, of) => self.plan.two_sides && of.ty == Ty::Piece,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Where a piece can go: its ways, and what stands in them.
+use super::{Ask, Leave, Reach};
+use crate::core::bits::Bits;
+use crate::core::eval::Cx;
+use crate::core::plan::*;
+use crate::core::state::*;
+use crate::rules::Role;
+
+impl<const N: usize> Cx<'_, N> {
+    /// The ways a piece has, by its kind and facing and what is given to it.
+    pub(in crate::core) fn ways<'b>(
+        &'b self,
+        p: usize,
+        l: &Leave<N>,
+        attack: bool,
+        mut f: impl FnMut(&'b Way<N>),
+    ) {
+        let plan = self.plan;
+        let facing = self.st.facing[p] as usize & 3;
+        let printed = &plan.printed[self.kind(p)];
+        let mut replaced: Option<&Movement<N>> = None;
+        for (m, has) in plan.movements.iter().zip(&l.given) {
+            if m.gives && !m.also && has.has(p) && replaced.is_none_or(|r| m.specific < r.specific)
+            {
+                replaced = Some(m);
+            }
+        }
+        let like = |m: &'b Movement<N>, f: &mut dyn FnMut(&'b Way<N>)| {
+            m.ways[facing].iter().for_each(&mut *f);
+            for k in &m.like {
+                plan.printed[*k as usize].of(attack)[facing]
+                    .iter()
+                    .for_each(&mut *f);
+            }
+            if let Some(kinds) = &m.like_read {
+                let mut env = Env::of(NONE, p as u8, m.view.rule);
+                self.holders(m.view.holder, m.view.rule, |you, _| {
+                    let owner = self.controller(p);
+                    if env.you == NONE || you == owner {
+                        env.you = you;
+                    }
+                });
+                for k in self.with(&env).mask(kinds).iter() {
+                    plan.printed[k].of(attack)[facing].iter().for_each(&mut *f);
+                }
+            }
+        };
+        if let Some(m) = replaced {
+            return like(m, &mut f);
+        }
+        match &printed.attacks_like {
+            Some(m) if attack => like(m, &mut f),
+            Some(_) | None => printed.of(attack)[facing].iter().for_each(&mut f),
+        }
+        for (m, has) in plan.movements.iter().zip(&l.given) {
+            if m.gives && m.also && has.has(p) {
+                like(m, &mut f);
+            }
+        }
+    }
+    pub(in crate::core) fn way_open(&self, w: &Way<N>, p: usize, sq: usize) -> bool {
+        w.from.has(sq)
+            && w.only_from.as_ref().is_none_or(|m| {
+                let env = Env::of(self.controller(p), p as u8, w.rule);
+                self.with(&env).has(m, sq)
+            })
+    }
+    /// Of these targets those the way's own conditions leave.
+    pub(super) fn allowed(&self, w: &Way<N>, p: usize, sq: usize, to: Bits<N>) -> Bits<N> {
+        if to.is_empty() || w.only_to.is_none() && w.when.is_none() {
+            return to;
+        }
+        let mut env = Env::of(self.controller(p), p as u8, w.rule);
+        let mut to = to;
+        if let Some(m) = &w.only_to {
+            to &= self.with(&env).wanting(to).mask(m);
+        }
+        if let Some(c) = &w.when {
+            for t in to.iter() {
+                for (role, name) in &w.roles {
+                    env.names[*name as usize] = match role {
+                        Role::Origin => Bits::one(sq),
+                        Role::Destination => Bits::one(t),
+                        Role::Path => self.plan.boards.line(sq, t, false),
+                        Role::Mover | Role::Subject | Role::Captor => Bits::one(p),
+                        Role::Victim | Role::Object => {
+                            self.st.at_beside(t, p).map_or(Bits::EMPTY, Bits::one)
+                        }
+                        _ => continue,
+                    };
+                }
+                if !self.with(&env).truth(c) {
+                    to.drop(t);
+                }
+            }
+        }
+        to
+    }
+    /// A piece has a leap of more than one step, or passes over pieces.
+    pub fn jumps(&self, p: usize) -> bool {
+        let l = self.leave(self.controller(p), Ask::Moves);
+        let mut yes = l.over.iter().any(|(who, ..)| who.has(p));
+        self.ways(p, &l, false, |w| {
+            yes |= match &w.path {
+                Steps::Leap(v) => v.iter().any(|d| is_leap(*d)),
+                Steps::Slide(v, ..) => w.over.is_some() || v.iter().any(|d| is_leap(*d)),
+                Steps::Anywhere | Steps::FromTo(..) => false,
+            }
+        });
+        yes
+    }
+    /// A piece could go to one of these squares: as it is, or as if it were of a kind, without the rules of its own.
+    pub fn could_reach(&self, p: usize, squares: Bits<N>, kind: Option<Option<usize>>) -> bool {
+        let Some(from) = self.st.square(p) else {
+            return false;
+        };
+        let goes = |cx: &Cx<N>| {
+            let l = cx.leave(cx.controller(p), Ask::Moves);
+            let r = cx.reach(p, from, &l);
+            (r.slides | r.leaps).meets(squares)
+                || cx.plan.walks
+                    && cx
+                        .walked(p, from, &l)
+                        .iter()
+                        .any(|m| squares.has(m.to as usize))
+        };
+        let env = Env::of(self.controller(p), NONE, NONE16);
+        match kind {
+            None => goes(&self.with(&env)),
+            Some(None) => false,
+            Some(Some(k)) => {
+                let mut st = self.st.world();
+                let old = st.kind[p] as usize;
+                st.planes[self.plan.kind_planes + old].drop(p);
+                st.planes[self.plan.kind_planes + k].add(p);
+                st.kind[p] = k as u8;
+                goes(&Cx {
+                    st: &st,
+                    ..self.with(&env)
+                })
+            }
+        }
+    }
+    /// Where a piece can go under its ways and what guards leave, king safety and guards asked move by move aside.
+    pub fn reach(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {
+        let st = self.st;
+        let mut out = Reach {
+            slides: Bits::EMPTY,
+            leaps: Bits::EMPTY,
+        };
+        if l.frozen.has(p) {
+            return out;
+        }
+        let taken = st.taken_beside(p);
+        // of pieces on the other side of the board nothing is asked
+        let squares = |of: Bits<N>| -> Bits<N> {
+            let beside = of.iter().filter(|v| st.is_far(*v) == st.is_far(p));
+            beside.filter_map(|v| st.square(v)).collect()
+        };
+        let mut own = self.own_squares(p);
+        if !l.own.is_empty() {
+            for (who, whom) in &l.own {
+                if who.has(p) {
+                    own -= squares(*whom);
+                }
+            }
+            own.add(sq);
+        }
+        let mut walls = Bits::EMPTY;
+        for (who, squares) in &l.walls {
+            if who.has(p) {
+                walls |= *squares;
+            }
+        }
+        let (mut free, mut quiet) = (Bits::EMPTY, true);
+        for (who, over, q) in &l.over {
+            if who.has(p) {
+                free |= squares(*over);
+                quiet &= q;
+            }
+        }
+        let torus = self.plan.walks && self.on_torus(p, l);
+        self.ways(p, l, false, |w| {
+            if torus || w.walked || !self.way_open(w, p, sq) {
+                return;
+            }
+            let gone = taken
+                - w.through
+                    .as_ref()
+                    .map_or(Bits::EMPTY, |m| self.through(m, p, w.rule));
+            let mut t = self.plan.targets(w, sq, gone | walls);
+            if free.any() && !w.rays.is_empty() {
+                let far = self.plan.targets(w, sq, (gone - free) | walls).slides - t.slides;
+                t.leaps |= if quiet { far - taken } else { far };
+            }
+            let may = |to: Bits<N>| match w.takes {
+                Takes::Quiet => to - taken,
+                Takes::Only => (to & taken) - own,
+                Takes::Both => to - own,
+            };
+            out.slides |= self.allowed(w, p, sq, may(t.slides));
+            out.leaps |= self.allowed(w, p, sq, may(t.leaps));
+        });
+        let mut shut = l.closed;
+        for (who, squares) in &l.gates {
+            if who.has(p) {
+                shut |= *squares;
+            }
+        }
+        if l.rooted.has(p) {
+            shut = Bits::FULL;
+        }
+        if l.standing.has(p) {
+            shut -= taken;
+        }
+        if l.shielded.any() {
+            shut |= squares(l.shielded);
+        }
+        for (who, whom) in &l.spared {
+            if who.has(p) {
+                shut |= squares(*whom);
+            }
+        }
+        for (who, squares) in &l.barred {
+            if who.has(p) {
+                shut |= *squares;
+            }
+        }
+        out.slides -= shut;
+        out.leaps -= shut;
+        if l.grounded.has(p) {
+            out.leaps = Bits::EMPTY;
+        }
+        if !l.asked.is_empty() {
+            out.slides = self.unrefused(p, sq, out.slides, false, l);
+            out.leaps = self.unrefused(p, sq, out.leaps, true, l);
+        }
+        out
+    }
+    /// The same by the printed ways of these kinds alone.
+    pub fn reach_like(&self, p: usize, sq: usize, l: &Leave<N>, kinds: Bits<N>) -> Reach<N> {
+        let st = self.st;
+        let mut out = Reach {
+            slides: Bits::EMPTY,
+            leaps: Bits::EMPTY,
+        };
+        if l.frozen.has(p) || l.rooted.has(p) {
+            return out;
+        }
+        let taken = st.taken_beside(p);
+        let own = self.own_squares(p);
+        for k in kinds.iter() {
+            for w in &self.plan.printed[k].moves[st.facing[p] as usize & 3] {
+                if !self.way_open(w, p, sq) {
+                    continue;
+                }
+                let t = self.plan.targets(w, sq, taken);
+                let may = |to: Bits<N>| match w.takes {
+                    Takes::Quiet => to - taken,
+                    Takes::Only => (to & taken) - own,
+                    Takes::Both => to - own,
+                };
+                out.slides |= self.allowed(w, p, sq, may(t.slides));
+                out.leaps |= self.allowed(w, p, sq, may(t.leaps));
+            }
+        }
+        let env = *self.env;
+        let cx = self.with(&env);
+        let free = |leap: bool| {
+            move |t: &usize| {
+                let m = cx.make(p, sq, *t, leap, false);
+                let mut refused = false;
+                cx.raised(&m, l.seat, |e| refused = refused || cx.forbidden(&e, false));
+                !refused
+            }
+        };
+        out.slides = out.slides.iter().filter(free(false)).collect();
+        out.leaps = out.leaps.iter().filter(free(true)).collect();
+        out
+    }
+    pub(super) fn through(&self, m: &Mask<N>, p: usize, rule: u16) -> Bits<N> {
+        let env = Env::of(self.controller(p), p as u8, rule);
+        let pieces = self.with(&env).mask(m);
+        pieces.iter().filter_map(|v| self.st.square(v)).collect()
+    }
+    /// The squares a piece finds taken by its own player.
+    fn own_squares(&self, p: usize) -> Bits<N> {
+        let seat = self.controller(p) as usize;
+        let st = self.st;
+        if st.far.is_empty() || seat >= self.plan.seats {
+            return self.squares_of(seat);
+        }
+        let own = self.owned_by(seat) & st.plane(plane::BOARD);
+        let beside = own.iter().filter(|o| st.is_far(*o) == st.is_far(p));
+        beside.filter_map(|o| st.square(o)).collect()
+    }
+    /// The squares taken by a seat's pieces.
+    fn squares_of(&self, seat: usize) -> Bits<N> {
+        if seat >= self.plan.seats {
+            return Bits::EMPTY;
+        }
+        match self.plan.sharing[seat] {
+            one if one.count_ones() == 1 => self.st.plane(self.plan.owner_squares + seat),
+            all => (0..self.plan.seats)
+                .filter(|s| all >> s & 1 == 1)
+                .fold(Bits::EMPTY, |m, s| {
+                    m | self.st.plane(self.plan.owner_squares + s)
+                }),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! How a run answers for itself, and how far it may look ahead: in earnest, in an option that is tried, in the rest of a turn; and the
+//! copies that are tried. Says nothing about what is tried.
+use super::{EARNEST, Mode, Runner};
+use crate::core::state::*;
+
+/// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
+const LOOKS: u32 = 1 << 15;
+
+impl<const N: usize> Runner<'_, N> {
+    /// The decision in hand is one of the game itself, not of a trial, and its answer will be drawn.
+    pub(in crate::core) fn draws(&self) -> bool {
+        self.at_random && !self.mode.trial && !self.mode.rest
+    }
+    /// An option is being tried, alone.
+    pub(in crate::core) fn trying(&self) -> bool {
+        self.mode.trial
+    }
+    /// Through whose eyes the rules read here; none: a game that is played, whose rules know all.
+    pub(in crate::core) fn eyes(&self) -> u8 {
+        self.mode.asker
+    }
+    /// Whose turn is tried.
+    pub(in crate::core) fn asker(&self) -> u8 {
+        match self.mode.asker {
+            NONE if self.mode.trial => self.tried_env.actor,
+            asker => asker,
+        }
+    }
+    /// Who declines what is offered in this run.
+    pub(in crate::core) fn declining(&self) -> u8 {
+        self.mode.declines
+    }
+    /// Something was not accepted because its player declines everything.
+    pub(in crate::core) fn note_offer(&mut self) {
+        self.offered = true;
+    }
+    /// From here on an option is tried; how it was before.
+    pub(in crate::core) fn try_from(&mut self, floor: usize, settles: bool) -> Mode {
+        let asker = self.mode.asker;
+        std::mem::replace(
+            &mut self.mode,
+            Mode {
+                floor,
+                trial: true,
+                settles,
+                asker,
+                ..EARNEST
+            },
+        )
+    }
+    /// What is done sets off the rules that watch it.
+    pub(super) fn is_settling(&self) -> bool {
+        !self.mode.trial || self.mode.settles
+    }
+    /// An option is tried with all that it sets off.
+    pub(in crate::core) fn settling_trial(&self) -> bool {
+        self.mode.settles
+    }
+    /// Back to how it was.
+    pub(in crate::core) fn back_to(&mut self, mode: Mode) {
+        self.mode = mode;
+    }
+    /// From here on the rest of a turn is tried, in which this seat declines what it is offered; how it was before.
+    pub(in crate::core) fn rest_from(&mut self, asker: u8, declines: u8) -> Mode {
+        self.offered = false;
+        std::mem::replace(
+            &mut self.mode,
+            Mode {
+                rest: true,
+                declines,
+                asker,
+                ..EARNEST
+            },
+        )
+    }
+    /// Something was offered that was not accepted for that reason.
+    pub(in crate::core) fn was_offered(&self) -> bool {
+        self.offered
+    }
+    /// An option is being carried out.
+    pub(in crate::core) fn in_option(&self, st: &State<N>) -> bool {
+        st.frames
+            .iter()
+            .any(|f| matches!(f, Frame::Body(b) if b.option))
+    }
+    /// The bound of looking ahead holds for each option by itself.
+    pub(in crate::core) fn look_anew(&mut self, outer: Mode) {
+        if !outer.trial && !outer.rest {
+            self.looks = 0;
+        }
+    }
+    /// The bound of looking ahead is reached.
+    pub(in crate::core) fn is_bounded(&self) -> bool {
+        self.looks > LOOKS
+    }
+    /// One more way is looked at; `false`: the bound is reached, which is counted.
+    pub(in crate::core) fn look(&mut self) -> bool {
+        self.looks += 1;
+        self.bounded += u32::from(self.looks == LOOKS + 1);
+        self.looks <= LOOKS
+    }
+    /// A state from the pool.
+    pub(in crate::core) fn copy(&mut self, st: &State<N>) -> State<N> {
+        let mut s = self.pool.pop().unwrap_or_default();
+        s.copy_from(st);
+        s
+    }
+    /// Back into the pool.
+    pub(in crate::core) fn put_away(&mut self, st: State<N>) {
+        self.pool.push(st);
+    }
+    /// The ability that begins here is judged as a whole.
+    pub(in crate::core) fn judge_from(&mut self, st: &mut State<N>) {
+        if self.plan.spoils.is_empty() {
+            return;
+        }
+        st.judged = None;
+        st.judged = Some(Box::new(st.clone()));
+    }
+}

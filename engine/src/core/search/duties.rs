@@ -1,0 +1,84 @@
+//! Duties: which answers fulfil them, while some do.
+use super::turn::Goal;
+use crate::core::eval::Cx;
+use crate::core::event;
+use crate::core::plan::*;
+use crate::core::run::{Runner, Stop};
+use crate::core::state::*;
+use crate::core::why::Reason;
+use crate::play::Kind;
+
+impl<const N: usize> Runner<'_, N> {
+    /// Duties a seat is under now: the duty, and its names.
+    pub(in crate::core) fn duties(&self, st: &State<N>, seat: u8) -> Vec<(Guard<N>, Env<N>)> {
+        if !self.plan.has_duties {
+            return vec![];
+        }
+        let mut all = vec![];
+        let env = Env::EMPTY;
+        let cx = self.cx(st, &env);
+        let of = |cx: &Cx<N>, g: &Guard<N>| match &g.pattern.doer {
+            Doer::Anybody => true,
+            Doer::Pieces(m) => cx.mask(m).meets(cx.owned_by(seat as usize)),
+            Doer::Seats(m) | Doer::Ability(m) => cx.has(m, seat as usize),
+        };
+        for g in &self.plan.duties {
+            cx.holders(g.holder, g.rule, |you, it| {
+                let env = Env::of(you, it, g.rule);
+                let cx = cx.with(&env);
+                if of(&cx, g) && cx.truth(&g.when) {
+                    all.push((g.clone(), env));
+                }
+            });
+        }
+        for im in st.imposed.iter().filter(|im| !im.done) {
+            let g = &self.plan.facts[im.fact as usize];
+            let cx = cx.with(&im.env);
+            if g.duty && of(&cx, g) && cx.truth(&g.when) {
+                all.push((g.clone(), im.env));
+            }
+        }
+        all
+    }
+    /// How many duties of a seat these events fulfil.
+    pub(super) fn fulfilled(&self, events: &[event::Event<N>]) -> usize {
+        // pieces as they were when the duty was asked for
+        let Some(st) = &self.asked_from else { return 0 };
+        let done = |(g, env): &(Guard<N>, Env<N>)| {
+            let cx = self.cx(st, env);
+            events.iter().any(|e| cx.fits(&g.pattern, e))
+        };
+        self.asked_duties.iter().filter(|d| done(d)).count()
+    }
+    /// While some answer fulfils a duty in this turn, only such answers are offered; of several duties as many as can be done.
+    pub(super) fn keep_duties(
+        &mut self,
+        st: &State<N>,
+        seat: u8,
+        duties: usize,
+    ) -> Result<(), Stop> {
+        let sink = std::mem::take(&mut self.sink);
+        let since = st.events.len();
+        for most in (1..=duties).rev() {
+            let mut keep = Vec::with_capacity(sink.n);
+            for i in 0..sink.n {
+                keep.push(self.leads(st, &sink, i, seat, Goal::Duties(most, since))?);
+            }
+            if keep.contains(&true) {
+                let speaks = matches!(sink.kind, Kind::May | Kind::Either);
+                for i in (0..sink.n).filter(|i| speaks && !keep[*i]) {
+                    let asked = self.is_asked_about(st, &sink, i);
+                    self.hear(asked, |r| {
+                        (r.asked_duties.iter()).for_each(|(g, _)| r.blame(Reason::Rule(g.rule)));
+                        Ok(false)
+                    })?;
+                }
+                self.sink = sink;
+                self.sink.keep(&keep);
+                return Ok(());
+            }
+        }
+        self.sink = sink;
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether a move or an action is open to a seat at all, and how many moves are.
+use super::turn::Goal;
+use crate::core::bits;
+use crate::core::eval::Cx;
+use crate::core::movement::Ask;
+use crate::core::run::{Runner, Stop};
+use crate::core::state::*;
+use crate::play::Kind;
+
+/// Decisions that may come before the first move of a turn, where it is asked whether the turn has a move.
+const BEFORE_MOVE: u8 = 4;
+
+impl<const N: usize> Runner<'_, N> {
+    /// Some lawful move or action is open to a seat.
+    pub fn has_action(&mut self, cx: &Cx<N>, seat: u8) -> bool {
+        if cx.actions >= 2 {
+            return false;
+        }
+        self.actions = cx.actions + 1;
+        let checks = self.plan.checks(cx, seat);
+        let late = checks == Some((false, true)) || checks.is_some() && self.plan.goes_on;
+        let own = cx.owned_by(seat as usize);
+        let moves = |r: &mut Self| r.count_moves(cx, own, seat, true, Ask::Moves, 1) > 0;
+        if !late && !self.plan.has_duties && moves(self) {
+            return true;
+        }
+        let mut s = cx.st.world();
+        // as if its turn had come to its decision
+        s.clock.on_turn = seat;
+        s.clock.phase = Phase::Act;
+        s.clock.end_turn = false;
+        s.clock.batch = s.clock.batches;
+        s.frames.push(Frame::Turn(3));
+        let Some((code, act, env)) = self.turn_of(&s, seat) else {
+            return false;
+        };
+        s.frames.push(Frame::Body(Body {
+            pc: act.unwrap_or(0),
+            ..Body::of(code, env)
+        }));
+        self.rest_from(NONE, NONE);
+        let judged = checks.is_some_and(|c| c.1);
+        if act.is_none() {
+            return self.moves_in_turn(&mut s, seat, (late, judged), BEFORE_MOVE);
+        }
+        s.frames.push(Frame::Move(Moving::default()));
+        self.move_decision(&mut s) == Err(Stop::Ask) && self.is_lawful(&s, seat, (late, judged))
+    }
+    /// A turn that has begun comes to a lawful move of the seat, whatever is rolled, chosen or offered before it. What is offered in
+    /// place of a move is none.
+    fn moves_in_turn(&mut self, s: &mut State<N>, seat: u8, how: (bool, bool), before: u8) -> bool {
+        if self.run(s) != Stop::Ask {
+            return false;
+        }
+        if matches!(self.sink.kind, Kind::Move | Kind::Act) {
+            return self.sink.who == seat && self.is_lawful(s, seat, how);
+        }
+        let sink = std::mem::take(&mut self.sink);
+        before > 0
+            && (0..sink.n).any(|i| {
+                let mut next = self.copy(s);
+                let found = self.answer_with(&mut next, &sink, i).is_ok()
+                    && self.moves_in_turn(&mut next, seat, how, before - 1);
+                self.put_away(next);
+                found
+            })
+    }
+    /// Of the answers to the open decision one is lawful; where check is judged by turns, also after the rest of the turn.
+    fn is_lawful(&mut self, s: &State<N>, seat: u8, (late, judged): (bool, bool)) -> bool {
+        if self.sink.n == 0 || !judged {
+            return self.sink.n > 0;
+        }
+        let sink = std::mem::take(&mut self.sink);
+        let moves: usize =
+            sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
+        let free = !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None);
+        (0..sink.n).any(|i| {
+            !late && i < moves
+                || self.leads(s, &sink, i, seat, Goal::Safe) == Ok(true)
+                || free && self.leads(s, &sink, i, seat, Goal::Out) == Ok(true)
+        })
+    }
+    /// Some action in a turn of its owner that began now would move a piece.
+    pub fn moved_by_action(&mut self, cx: &Cx<N>, p: usize) -> bool {
+        let seat = cx.controller(p);
+        if self.plan.moving.is_empty() || cx.actions >= 2 || seat == NONE {
+            return false;
+        }
+        let mut s = cx.st.world();
+        s.clock.on_turn = seat;
+        s.clock.phase = Phase::Act;
+        s.clock.turn += 1;
+        s.seats[seat as usize].turns += 1;
+        s.planes[plane::MOVED] = bits::Bits::EMPTY;
+        self.actions = cx.actions + 1;
+        let outer = std::mem::replace(&mut self.sought, p as u8);
+        let open = self.plan.moving.iter().any(|i| {
+            let a = &self.plan.actions[*i as usize];
+            let mut found = vec![];
+            let env = Env::EMPTY;
+            self.cx(&s, &env).holders(a.holder, a.rule, |you, it| {
+                found.extend(self.action_env(&self.cx(&s, &env), a, seat, you, it));
+            });
+            found
+                .iter()
+                .any(|env| self.can_run(&s, a.code, env, seat, true, a.would.as_ref()) == Ok(true))
+        });
+        self.sought = outer;
+        open
+    }
+    /// How many moves these pieces of a seat have, lawful ones alone if asked; counted no further than is wanted (some or all).
+    pub fn count_moves(
+        &mut self,
+        cx: &Cx<N>,
+        pieces: bits::Bits<N>,
+        seat: u8,
+        legal: bool,
+        ask: Ask<N>,
+        wanted: usize,
+    ) -> usize {
+        if seat == NONE {
+            return 0;
+        }
+        self.sink.open(seat, Kind::Move, NONE16);
+        let env = Env {
+            you: seat,
+            ..Env::EMPTY
+        };
+        let cx = Cx {
+            actions: cx.actions,
+            depth: cx.depth,
+            ..self.cx(cx.st, &env)
+        };
+        self.moves(&cx, seat, pieces, legal, ask, wanted, |_| {
+            (bits::Bits::FULL, None)
+        });
+        self.sink.n
+    }
+}

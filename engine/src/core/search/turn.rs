@@ -1,0 +1,271 @@
+//! The rest of a turn, tried to its end: whether an answer can still bring it to a good one.
+use crate::core::plan::*;
+use crate::core::run::{CHANCE, Runner, Sink, Stop};
+use crate::core::state::*;
+use crate::core::why::Reason;
+use crate::play::Kind;
+use std::collections::HashMap;
+
+/// What the rest of a turn must come to for a seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Its royal pieces are safe.
+    Safe,
+    /// It is out.
+    Out,
+    /// So many of its duties are done, of what has happened since so many events.
+    Duties(usize, usize),
+}
+
+impl<const N: usize> Runner<'_, N> {
+    /// Of the answers of the player on turn those stay that can bring the turn to an end with his royal pieces safe, where check is
+    /// enforced after the turn.
+    pub(in crate::core) fn keep_by_turn(&mut self, st: &State<N>) -> Result<(), Stop> {
+        let seat = self.sink.who;
+        if st.clock.phase != Phase::Act || seat != st.clock.on_turn {
+            return Ok(());
+        }
+        let env = Env::EMPTY;
+        let cx = self.cx(st, &env);
+        self.asked_duties = self.duties(st, seat);
+        let duties = self.asked_duties.len();
+        self.asked_from = (duties > 0).then(|| Box::new(st.world()));
+        let kind = self.sink.kind;
+        if duties > 0 {
+            self.keep_duties(st, seat, duties)?;
+        }
+        let Some((at_once, true)) = self.plan.checks(&cx, seat) else {
+            return Ok(());
+        };
+        let moving = matches!(kind, Kind::Act | Kind::Move);
+        let acting = kind == Kind::Act && !self.sink.actions.is_empty() || self.in_option(st);
+        if at_once && !acting && !self.plan.goes_on {
+            return Ok(());
+        }
+        if moving && self.draws() {
+            self.sink.untried.turn = true;
+            return Ok(());
+        }
+        let mut sink = std::mem::take(&mut self.sink);
+        let mut keep = Vec::with_capacity(sink.n);
+        let mut unattacked = None;
+        for i in 0..sink.n {
+            keep.push(self.turn_ends_well(st, &sink, i, at_once, &mut unattacked)?);
+        }
+        for i in (0..sink.n).filter(|i| !keep[*i]) {
+            let asked = self.is_asked_about(st, &sink, i);
+            self.hear(asked, |r| {
+                r.blame(Reason::Check);
+                Ok(false)
+            })?;
+        }
+        if moving || keep.contains(&true) {
+            sink.keep(&keep);
+        }
+        self.sink = sink;
+        Ok(())
+    }
+    /// After this answer the turn can be brought to an end with the royal pieces of its player safe. A move that is judged at once, and
+    /// after which the turn does not go on, was tried when it was offered. Whether the royal pieces are unattacked before the answer is
+    /// the same for all answers of a decision and dear where whole turns are looked at: it is found once and kept.
+    pub(in crate::core) fn turn_ends_well(
+        &mut self,
+        st: &State<N>,
+        sink: &Sink<N>,
+        i: usize,
+        at_once: bool,
+        unattacked: &mut Option<bool>,
+    ) -> Result<bool, Stop> {
+        let seat = sink.who;
+        let moving = matches!(sink.kind, Kind::Act | Kind::Move);
+        let moves = || sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
+        if at_once && !self.plan.goes_on && moving && i < moves() {
+            return Ok(true);
+        }
+        if self.leads(st, sink, i, seat, Goal::Safe)? {
+            return Ok(true);
+        }
+        let free = *unattacked.get_or_insert_with(|| {
+            let cx = self.cx(st, &Env::EMPTY);
+            !cx.seat_in_check(seat as usize, None)
+        });
+        Ok(free && self.leads(st, sink, i, seat, Goal::Out)?)
+    }
+    /// The procedure of the turn of a seat, and where in it an ordinary decision is asked for, if it is.
+    pub(super) fn turn_of(&self, st: &State<N>, seat: u8) -> Option<(u16, Option<u16>, Env<N>)> {
+        let env = Env::EMPTY;
+        let cx = self.cx(st, &env);
+        let mut found: Option<(u16, Option<u16>, Env<N>)> = None;
+        for p in &self.plan.turns {
+            let pc = self.plan.code[p.code as usize]
+                .iter()
+                .position(|c| matches!(c, Code::Act(..)));
+            cx.holders(p.holder, p.rule, |you, it| {
+                let better = match &found {
+                    None => true,
+                    Some((_, before, _)) => before.is_none() && pc.is_some(),
+                };
+                if better && (you == NONE || you == seat) {
+                    found = Some((
+                        p.code,
+                        pc.map(|pc| pc as u16),
+                        Env {
+                            actor: seat,
+                            procedure: true,
+                            ..Env::of(you, it, p.rule)
+                        },
+                    ));
+                }
+            });
+        }
+        found
+    }
+    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept
+    /// few offers are tried before ways that accept many, and a state that came to nothing is not looked at again.
+    pub(super) fn leads(
+        &mut self,
+        st: &State<N>,
+        sink: &Sink<N>,
+        i: usize,
+        seat: u8,
+        goal: Goal,
+    ) -> Result<bool, Stop> {
+        let outer = self.rest_from(seat, seat);
+        self.look_anew(outer);
+        let mut way = Way {
+            seat,
+            goal,
+            accepts: 0,
+        };
+        let mut tried = Tried::default();
+        let mut good = self.rest_after(st, sink, i, way, &mut tried);
+        if matches!(good, Ok(false)) && self.was_offered() {
+            self.rest_from(seat, NONE);
+            tried = Tried::default();
+            while way.accepts < u8::MAX {
+                way.accepts += 1;
+                tried.cut = false;
+                good = self.rest_after(st, sink, i, way, &mut tried);
+                if !matches!(good, Ok(false)) || !tried.cut || self.is_bounded() {
+                    break;
+                }
+            }
+        }
+        self.back_to(outer);
+        good
+    }
+    fn rest_after(
+        &mut self,
+        st: &State<N>,
+        sink: &Sink<N>,
+        i: usize,
+        way: Way,
+        tried: &mut Tried,
+    ) -> Result<bool, Stop> {
+        let mut s = self.copy(st);
+        let good = match self.answer_with(&mut s, sink, i) {
+            Ok(()) => self.rest(&mut s, way, tried),
+            Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
+            Err(Stop::Cannot | Stop::Unknown) => Ok(false),
+            Err(other) => Err(other),
+        };
+        self.put_away(s);
+        good
+    }
+    fn is_good(&self, s: &State<N>, seat: u8, goal: Goal) -> bool {
+        let out = !s.playing(seat as usize);
+        match goal {
+            Goal::Out => out,
+            Goal::Duties(most, since) => {
+                let since = since.min(s.events.len());
+                self.fulfilled(&s.events[since..]) >= most
+            }
+            Goal::Safe if s.clock.over => {
+                s.seats[seat as usize].result != crate::play::Outcome::Loss
+            }
+            Goal::Safe => !out && !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None),
+        }
+    }
+    /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.
+    fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
+        let Way {
+            seat,
+            goal,
+            accepts,
+        } = way;
+        if !self.look() {
+            return Ok(false);
+        }
+        match self.run(s) {
+            Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
+            Stop::Cannot | Stop::Unknown => Ok(false),
+            Stop::Ask => {
+                let sink = std::mem::take(&mut self.sink);
+                if sink.who == CHANCE {
+                    return Ok(self.is_good(s, seat, goal));
+                }
+                let own = sink.who == seat;
+                let offer = sink.kind == Kind::May;
+                if own && offer && self.plan.goes_on {
+                    let cx = self.cx(s, &Env::EMPTY);
+                    let at_once = self.plan.checks(&cx, seat).is_some_and(|c| c.0);
+                    if at_once && !self.is_good(s, seat, Goal::Safe) {
+                        return Ok(false);
+                    }
+                }
+                let known = own && self.declining() != seat;
+                let key = if known { s.digest(true) } else { 0 };
+                if let Some((left, cut)) = tried.failed.get(&key).filter(|_| known)
+                    && *left >= accepts
+                {
+                    tried.cut |= *cut;
+                    return Ok(false);
+                }
+                let outer = std::mem::replace(&mut tried.cut, false);
+                let all = if !own && offer { 1 } else { sink.n };
+                let mut good = !own;
+                for i in 0..all {
+                    let accepted = own && offer && sink.items[i] != 0;
+                    if accepted && accepts == 0 {
+                        tried.cut = true;
+                        continue;
+                    }
+                    let next = Way {
+                        accepts: accepts - u8::from(accepted),
+                        ..way
+                    };
+                    good = self.rest_after(s, &sink, i, next, tried)?;
+                    if good == own {
+                        break;
+                    }
+                }
+                if known && !good {
+                    tried.failed.insert(key, (accepts, tried.cut));
+                }
+                tried.cut |= outer;
+                Ok(good)
+            }
+            other => Err(other),
+        }
+    }
+}
+
+/// What the rest of a turn is tried for.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// Whose turn it is.
+    seat: u8,
+    /// What it must come to.
+    goal: Goal,
+    /// So many offers may still be accepted.
+    accepts: u8,
+}
+
+/// What trying the rest of a turn has shown.
+#[derive(Default)]
+pub(super) struct Tried {
+    /// States from which nothing good came, with how many offers to accept, and whether more were to be had.
+    failed: HashMap<u64, (u8, bool)>,
+    /// Some offer was not accepted because enough were.
+    cut: bool,
+}
