@@ -33,6 +33,10 @@ pub trait Running: Clone {
     fn points(&self) -> Option<Vec<i32>> {
         None
     }
+    /// The place of each seat, from 1, as if the game ended now; empty where the machine knows none.
+    fn places(&self) -> Vec<u32> {
+        Vec::new()
+    }
     /// The number of the turn, in a game of turns, where the machine counts them.
     fn turn(&self) -> Option<u32> {
         None
@@ -285,6 +289,23 @@ pub fn short_fingerprint<G: Running>(game: &G) -> Result<String, SessionError> {
         .map_err(|e| SessionError::Unwritten(e.to_string()))?;
     all.truncate(8);
     Ok(all)
+}
+
+/// Places in words, the first first; none in games of two, and where all share the first.
+pub fn places<G: Running>(rules: &Ruleset, game: &G) -> Option<String> {
+    let places = game.places();
+    if places.len() < 3 || places.iter().all(|place| *place == 1) {
+        return None;
+    }
+    let mut of: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for (i, place) in places.iter().enumerate() {
+        let name = notation::seat(rules, SeatId::from(i)).to_string();
+        of.entry(*place).or_default().push(name);
+    }
+    let words = of
+        .iter()
+        .map(|(place, seats)| format!("{place}. {}", seats.join(" and ")));
+    Some(words.collect::<Vec<_>>().join(", "))
 }
 
 /// Points in words, most first, with the sums of sides of several seats; none where no rule scores.

@@ -148,7 +148,7 @@ impl Said {
                 Num::Lit(_) | Num::Count(_) | Num::Name(_) | Num::Bin(..) | Num::Choice(..) => 0,
                 Num::Field(f, ..) | Num::Extreme(_, f, _) => VALUES | self.fields[f.index()],
                 Num::Word(w, _) => self.words[w.index()],
-                Num::Points(_) => SEATS,
+                Num::Points(_) | Num::Place(_) => SEATS,
                 Num::Past(_) | Num::Value(_) | Num::Repetition | Num::Round => ALL,
             },
             Node::During(_) | Node::Deed(_) | Node::Step(_) => ALL,

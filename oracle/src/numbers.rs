@@ -1,7 +1,9 @@
 //! Numbers.
 use super::read::*;
+use super::state::SeatState;
 use super::value::*;
 use engine::ids::*;
+use engine::play::Outcome;
 use engine::rules::*;
 
 impl Cx<'_> {
@@ -16,6 +18,20 @@ impl Cx<'_> {
         seats.sort();
         seats.dedup();
         seats.iter().map(|s| self.st.seats[s.index()].points).sum()
+    }
+    /// The place of a player, if the game ended now.
+    fn place_of(&self, seat: SeatId) -> i32 {
+        let of = &self.st.seats[seat.index()];
+        let ahead = |other: &&SeatState| match (other.outcome, of.outcome) {
+            (Outcome::Win, Outcome::Win) => other.points > of.points,
+            (Outcome::Win, _) => true,
+            (_, Outcome::Win) => false,
+            (Outcome::Loss, Outcome::Loss) => other.lost_at > of.lost_at,
+            (Outcome::Loss, _) => false,
+            (_, Outcome::Loss) => true,
+            _ => other.points > of.points,
+        };
+        1 + self.st.seats.iter().filter(ahead).count() as i32
     }
     /// A number.
     pub fn num(&self, n: &Num) -> i32 {
@@ -42,6 +58,10 @@ impl Cx<'_> {
                 (if *most { all.max() } else { all.min() }).unwrap_or(0)
             }
             Num::Points(s) => self.points_of(&self.set(s)),
+            Num::Place(s) => (self.set(s).into_iter())
+                .filter_map(as_seat)
+                .map(|s| self.place_of(s))
+                .sum(),
             Num::Past(p) => self.past_count(p),
             Num::Value(s) => self
                 .set(s)

@@ -28,6 +28,7 @@ mod net;
 mod no_false_green;
 mod perft;
 mod pictures;
+mod places;
 mod properties;
 mod published_fens;
 mod readings;

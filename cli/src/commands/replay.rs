@@ -8,7 +8,7 @@ use crate::{board, position, sources};
 use engine::notation::{self, seat_of};
 use engine::play::Open;
 use engine::record::{Heading, Line, Part, Record};
-use engine::session::{Running, points, result, short_fingerprint};
+use engine::session::{Running, places, points, result, short_fingerprint};
 use std::io::Write;
 
 /// Replays; with `--verify` a difference is a finding.
@@ -71,6 +71,9 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         Some(seats) => {
             let seats: Vec<String> = seats.iter().map(|(s, how)| format!("{s} {how}")).collect();
             writeln!(out, "result: {}", seats.join(", "))?;
+            if let Some(places) = places(&ready.rules, &game) {
+                writeln!(out, "places: {places}")?;
+            }
             if let Some(points) = points(&ready.rules, &game) {
                 writeln!(out, "points: {points}")?;
             }

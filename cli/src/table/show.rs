@@ -212,6 +212,9 @@ impl<G: Stage> Table<'_, G> {
                     let line = format!("Because: {reason}");
                     self.talk(&crate::board::wrap(&line, self.wide()).join("\n"))?;
                 }
+                if let Some(places) = engine::session::places(&self.rules, self.session.game()) {
+                    self.talk(&format!("places: {places}"))?;
+                }
                 match points {
                     Some(points) => self.talk(&format!("points: {points}")),
                     None => Ok(()),

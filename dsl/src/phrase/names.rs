@@ -173,7 +173,7 @@ impl Names for Amount {
 impl Names for Num {
     fn walk(&mut self, f: F) {
         match self {
-            Num::Count(s) | Num::Points(s) | Num::Value(s) => s.walk(f),
+            Num::Count(s) | Num::Points(s) | Num::Place(s) | Num::Value(s) => s.walk(f),
             Num::Extreme(_, id, s) => {
                 f(Met::Field(*id));
                 s.walk(f);

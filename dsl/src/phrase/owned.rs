@@ -316,6 +316,7 @@ impl Rd<'_> {
         if let Some(owner) = &det.owner {
             match which {
                 "point" => out.push((Ph::num(Num::Points(Box::new(owner.clone()))), p)),
+                "place" => out.push((Ph::num(Num::Place(Box::new(owner.clone()))), p)),
                 "value" => out.push((Ph::num(Num::Value(Box::new(owner.clone()))), p)),
                 _ => {}
             }
@@ -343,6 +344,7 @@ impl Rd<'_> {
                     Some(_) => {}
                     None => out.push((Ph::num(Num::Points(set)), q)),
                 },
+                "place" => out.push((Ph::num(Num::Place(set)), q)),
                 "value" => out.push((Ph::num(Num::Value(set)), q)),
                 _ => {}
             }

@@ -112,6 +112,7 @@ impl Printer<'_> {
                 format!("{word} {} of ({})", self.field(*f), self.set(s))
             }
             Num::Points(s) => format!("points of ({})", self.set(s)),
+            Num::Place(s) => format!("place of ({})", self.set(s)),
             Num::Past(p) => format!("times: {}", self.past(p)),
             Num::Value(s) => format!("value of ({})", self.set(s)),
             Num::Name(n) => (self.name)(*n),

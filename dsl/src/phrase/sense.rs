@@ -44,6 +44,7 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
         "action" => all(Ty::Move),
         "number" => Number("number"),
         "point" => Number("point"),
+        "place" => Number("place"),
         "value" => Number("value"),
         "remainder" => Number("remainder"),
         "repetition" => Number("repetition"),

@@ -270,6 +270,9 @@ impl Running for AnyGame {
     fn fired(&self) -> BTreeMap<RuleId, u32> {
         game!(self, g => g.fired())
     }
+    fn places(&self) -> Vec<u32> {
+        game!(self, g => g.places())
+    }
     fn points(&self) -> Option<Vec<i32>> {
         game!(self, g => g.points())
     }

@@ -275,6 +275,11 @@ impl<const N: usize> Running for Game<N> {
         let scored = self.plan.code.iter().flatten().any(scores);
         scored.then(|| self.state.seats.iter().map(|s| s.points).collect())
     }
+    fn places(&self) -> Vec<u32> {
+        (0..self.plan.seats)
+            .map(|s| self.state.place_of(s))
+            .collect()
+    }
     fn turn(&self) -> Option<u32> {
         (!self.plan.rules.turns.is_empty()).then_some(self.state.clock.turn)
     }

@@ -252,6 +252,11 @@ impl<const N: usize> Clone for State<N> {
 }
 
 impl<const N: usize> State<N> {
+    /// The place of a seat, from 1, as if the game ended now: one more than there are seats that stand better.
+    pub fn place_of(&self, seat: usize) -> u32 {
+        let own = self.seats[seat].standing();
+        1 + self.seats.iter().filter(|s| s.standing() > own).count() as u32
+    }
     /// Takes over another state, using the room there is.
     pub fn copy_from(&mut self, from: &State<N>) {
         let State {

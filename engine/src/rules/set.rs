@@ -385,6 +385,8 @@ pub enum Num {
     Extreme(bool, FieldId, Box<Set>),
     /// Points scored by the seats or sides.
     Points(Box<Set>),
+    /// The place of the seats, from 1, as it would be if the game ended now; of several the sum.
+    Place(Box<Set>),
     /// How often it happened.
     Past(Box<Past>),
     /// The value of a kind by the variant's `values`.

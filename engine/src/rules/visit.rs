@@ -279,7 +279,9 @@ pub fn visit_value(v: &Value, f: F) {
 pub fn visit_num(n: &Num, f: F) {
     f(Node::Num(n));
     match n {
-        Num::Count(s) | Num::Extreme(_, _, s) | Num::Points(s) | Num::Value(s) => visit_set(s, f),
+        Num::Count(s) | Num::Extreme(_, _, s) | Num::Points(s) | Num::Place(s) | Num::Value(s) => {
+            visit_set(s, f)
+        }
         Num::Field(_, s, t) => {
             visit_set(s, f);
             t.iter().for_each(|s| visit_set(s, f));

@@ -48,6 +48,10 @@ impl<const N: usize> Cx<'_, N> {
                 let of = self.all(s) & Bits::below(self.plan.seats);
                 of.iter().map(|s| self.st.seats[s].points).sum()
             }
+            Int::Place(s) => {
+                let of = self.all(s) & Bits::below(self.plan.seats);
+                of.iter().map(|s| self.st.place_of(s) as i32).sum()
+            }
             Int::Word(w, None) => self.number_called(*w, self.env),
             Int::Word(w, Some((ty, of))) => {
                 let of = self.all(of);

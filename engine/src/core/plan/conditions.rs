@@ -76,6 +76,8 @@ pub enum Int<const N: usize> {
     Extreme(bool, u16, Box<Mask<N>>, i32),
     /// Points of these seats.
     Points(Box<Mask<N>>),
+    /// Places of these seats, added.
+    Place(Box<Mask<N>>),
     /// Worth of these kinds.
     Worth(Box<Mask<N>>),
     /// A definition that is a number, read by who reads, or for each of these things of a type.

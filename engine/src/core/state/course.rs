@@ -29,6 +29,17 @@ pub struct Seat {
     pub to: u8,
 }
 
+impl Seat {
+    /// What decides on its place, the better the greater: its result; among who lost, who lost later; among the others, points.
+    pub(in crate::core) fn standing(&self) -> (u8, i64) {
+        match self.result {
+            Outcome::Win => (2, i64::from(self.points)),
+            Outcome::Playing | Outcome::Draw | Outcome::None => (1, i64::from(self.points)),
+            Outcome::Loss => (0, i64::from(self.lost_at)),
+        }
+    }
+}
+
 /// Where in the game a state stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[allow(missing_docs)]

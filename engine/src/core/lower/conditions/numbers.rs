@@ -43,6 +43,7 @@ impl<const N: usize> Lowering<N> {
                 (_, _, None) => return refuse("the most of a value of the game"),
             },
             Num::Points(s) => Int::Points(Box::new(self.seats(s)?)),
+            Num::Place(s) => Int::Place(Box::new(self.seats(s)?)),
             Num::Past(p) => {
                 let (past, _, _) = self.past(None, p)?;
                 Int::Past(Box::new(past))
