@@ -1,4 +1,4 @@
-//! The core: rules and match become a [plan](plan), a game is a [state](state) and nothing else, and one [runner](run) steps it. What
+//! The core: rules and match become a [`plan`], a game is a [`state`] and nothing else, and one runner ([`run`]) steps it. What
 //! it has no plan for it refuses, by the name of the form and at its rule.
 pub mod acts;
 pub mod any;

@@ -14,10 +14,10 @@ impl<const N: usize> Runner<'_, N> {
         env: &Env<N>,
         (pieces, fix): (&Mask<N>, &Mask<N>),
         (pull, by, off): (bool, Option<&Int<N>>, bool),
-        actor: u8,
     ) -> Result<bool, Stop> {
         let boards = &self.plan.boards;
         let cx = self.cx(st, env);
+        let actor = cx.acting();
         let Some(fix) = cx.first(Ty::Square, cx.mask(fix)) else {
             return Ok(false);
         };

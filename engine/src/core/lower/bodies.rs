@@ -117,7 +117,7 @@ impl<const N: usize> Lowering<N> {
         let mut rest = vec![];
         self.nested += 1;
         for s in b {
-            let decides = decides(s);
+            let decides = begins_by_deciding(s);
             let opening = first && decides;
             self.step(s, code, exits, &mut rest, opening, otherwise)?;
             first &= !decides;
@@ -167,11 +167,11 @@ impl<const N: usize> Lowering<N> {
 }
 
 /// A step whose first act is a decision.
-fn decides(s: &Step) -> bool {
+fn begins_by_deciding(s: &Step) -> bool {
     match s {
         Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
         Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move | Verb::Shift),
-        Step::Within { body, .. } => body.first().is_some_and(decides),
+        Step::Within { body, .. } => body.first().is_some_and(begins_by_deciding),
         Step::If(..)
         | Step::Each { .. }
         | Step::AllAtOnce { .. }

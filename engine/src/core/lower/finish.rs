@@ -5,8 +5,7 @@ impl<const N: usize> Lowering<N> {
     pub(super) fn finish(&mut self) {
         let p = &mut self.plan;
         p.rays = std::mem::take(&mut self.rays);
-        for (i, t) in p.triggers.iter().enumerate() {
-            let _ = i;
+        for t in &p.triggers {
             p.by_rule[t.rule as usize] = (p.by_rule[t.rule as usize].0, t.limit, t.granting);
         }
         for a in &p.actions {

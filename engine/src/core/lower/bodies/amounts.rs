@@ -2,6 +2,7 @@
 use super::*;
 
 impl<const N: usize> Lowering<N> {
+    /// In which order the members of a loop are taken.
     pub(super) fn sequence(&mut self, of: &Set, order: Order) -> Lowered<Sequence<N>> {
         let told = |c: &Cond| match c {
             Cond::Is(Clause {

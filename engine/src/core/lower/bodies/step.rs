@@ -359,7 +359,6 @@ impl<const N: usize> Lowering<N> {
         }
         Ok(())
     }
-    /// In which order the members of a loop are taken.
     /// Kinds in a row (`| N N R K R |`), or a definition that is one.
     pub(super) fn is_row(&self, of: &Set) -> bool {
         if !of.by.is_empty() || of.pick.is_some() {

@@ -92,7 +92,6 @@ impl<const N: usize> Lowering<N> {
             Num::Bin(op, a, b) => Int::Both(*op, Box::new(self.num(a)?), Box::new(self.num(b)?)),
         })
     }
-    /// The first slot of a number, what it is where none was set, and whose it is.
     /// `each card matches a different piece`: none shares its piece with another.
     pub(super) fn paired(&mut self, s: &Set, d: &Deed) -> Lowered<Option<Truth<N>>> {
         let Some(Value::Set(o)) = &d.object else {
@@ -171,6 +170,7 @@ impl<const N: usize> Lowering<N> {
             false => Ok(Some(Box::new(self.owner_of_value(of, place.on)?))),
         }
     }
+    /// The first slot of a number, what it is where none was set, and whose it is.
     fn number_of(&mut self, f: FieldId, of: &Set) -> Lowered<(u16, i32, Option<Mask<N>>)> {
         let place = self.place(f)?;
         let Slots::Numbers(slot) = place.slots else {
