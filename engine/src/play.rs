@@ -53,7 +53,8 @@ pub enum Choice {
     Accept,
     /// An offer declined, an action left.
     Decline,
-    /// What has a text for a name: a branch of `either`, a face of a die.
+    /// What has a text for a name: a branch of `either`, a face of a die. Digests of games call it by the older word.
+    #[serde(rename = "Branch")]
     Text(TextId),
     /// A piece on a square.
     Piece(SquareId),
