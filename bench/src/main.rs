@@ -1,6 +1,6 @@
 //! Measures what plays games beside shakmaty, a hand-written chess library, in one process and in turns, so that a noisy host touches
 //! both alike: first the rows of docs/performance.md, then the fast machine alone. Prints rates and ratios; `--quick` for a short run,
-//! `--rows` for the rows alone, `--only WORDS` for those of that name. No rate is a test: the exit code tells nothing about them.
+//! `--rows` for the rows alone, `--only WORDS` for rows and games of that name. No rate is a test: the exit code tells nothing about them.
 #[path = "../../engine/tests/machine/orthodox.rs"]
 mod orthodox;
 #[path = "../../engine/tests/machine/quad.rs"]
@@ -128,7 +128,12 @@ fn table(quick: bool) -> bool {
         .skip_while(|a| a != "--only")
         .nth(1)
         .unwrap_or_default();
-    for row in rows.into_iter().filter(|row| row.name.contains(&only)) {
+    let rows: Vec<_> = rows.into_iter().filter_map(|r| r.only(&only)).collect();
+    if rows.is_empty() {
+        eprintln!("no row and no game has `{only}` in its name");
+        return false;
+    }
+    for row in rows {
         let clock = ThreadTime::now();
         let mut plies = 0;
         while clock.elapsed() < each / 4 {

@@ -61,6 +61,15 @@ pub struct Measured {
 }
 
 impl Row {
+    /// The row with those of its games that are called so; all of them, if the row is. None: there is none.
+    #[must_use]
+    pub fn only(mut self, words: &str) -> Option<Row> {
+        if !self.name.contains(words) {
+            self.game.retain(|game| game.name().contains(words));
+        }
+        (!self.game.is_empty()).then_some(self)
+    }
+
     /// Each of its games, by name, played for so long.
     ///
     /// # Errors
