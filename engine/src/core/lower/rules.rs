@@ -87,6 +87,9 @@ impl<const N: usize> Lowering<N> {
             imposed: _,
             src: _,
         } = r;
+        if limit.is_some() && !matches!(form, Form::Trigger { .. } | Form::Action { .. }) {
+            return refuse("a limit of a rule that answers nothing and offers nothing");
+        }
         let yields = self.yields(r);
         self.plan.keeps[id.index()] = keeps
             .iter()

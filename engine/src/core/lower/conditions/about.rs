@@ -75,6 +75,11 @@ impl<const N: usize> Lowering<N> {
     /// Of which things of a type something is so.
     pub(super) fn says(&mut self, says: &Says, ty: Ty) -> Lowered<Option<Mask<N>>> {
         let not = |m: Mask<N>| Mask::Not(Box::new(m));
+        if let Says::Do(d) = says
+            && matches!(d.verb, Verb::Match | Verb::Share | Verb::Hold)
+        {
+            only(&d.how, &[])?;
+        }
         Ok(Some(match says {
             Says::There => Mask::Fixed(Bits::FULL),
             Says::Be(Quality::Empty | Quality::Nothing) if ty != Ty::Square => return Ok(None),
@@ -158,7 +163,9 @@ impl<const N: usize> Lowering<N> {
             }
             Says::Has(s) => return refuse(format!("{ty:?} having {:?}", s.ty)),
             Says::Can(d) => match (d.verb, ty, &d.object) {
-                (Verb::Act, Ty::Seat, None) => Mask::SeatsActing(Rel::Ge, Box::new(Int::Fixed(1))),
+                (Verb::Act, Ty::Seat, None) if d.cases.is_empty() && d.how == How::default() => {
+                    Mask::SeatsActing(Rel::Ge, Box::new(Int::Fixed(1)))
+                }
                 (Verb::Move | Verb::Act, Ty::Piece | Ty::Seat, object) => {
                     if !d.cases.is_empty() {
                         return refuse(format!("whether something can {:?}, with cases", d.verb));
