@@ -64,7 +64,7 @@ impl<const N: usize> Lowering<N> {
                         let past = self.past(Some(&s), &past)?.0;
                         Sequence::Happened(self.name(name)?, Box::new(past))
                     }
-                    None => Sequence::Board,
+                    None => return refuse("the order of what happened otherwise"),
                 }
             }
         })

@@ -4,6 +4,7 @@ use super::*;
 impl<const N: usize> Lowering<N> {
     pub(super) fn draw(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
         only(&d.how, &[])?;
+        verbs::known_cases(d)?;
         let zone = |l: &mut Self, c: Case| {
             let found = d.cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
             match found {
@@ -52,6 +53,7 @@ impl<const N: usize> Lowering<N> {
     }
     pub(super) fn deal(&mut self, d: &crate::rules::Deed) -> Lowered<Code<N>> {
         only(&d.how, &["secretly", "at random"])?;
+        verbs::known_cases(d)?;
         let Some(Value::Set(Set {
             ty: _,
             base: Base::Row1(row),

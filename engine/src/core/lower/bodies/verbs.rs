@@ -73,6 +73,7 @@ impl<const N: usize> Lowering<N> {
         if called.is_some() && *verb != Verb::Put {
             return refuse(format!("a name for what the step {verb:?} is done to"));
         }
+        known_cases(d)?;
         let of_values = matches!(verb, Verb::Set | Verb::Add | Verb::Spend);
         let number = |(c, v): &(Case, Value)| matches!(v, Value::Num(_)) && *c != Case::By;
         if !of_values && cases.iter().any(number) {
@@ -467,5 +468,72 @@ impl<const N: usize> Lowering<N> {
             at,
             openly,
         })
+    }
+}
+
+/// Cases that mean nothing to a step keep the match from beginning.
+pub(super) fn known_cases(d: &crate::rules::Deed) -> Lowered<()> {
+    let known: &[Case] = match d.verb {
+        Verb::Put => &[
+            Case::On,
+            Case::Beside,
+            Case::At,
+            Case::To,
+            Case::Into,
+            Case::Onto,
+            Case::Under,
+        ],
+        Verb::TurnPasses
+        | Verb::LoseGame
+        | Verb::Give
+        | Verb::Promote
+        | Verb::Set
+        | Verb::Add
+        | Verb::Reveal => &[Case::To],
+        Verb::Capture => &[Case::With],
+        Verb::Push => &[Case::From, Case::By, Case::Off],
+        Verb::Pull => &[Case::Toward, Case::By, Case::Off],
+        Verb::Become | Verb::Mark | Verb::Unmark => &[Case::As],
+        Verb::Spend => &[Case::Of],
+        Verb::Announce => &[Case::To, Case::With],
+        Verb::Shuffle => &[Case::Into],
+        Verb::Deal => &[Case::To, Case::Into],
+        Verb::Draw => &[Case::From, Case::Into],
+        Verb::Move | Verb::Shift => &[Case::Like, Case::To, Case::In],
+        Verb::Castle
+        | Verb::Jump
+        | Verb::Remove
+        | Verb::LosePiece
+        | Verb::Swap
+        | Verb::TakeBack
+        | Verb::Borrow
+        | Verb::Act
+        | Verb::Pass
+        | Verb::Skip
+        | Verb::Win
+        | Verb::DrawGame
+        | Verb::Score
+        | Verb::Resign
+        | Verb::Stop
+        | Verb::EndTurn
+        | Verb::EndRound
+        | Verb::EndGame
+        | Verb::EndPower
+        | Verb::Play
+        | Verb::Enter
+        | Verb::Leave
+        | Verb::Cross
+        | Verb::Talk
+        | Verb::StopBeing
+        | Verb::Attack
+        | Verb::Cover
+        | Verb::Reach
+        | Verb::Match
+        | Verb::Share
+        | Verb::Hold => &[],
+    };
+    match d.cases.iter().find(|(c, _)| !known.contains(c)) {
+        Some((c, _)) => refuse(format!("the step {:?} with {c:?}", d.verb)),
+        None => Ok(()),
     }
 }
