@@ -43,6 +43,17 @@ pub struct Set {
 }
 
 impl Set {
+    /// What a phrase that nothing narrows and from which nothing is picked stands for; none: something does.
+    pub fn bare(&self) -> Option<&Base> {
+        let Set {
+            ty: _,
+            base,
+            by,
+            pick,
+            amount: _,
+        } = self;
+        (by.is_empty() && pick.is_none()).then_some(base)
+    }
     /// The one kind these things are narrowed to by name, if there is one.
     pub fn kind_for_good(&self) -> Option<KindId> {
         self.by.iter().find_map(|n| match n {

@@ -25,19 +25,42 @@ impl<const N: usize> Lowering<N> {
         for s in b {
             out.push(s);
             match s {
-                Step::May { body, .. }
-                | Step::Each { body, .. }
-                | Step::Repeat { body, .. }
-                | Step::Within { body, .. }
-                | Step::Later { body, .. } => self.steps(body, depth + 1, out),
-                Step::Either { ways, .. } => {
+                Step::May {
+                    who: _,
+                    limit: _,
+                    label: _,
+                    body,
+                }
+                | Step::Each {
+                    name: _,
+                    of: _,
+                    order: _,
+                    body,
+                }
+                | Step::Repeat {
+                    most: _,
+                    until: _,
+                    body,
+                }
+                | Step::Within {
+                    seconds: _,
+                    after_first: _,
+                    body,
+                }
+                | Step::Later { at: _, body } => self.steps(body, depth + 1, out),
+                Step::Either { who: _, ways } => {
                     ways.iter().for_each(|w| self.steps(&w.1, depth + 1, out))
                 }
                 Step::OrElse(a, b) | Step::If(_, a, b) => {
                     self.steps(a, depth + 1, out);
                     self.steps(b, depth + 1, out);
                 }
-                Step::AllAtOnce { ask, then, .. } => {
+                Step::AllAtOnce {
+                    who: _,
+                    they: _,
+                    ask,
+                    then,
+                } => {
                     self.steps(ask, depth + 1, out);
                     self.steps(then, depth + 1, out);
                 }
@@ -171,7 +194,11 @@ fn begins_by_deciding(s: &Step) -> bool {
     match s {
         Step::Choose { .. } | Step::May { .. } | Step::Either { .. } | Step::OrElse(..) => true,
         Step::Do(d) => matches!(d.verb, Verb::Act | Verb::Move | Verb::Shift),
-        Step::Within { body, .. } => body.first().is_some_and(begins_by_deciding),
+        Step::Within {
+            seconds: _,
+            after_first: _,
+            body,
+        } => body.first().is_some_and(begins_by_deciding),
         Step::If(..)
         | Step::Each { .. }
         | Step::AllAtOnce { .. }

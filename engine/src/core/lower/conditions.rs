@@ -76,7 +76,15 @@ impl<const N: usize> Lowering<N> {
                 Says::Cmp(rel, m) if *at == At::Now && !newly => {
                     return Ok(Truth::Compare(self.num(n)?, *rel, self.num(m)?));
                 }
-                _ => return refuse("a number said otherwise"),
+                Says::Cmp(..)
+                | Says::There
+                | Says::Be(_)
+                | Says::At(..)
+                | Says::Among(_)
+                | Says::Has(_)
+                | Says::Do(_)
+                | Says::Can(_)
+                | Says::Did(_) => return refuse("a number said otherwise"),
             },
             Value::Set(s) => s,
         };
@@ -173,18 +181,18 @@ impl<const N: usize> Lowering<N> {
             return self.does(s, d);
         }
         if let (Says::Cmp(rel, n), Ty::Number) = (says, s.ty) {
-            return match &s.base {
-                Base::Field(f, of, None) if s.by.is_empty() => Ok(Truth::Compare(
+            return match s.bare() {
+                Some(Base::Field(f, of, None)) => Ok(Truth::Compare(
                     self.num(&Num::Field(*f, of.clone(), None))?,
                     *rel,
                     self.num(n)?,
                 )),
-                Base::Name(name) => Ok(Truth::Compare(
+                Some(Base::Name(name)) => Ok(Truth::Compare(
                     Int::Name(self.name(*name)?),
                     *rel,
                     self.num(n)?,
                 )),
-                _ => refuse("a number among things compared"),
+                Some(_) | None => refuse("a number among things compared"),
             };
         }
         if let (
@@ -207,7 +215,13 @@ impl<const N: usize> Lowering<N> {
         if s.ty == Ty::Move {
             return self.moves_are(s, says);
         }
-        if let (Base::Zone(z, of), Ty::Zone, Says::Be(Quality::Empty)) = (&s.base, s.ty, says) {
+        let of_all = matches!(
+            s.amount,
+            crate::rules::Amount::Any | crate::rules::Amount::Every
+        );
+        if let (Some(Base::Zone(z, of)), Ty::Zone, Says::Be(Quality::Empty), true) =
+            (s.bare(), s.ty, says, of_all)
+        {
             let (z, of) = self.zone(*z, of)?;
             return Ok(Truth::Not(Box::new(Truth::Some(Mask::Zone(
                 z,
@@ -227,7 +241,7 @@ impl<const N: usize> Lowering<N> {
         {
             return Ok(Truth::Not(Box::new(Truth::Some(members))));
         }
-        if let (Says::Be(Quality::Empty), false) = (says, s.ty == Ty::Square) {
+        if let (Says::Be(Quality::Empty), false, true) = (says, s.ty == Ty::Square, of_all) {
             return Ok(Truth::Not(Box::new(Truth::Some(members))));
         }
         let lifted = match member {
@@ -257,7 +271,7 @@ impl<const N: usize> Lowering<N> {
                     }
                 }
             }
-            _ => match self.says(says, s.ty)? {
+            Some(_) | None => match self.says(says, s.ty)? {
                 Some(m) => m,
                 None => return refuse(format!("a clause that says {}", short(says))),
             },

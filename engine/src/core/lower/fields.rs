@@ -81,7 +81,19 @@ impl<const N: usize> Lowering<N> {
                     Ty::Kind => self.plan.kinds.len(),
                     Ty::Side => self.rules.sides.len(),
                     Ty::Square => self.plan.boards.count(),
-                    _ => Bits::<N>::ROOM,
+                    Ty::Piece
+                    | Ty::Card
+                    | Ty::Number
+                    | Ty::Text
+                    | Ty::Mark
+                    | Ty::Move
+                    | Ty::Power
+                    | Ty::Army
+                    | Ty::Zone
+                    | Ty::Turn
+                    | Ty::Moment
+                    | Ty::Board
+                    | Ty::Direction => Bits::<N>::ROOM,
                 };
                 if values < count {
                     let first = self.plan.planes as u16;

@@ -84,15 +84,19 @@ impl<const N: usize> Lowering<N> {
     }
     /// Something can be captured when a turn ends.
     fn late_captures(&self) -> bool {
-        let takes = |r: &Rule| match &r.form {
-            Form::Trigger {
+        let takes = |r: &Rule| {
+            let Form::Trigger {
                 on: On::At(crate::rules::Moment::End(_)),
+                stage: _,
+                offer: _,
                 body,
-                ..
-            } => self.has(body, &|d| {
+            } = &r.form
+            else {
+                return false;
+            };
+            self.has(body, &|d| {
                 matches!(d.verb, Verb::Capture | Verb::Move | Verb::Act)
-            }),
-            _ => false,
+            })
         };
         self.rules.rules.iter().any(takes)
     }
@@ -152,10 +156,19 @@ impl<const N: usize> Lowering<N> {
             }
             Form::Trigger {
                 on: On::After(deeds),
+                stage: _,
+                offer: _,
                 body,
-                ..
             } => deeds.iter().any(|d| moves(d.verb)) && self.has(body, &|d| moves(d.verb)),
-            _ => false,
+            Form::Trigger { .. }
+            | Form::Guard { .. }
+            | Form::Abilities { .. }
+            | Form::View { .. }
+            | Form::Movement { .. }
+            | Form::Standing { .. }
+            | Form::Action { .. }
+            | Form::Round(_)
+            | Form::Setup(_) => false,
         };
         let goes_on = rules.rules.iter().any(goes_on);
         let acts = goes_on

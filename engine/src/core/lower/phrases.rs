@@ -263,6 +263,14 @@ impl<const N: usize> Lowering<N> {
     }
 }
 
+/// Whose set-up a phrase stands for, if that is what it says.
+fn setup_of(s: &Set) -> Option<&Set> {
+    match s.bare() {
+        Some(Base::Of(Part::Setup, of)) => Some(of),
+        Some(_) | None => None,
+    }
+}
+
 /// A base with what narrows it: questions to each candidate come last, over what is left.
 fn put_together<const N: usize>(base: Mask<N>, all: Vec<Narrowed<N>>) -> Mask<N> {
     let mut masks = vec![base];

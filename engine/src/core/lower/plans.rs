@@ -59,7 +59,7 @@ impl<const N: usize> Lowering<N> {
                 tags: _,
                 src: _,
             } = p;
-            let all = matches!(value, Value::Set(Set { ty: Ty::Move, base: Base::All(_), by, pick: None, .. }) if by.is_empty());
+            let all = matches!(value, Value::Set(Set { ty: Ty::Move, base: Base::All(_), by, pick: None, amount: _ }) if by.is_empty());
             let common = matches!(
                 holder,
                 crate::rules::Holder::Game | crate::rules::Holder::EachSeat

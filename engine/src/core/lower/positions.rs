@@ -56,7 +56,18 @@ impl<const N: usize> Lowering<N> {
                 Ty::Side => rules.sides.len(),
                 Ty::Square => self.plan.boards.count(),
                 Ty::Kind => self.plan.kinds.len(),
-                _ => Bits::<N>::ROOM,
+                Ty::Piece
+                | Ty::Card
+                | Ty::Number
+                | Ty::Text
+                | Ty::Mark
+                | Ty::Move
+                | Ty::Power
+                | Ty::Army
+                | Ty::Zone
+                | Ty::Turn
+                | Ty::Moment
+                | Ty::Direction => Bits::<N>::ROOM,
             } as u16;
             let holders = if place.by_holder {
                 self.plan.seats as u16
@@ -101,11 +112,11 @@ impl Asked {
                 if s.by.iter().any(unmoved) {
                     self.kinds(own, s);
                 }
-                if let Base::Field(f, ..) = s.base {
+                if let Base::Field(f, _, _) = s.base {
                     self.values[f.index()] += 1;
                 }
             }
-            Node::Num(Num::Field(f, ..) | Num::Extreme(_, f, _))
+            Node::Num(Num::Field(f, _, _) | Num::Extreme(_, f, _))
             | Node::Quality(Quality::Mark(f, _)) => self.values[f.index()] += 1,
             Node::Deed(d) => {
                 if let Some(f) = target(d) {
@@ -118,14 +129,7 @@ impl Asked {
     }
     /// The kinds a phrase can be of.
     fn kinds(&mut self, own: Option<KindId>, s: &Set) {
-        let named = s.by.iter().find_map(|n| match n {
-            Narrow::Is(Quality::Kind(k)) => match k.base {
-                Base::Kind(k) => Some(k),
-                _ => None,
-            },
-            _ => None,
-        });
-        match own.filter(|_| s.base == Base::It).or(named) {
+        match own.filter(|_| s.base == Base::It).or(s.kind_for_good()) {
             Some(k) => self.unmoved[k.index()] = true,
             None => self.unmoved.fill(true),
         }
@@ -148,14 +152,15 @@ fn target(d: &crate::rules::Deed) -> Option<FieldId> {
         Verb::Set | Verb::Reveal => d.object.as_ref(),
         Verb::Add => of_case(Case::To),
         Verb::Mark | Verb::Unmark => of_case(Case::As),
+        // what any other verb does with a value counts as asking for it
         _ => None,
     };
     match value? {
-        Value::Set(Set {
-            base: Base::Field(f, ..),
-            ..
-        })
-        | Value::Num(Num::Field(f, ..)) => Some(*f),
-        Value::Set(_) | Value::Num(_) => None,
+        Value::Set(s) => match s.bare() {
+            Some(Base::Field(f, _, _)) => Some(*f),
+            Some(_) | None => None,
+        },
+        Value::Num(Num::Field(f, _, _)) => Some(*f),
+        Value::Num(_) => None,
     }
 }

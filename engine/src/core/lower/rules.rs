@@ -59,7 +59,10 @@ impl<const N: usize> Lowering<N> {
         };
         let power = |o: &Rule| match o.holder {
             crate::rules::Holder::Power(p) if o.label == Some(label) => self.plan.power(p),
-            _ => None,
+            crate::rules::Holder::Power(_)
+            | crate::rules::Holder::Game
+            | crate::rules::Holder::EachSeat
+            | crate::rules::Holder::Kind(_) => None,
         };
         self.rules.rules.iter().filter_map(power).collect()
     }
@@ -84,6 +87,9 @@ impl<const N: usize> Lowering<N> {
             imposed: _,
             src: _,
         } = r;
+        if limit.is_some() && !matches!(form, Form::Trigger { .. } | Form::Action { .. }) {
+            return refuse("a limit of a rule that answers nothing and offers nothing");
+        }
         let yields = self.yields(r);
         self.plan.keeps[id.index()] = keeps
             .iter()
@@ -144,7 +150,7 @@ impl<const N: usize> Lowering<N> {
                 match is {
                     What::Quality(
                         Quality::Word(_)
-                        | Quality::Mark(..)
+                        | Quality::Mark(_, None)
                         | Quality::Kind(_)
                         | Quality::Royal
                         | Quality::InCheck(_)
@@ -155,7 +161,13 @@ impl<const N: usize> Lowering<N> {
                     What::Value(f, v) => self.value_view(r, *f, v)?,
                 }
             }
-            Form::Movement { .. } => refuses_yield()?,
+            // taken apart with the ways
+            Form::Movement {
+                of: _,
+                also: _,
+                aim: _,
+                ways: _,
+            } => refuses_yield()?,
             Form::Standing { of } => {
                 refuses_yield()?;
                 let v = self.view(id, r, of)?;
@@ -197,7 +209,9 @@ impl<const N: usize> Lowering<N> {
                 let notes = std::mem::take(&mut self.notes);
                 let label = label.or(match r.holder {
                     crate::rules::Holder::Power(p) => Some(self.rules.powers[p.index()].name),
-                    _ => None,
+                    crate::rules::Holder::Game
+                    | crate::rules::Holder::EachSeat
+                    | crate::rules::Holder::Kind(_) => None,
                 });
                 let t = Trigger {
                     rule: id.0,

@@ -61,6 +61,10 @@ impl<const N: usize> Lowering<N> {
                 if let crate::rules::Path::Like(of) = &w.path
                     && !names_kinds(of)
                 {
+                    nothing_more(w).map_err(|e| Refusal {
+                        rule: Some(id),
+                        ..e
+                    })?;
                     like_read = Some(self.kinds(of).map_err(|e| Refusal {
                         rule: Some(id),
                         ..e
@@ -103,13 +107,8 @@ impl<const N: usize> Lowering<N> {
             else {
                 continue;
             };
-            let [
-                crate::rules::Way {
-                    path: crate::rules::Path::Like(like),
-                    ..
-                },
-            ] = ways.as_slice()
-            else {
+            let [way] = ways.as_slice() else { continue };
+            let crate::rules::Path::Like(like) = &way.path else {
                 continue;
             };
             if r.imposed || r.holder != crate::rules::Holder::Kind(kind) || names_kinds(like) {
@@ -120,6 +119,7 @@ impl<const N: usize> Lowering<N> {
                 rule: Some(id),
                 ..e
             };
+            nothing_more(way).map_err(at)?;
             let view = self.view(id, r, of).map_err(at)?;
             self.reading(r.holder);
             let like_read = Some(self.kinds(like).map_err(at)?);
@@ -142,7 +142,7 @@ impl<const N: usize> Lowering<N> {
         self.rules.rules.iter().any(|r| {
             !r.imposed
                 && r.holder == crate::rules::Holder::Kind(kind)
-                && matches!(&r.form, Form::Movement { ways, .. } if ways.iter().any(|w| w.path == crate::rules::Path::Torus))
+                && matches!(&r.form, Form::Movement { of: _, also: _, aim: _, ways } if ways.iter().any(|w| w.path == crate::rules::Path::Torus))
         })
     }
     /// The printed ways of a kind, with those it has besides.
@@ -160,12 +160,25 @@ impl<const N: usize> Lowering<N> {
         let own: Vec<Pattern> = (rules.rules.iter().enumerate())
             .filter(|(_, r)| !r.imposed && r.holder == crate::rules::Holder::Kind(kind))
             .filter_map(|(i, r)| match &r.form {
-                Form::Movement { also, aim, .. } => Some(Pattern {
+                Form::Movement {
+                    of: _,
+                    also,
+                    aim,
+                    ways: _,
+                } => Some(Pattern {
                     also: *also,
                     attack: *aim == Aim::Attack,
                     rule: RuleId::from(i),
                 }),
-                _ => None,
+                Form::Guard { .. }
+                | Form::Abilities { .. }
+                | Form::View { .. }
+                | Form::Standing { .. }
+                | Form::Trigger { .. }
+                | Form::Action { .. }
+                | Form::Turn(_)
+                | Form::Round(_)
+                | Form::Setup(_) => None,
             })
             .collect();
         let bases = |a: bool| own.iter().filter(move |p| !p.also && p.attack == a);
@@ -212,10 +225,16 @@ impl<const N: usize> Lowering<N> {
         attack: bool,
         depth: u8,
     ) -> Lowered<[Vec<Way<N>>; 4]> {
-        let Form::Movement { of, ways, .. } = &r.form else {
+        let Form::Movement {
+            of,
+            also: _,
+            aim: _,
+            ways,
+        } = &r.form
+        else {
             return Ok(Default::default());
         };
-        if of.base != Base::It || !of.by.is_empty() {
+        if of.bare() != Some(&Base::It) {
             return refuse("a kind's movement of other pieces");
         }
         self.reading(r.holder);
@@ -263,6 +282,12 @@ impl<const N: usize> Lowering<N> {
             when,
             src: _,
         } = w;
+        if matches!(
+            path,
+            crate::rules::Path::Like(_) | crate::rules::Path::Torus | crate::rules::Path::Nowhere
+        ) {
+            nothing_more(w)?;
+        }
         let bring = match bring {
             None => None,
             Some((who, onto)) => Some((self.set(who)?, self.squares(onto)?)),
@@ -290,7 +315,7 @@ impl<const N: usize> Lowering<N> {
                     through = Some(self.set(s)?)
                 }
                 Beyond::Through(_) => return refuse("a way through squares"),
-                Beyond::Over { amount, of, close } => {
+                Beyond::Over { amount, of, close } if over.is_none() => {
                     let many = match amount {
                         crate::rules::Amount::Any | crate::rules::Amount::Every => None,
                         crate::rules::Amount::No => Some((Rel::Eq, Int::Fixed(0))),
@@ -302,44 +327,28 @@ impl<const N: usize> Lowering<N> {
                         close: *close,
                     });
                 }
-                Beyond::Pushing(s) => pushing = Some(self.set(s)?),
+                Beyond::Pushing(s) if pushing.is_none() => pushing = Some(self.set(s)?),
+                Beyond::Over { .. } | Beyond::Pushing(_) => {
+                    return refuse("a way over or pushing several sorts of things");
+                }
             }
         }
-        let row = from.as_ref().and_then(|s| match s {
-            Set {
-                base: Base::Row(Num::Lit(n), of),
-                by,
-                pick: None,
-                ..
-            } if of.base == Base::It && by.is_empty() => Some(i32::from(*n)),
-            _ => None,
+        let row = from.as_ref().and_then(|s| match s.bare() {
+            Some(Base::Row(Num::Lit(n), of)) if of.bare() == Some(&Base::It) => Some(i32::from(*n)),
+            Some(_) | None => None,
         });
         let only_from = match (from, row) {
             (Some(s), None) => Some(self.set(s)?),
-            _ => None,
+            (_, Some(_)) | (None, None) => None,
         };
         let only_to = to.as_ref().map(|s| self.set(s)).transpose()?;
         let when = when.as_ref().map(|c| self.cond(c)).transpose()?;
         let roles = self.roles(r)?;
         if let crate::rules::Path::Like(of) = path {
-            let kinds: Vec<KindId> = match (&of.base, of.by.is_empty()) {
-                (Base::Kind(k), true) => vec![*k],
-                (Base::Or(v), true)
-                    if v.iter()
-                        .all(|s| matches!(s.base, Base::Kind(_)) && s.by.is_empty()) =>
-                {
-                    v.iter()
-                        .filter_map(|s| {
-                            if let Base::Kind(k) = s.base {
-                                Some(k)
-                            } else {
-                                None
-                            }
-                        })
-                        .collect()
-                }
-                _ if r.holder != crate::rules::Holder::Game && attack_like(r) => return Ok(()),
-                _ => return refuse("a way like other pieces"),
+            let kinds = match kinds_named(of) {
+                Some(kinds) => kinds,
+                None if r.holder != crate::rules::Holder::Game && attack_like(r) => return Ok(()),
+                None => return refuse("a way like other pieces"),
             };
             for k in kinds {
                 let Some(k) = self.plan.kind(k) else {
@@ -472,10 +481,45 @@ impl<const N: usize> Lowering<N> {
     }
 }
 
+/// The kinds of a phrase that names kinds and nothing else.
+fn kinds_named(of: &Set) -> Option<Vec<KindId>> {
+    let one = |s: &Set| match s.bare() {
+        Some(Base::Kind(k)) => Some(*k),
+        Some(_) | None => None,
+    };
+    match of.bare() {
+        Some(Base::Or(v)) => v.iter().map(one).collect(),
+        Some(_) | None => one(of).map(|k| vec![k]),
+    }
+}
+
 /// A phrase that names kinds and nothing else.
 fn names_kinds(of: &Set) -> bool {
-    let plain = |s: &Set| matches!(s.base, Base::Kind(_)) && s.by.is_empty();
-    plain(of) || matches!(&of.base, Base::Or(v) if of.by.is_empty() && v.iter().all(plain))
+    kinds_named(of).is_some()
+}
+
+/// Of a way whose squares are those of other patterns, or none, nothing else is said.
+fn nothing_more(w: &crate::rules::Way) -> Lowered<()> {
+    let crate::rules::Way {
+        path: _,
+        takes,
+        from,
+        to,
+        past,
+        bring,
+        when,
+        src: _,
+    } = w;
+    let plain = from.is_none()
+        && to.is_none()
+        && past.is_empty()
+        && bring.is_none()
+        && when.is_none()
+        && *takes == crate::rules::Takes::Both;
+    match plain {
+        true => Ok(()),
+        false => refuse("a way by other patterns with something else said of it"),
+    }
 }
 
 /// It says what a kind attacks like: no way of moving.
@@ -484,9 +528,10 @@ fn attack_like(r: &Rule) -> bool {
         (&r.form, r.holder),
         (
             Form::Movement {
+                of: _,
                 also: false,
                 aim: Aim::Attack,
-                ..
+                ways: _,
             },
             crate::rules::Holder::Kind(_)
         )

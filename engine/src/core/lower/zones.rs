@@ -41,8 +41,11 @@ impl<const N: usize> Lowering<N> {
                 Seen::These(s) => Some(SeenBy::These(self.seats(s)?)),
             };
             let filled = matches!(of, Owner::Game | Owner::Seat | Owner::Side);
+            if !filled && !start.is_empty() {
+                return refuse("what zones of pieces or squares hold at the beginning");
+            }
             let mut all = vec![];
-            if filled && !start.is_empty() {
+            if !start.is_empty() {
                 for owner in 0..count {
                     let mut held = vec![];
                     for s in start {
@@ -83,7 +86,7 @@ impl<const N: usize> Lowering<N> {
             held.extend(armies.iter().map(|a| Start::Army(a as u16)));
             return Ok(());
         };
-        if !s.by.is_empty() {
+        if s.bare().is_none() {
             return refuse("some of a row in a zone");
         }
         let nobody = self.plan.seats as u8;
@@ -92,9 +95,9 @@ impl<const N: usize> Lowering<N> {
                 continue;
             };
             let seat = seat.map(|s| turned(&self.rules, s, on, owner));
-            let of = match on {
-                Ty::Seat => owner as u8,
-                _ => nobody,
+            let of = match on == Ty::Seat {
+                true => owner as u8,
+                false => nobody,
             };
             let side = match (cards, seat) {
                 (true, Some(s)) => self.rules.seats[s.index()].side.0 as u8,
@@ -132,7 +135,21 @@ fn turned(rules: &Ruleset, written: SeatId, on: Ty, owner: usize) -> SeatId {
     let (side, seat) = match on {
         Ty::Seat => (side_of(SeatId::from(owner)), Some(SeatId::from(owner))),
         Ty::Side => (SideId::from(owner), None),
-        _ => return written,
+        Ty::Piece
+        | Ty::Square
+        | Ty::Kind
+        | Ty::Card
+        | Ty::Number
+        | Ty::Text
+        | Ty::Mark
+        | Ty::Move
+        | Ty::Power
+        | Ty::Army
+        | Ty::Zone
+        | Ty::Turn
+        | Ty::Moment
+        | Ty::Board
+        | Ty::Direction => return written,
     };
     let sides = &rules.sides;
     let turned = (side.index() + side_of(written).index()) % sides.len();

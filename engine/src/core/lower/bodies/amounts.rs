@@ -9,9 +9,18 @@ impl<const N: usize> Lowering<N> {
                 says: Says::Did(past),
                 subject: Value::Set(s),
                 not: false,
-                ..
+                // the clause itself narrows what is gone through
+                at: _,
+                newly: _,
+                member: _,
+                src: _,
             }) => Some((s.clone(), past.clone())),
-            _ => None,
+            Cond::Is(_)
+            | Cond::All(_)
+            | Cond::Any(_)
+            | Cond::Not(_)
+            | Cond::Choice(..)
+            | Cond::During(_) => None,
         };
         Ok(match order {
             Order::Board if self.is_row(of) => {
@@ -41,14 +50,22 @@ impl<const N: usize> Lowering<N> {
                         all.iter().find_map(told).map(|t| (*name, t))
                     }
                     Narrow::That(name, c) => told(c).map(|t| (*name, t)),
-                    _ => None,
+                    Narrow::Is(_)
+                    | Narrow::Not(_)
+                    | Narrow::Of(_)
+                    | Narrow::Hostile(_)
+                    | Narrow::Own
+                    | Narrow::At(..)
+                    | Narrow::Between(..)
+                    | Narrow::Except(_)
+                    | Narrow::Other(_) => None,
                 });
                 match found {
                     Some((name, (s, past))) => {
                         let past = self.past(Some(&s), &past)?.0;
                         Sequence::Happened(self.name(name)?, Box::new(past))
                     }
-                    None => Sequence::Board,
+                    None => return refuse("the order of what happened otherwise"),
                 }
             }
         })
@@ -68,7 +85,7 @@ impl<const N: usize> Lowering<N> {
             }
             Base::Number(n) => vec![Numbers::One(self.num(n)?)],
             Base::Range(a, b) => vec![Numbers::Range(self.num(a)?, self.num(b)?)],
-            _ => return refuse("numbers of things"),
+            base => return refuse(format!("numbers by {}", short(base))),
         })
     }
     pub(super) fn face(&mut self, f: &Value) -> Lowered<Face<N>> {
@@ -109,8 +126,37 @@ impl<const N: usize> Lowering<N> {
             Base::Row1(v) => {
                 KindOrder::Listed(v.iter().filter_map(|(k, _)| self.plan.kind(*k)).collect())
             }
-            _ if s.ty == Ty::Piece => KindOrder::OfPieces(self.set(s)?),
-            _ => KindOrder::Listed((0..self.plan.kinds.len() as u8).collect()),
+            Base::All(_)
+            | Base::New
+            | Base::You
+            | Base::It
+            | Base::OnTurn
+            | Base::Author
+            | Base::Nobody
+            | Base::Nothing
+            | Base::Name(_)
+            | Base::Field(..)
+            | Base::Zone(..)
+            | Base::Of(..)
+            | Base::Past(_)
+            | Base::Line(..)
+            | Base::Row(..)
+            | Base::File(..)
+            | Base::Edge
+            | Base::Layer(_)
+            | Base::OtherLayer(_)
+            | Base::Chosen(_)
+            | Base::Range(..)
+            | Base::Number(_)
+            | Base::Ability(_)
+            | Base::Squares(_)
+            | Base::Seats(_)
+            | Base::Sides(_)
+            | Base::Armies(_)
+            | Base::Text(_) => match s.ty == Ty::Piece {
+                true => KindOrder::OfPieces(self.set(s)?),
+                false => KindOrder::Listed((0..self.plan.kinds.len() as u8).collect()),
+            },
         })
     }
     pub(super) fn term(&mut self, t: &Term) -> Lowered<End<N>> {
@@ -122,11 +168,11 @@ impl<const N: usize> Lowering<N> {
                 };
                 self.span(span, end)?
             }
-            Term::Turns(n, s) => match &s.base {
-                Base::Of(Part::Owner, of) if of.ty == Ty::Piece && s.by.is_empty() => {
+            Term::Turns(n, s) => match s.bare() {
+                Some(Base::Of(Part::Owner, of)) if of.ty == Ty::Piece => {
                     End::TurnsOfOwner(self.num(n)?, self.set(of)?)
                 }
-                _ => End::Turns(self.num(n)?, self.seats(s)?),
+                Some(_) | None => End::Turns(self.num(n)?, self.seats(s)?),
             },
             Term::Rounds(n) => End::Rounds(self.num(n)?),
             Term::Event(d) => {

@@ -14,6 +14,10 @@ impl<const N: usize> Lowering<N> {
         match s {
             Step::Do(d) => match d.verb {
                 Verb::Act => {
+                    if d.object.is_some() || !d.cases.is_empty() {
+                        return refuse("an action of a certain sort");
+                    }
+                    only(&d.how, &[])?;
                     let who = self.who(&d.subject)?;
                     let at = code.len();
                     code.push(Code::Act(who, None));
@@ -49,6 +53,7 @@ impl<const N: usize> Lowering<N> {
                         code.push(Code::Do(d, who));
                     }
                 }
+                // each of the other verbs is named there
                 _ => {
                     let who = self.doer(d)?;
                     let d = self.deed(d)?;
@@ -264,6 +269,7 @@ impl<const N: usize> Lowering<N> {
                     return refuse("several dice under one name, rolled until something is so");
                 }
                 let name = self.name(*name)?;
+                let ty = faces_are(faces);
                 let faces = match faces.is_empty() {
                     true => (1..=6).map(|n| Face::Number(Int::Fixed(n))).collect(),
                     false => faces
@@ -272,7 +278,6 @@ impl<const N: usize> Lowering<N> {
                         .collect::<Lowered<Vec<_>>>()?,
                 };
                 let until = until.as_ref().map(|c| self.cond(c)).transpose()?;
-                let ty = faces_are(s);
                 code.push(Code::Roll(name, ty, faces, until, false));
                 for _ in 1..*dice {
                     let Some(Code::Roll(name, ty, faces, until, _)) = code.last().cloned() else {
@@ -376,14 +381,13 @@ impl<const N: usize> Lowering<N> {
 /// `add X to A and B`: the same for each of the values named.
 fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
     let parts = |v: &Value| match v {
-        Value::Set(Set {
-            base: Base::Or(parts),
-            by,
-            ..
-        }) if by.is_empty() && parts.iter().all(|s| matches!(s.base, Base::Field(..))) => {
-            Some(parts.clone())
-        }
-        _ => None,
+        Value::Set(s) => match s.bare() {
+            Some(Base::Or(parts)) if parts.iter().all(|s| matches!(s.base, Base::Field(..))) => {
+                Some(parts.clone())
+            }
+            Some(_) | None => None,
+        },
+        Value::Num(_) => None,
     };
     let case = match d.verb {
         Verb::Add => Case::To,
@@ -414,12 +418,9 @@ fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
 }
 
 /// What the faces of a die are.
-fn faces_are(s: &Step) -> Ty {
-    match s {
-        Step::Roll { faces, .. } => match faces.first() {
-            Some(Value::Set(s)) => s.ty,
-            Some(Value::Num(_)) | None => Ty::Number,
-        },
-        _ => Ty::Number,
+fn faces_are(faces: &[Value]) -> Ty {
+    match faces.first() {
+        Some(Value::Set(s)) => s.ty,
+        Some(Value::Num(_)) | None => Ty::Number,
     }
 }

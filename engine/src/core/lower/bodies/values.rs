@@ -7,18 +7,19 @@ impl<const N: usize> Lowering<N> {
         let (target, what) = match d.verb {
             Verb::Set => (d.object.as_ref(), case(Case::To)),
             Verb::Add => (case(Case::To), d.object.as_ref()),
-            _ => (case(Case::Of), d.object.as_ref()),
+            Verb::Spend => (case(Case::Of), d.object.as_ref()),
+            verb => return refuse(format!("a value to {verb:?}")),
         };
         let (Some(target), Some(what)) = (target, what) else {
             return refuse("a value that is not named");
         };
         let (f, of, seat) = match target {
             Value::Num(Num::Field(f, of, seat)) => (*f, of, seat),
-            Value::Set(Set {
-                base: Base::Field(f, of, seat),
-                ..
-            }) => (*f, of, seat),
-            Value::Num(_) | Value::Set(_) => return refuse("something set that is no value"),
+            Value::Set(s) => match s.bare() {
+                Some(Base::Field(f, of, seat)) => (*f, of, seat),
+                Some(_) | None => return refuse("something set that is no value"),
+            },
+            Value::Num(_) => return refuse("something set that is no value"),
         };
         let place = self.place(f)?;
         let number = self.rules.fields[f.index()].ty == Ty::Number;
@@ -34,6 +35,9 @@ impl<const N: usize> Lowering<N> {
                 let Value::Set(s) = what else {
                     return refuse("a number put into a set");
                 };
+                if !term.is_empty() {
+                    return refuse("an end of what is put into a set");
+                }
                 let of_ty = self.rules.fields[f.index()].ty;
                 Ok(Plain::Set {
                     slots: place.slots,
@@ -91,22 +95,14 @@ impl<const N: usize> Lowering<N> {
     pub(in crate::core::lower) fn number(&mut self, v: &Value) -> Lowered<Int<N>> {
         match v {
             Value::Num(n) => self.num(n),
-            Value::Set(Set {
-                base: Base::Number(n),
-                by,
-                ..
-            }) if by.is_empty() => self.num(n),
-            Value::Set(Set {
-                base: Base::Name(n),
-                ty: Ty::Number,
-                ..
-            }) => Ok(Int::Name(self.name(*n)?)),
-            Value::Set(Set {
-                base: Base::Field(f, of, None),
-                ty: Ty::Number,
-                ..
-            }) => self.num(&Num::Field(*f, of.clone(), None)),
-            Value::Set(s) => refuse(format!("{:?} taken for a number", s.ty)),
+            Value::Set(s) => match (s.bare(), s.ty) {
+                (Some(Base::Number(n)), _) => self.num(n),
+                (Some(Base::Name(n)), Ty::Number) => Ok(Int::Name(self.name(*n)?)),
+                (Some(Base::Field(f, of, None)), Ty::Number) => {
+                    self.num(&Num::Field(*f, of.clone(), None))
+                }
+                (_, ty) => refuse(format!("{ty:?} taken for a number")),
+            },
         }
     }
 }

@@ -17,6 +17,12 @@ impl<const N: usize> Lowering<N> {
         let Some(Value::Set(o)) = object else {
             return refuse("a move of nothing");
         };
+        if matches!(
+            o.amount,
+            crate::rules::Amount::No | crate::rules::Amount::Count(..)
+        ) {
+            return refuse("a move of so many pieces");
+        }
         let pieces = match o.ty {
             Ty::Piece => self.set(o)?,
             Ty::Square => Mask::On(Box::new(self.set(o)?)),
@@ -28,7 +34,9 @@ impl<const N: usize> Lowering<N> {
                 (Case::Like, Value::Set(s)) => like = Some(self.kinds(s)?),
                 (Case::To, Value::Set(s)) => to = Some(self.squares(s)?),
                 (Case::In, Value::Set(s)) if s.ty == Ty::Direction => heading = Some(self.set(s)?),
-                _ => return refuse(format!("a move with {c:?}")),
+                (c, Value::Set(_) | Value::Num(_)) => {
+                    return refuse(format!("a move with {c:?}"));
+                }
             }
         }
         let who = self.who(subject)?;
@@ -56,17 +64,21 @@ impl<const N: usize> Lowering<N> {
             how,
             src: _,
         } = d;
-        only(
-            how,
-            &[
-                "openly",
-                "together",
-                "instead",
-                "without moving",
-                "the owners of",
-                "an end",
-            ],
-        )?;
+        let mut allowed = vec!["openly", "together", "instead"];
+        let ends = [Verb::Mark, Verb::Set, Verb::Add, Verb::Spend, Verb::Borrow];
+        allowed.extend((*verb == Verb::Capture).then_some("without moving"));
+        allowed.extend((*verb == Verb::Swap).then_some("the owners of"));
+        allowed.extend(ends.contains(verb).then_some("an end"));
+        only(how, &allowed)?;
+        if called.is_some() && *verb != Verb::Put {
+            return refuse(format!("a name for what the step {verb:?} is done to"));
+        }
+        known_cases(d)?;
+        let of_values = matches!(verb, Verb::Set | Verb::Add | Verb::Spend);
+        let number = |(c, v): &(Case, Value)| matches!(v, Value::Num(_)) && *c != Case::By;
+        if !of_values && cases.iter().any(number) {
+            return refuse(format!("the step {verb:?} with a number"));
+        }
         let (openly, together, still, owners, term) = (
             &how.openly,
             &how.together,
@@ -77,11 +89,11 @@ impl<const N: usize> Lowering<N> {
         let case = |c: Case| cases.iter().find(|(k, _)| *k == c).map(|(_, v)| v);
         let case_set = |c: Case| match case(c) {
             Some(Value::Set(s)) => Some(s),
-            _ => None,
+            Some(Value::Num(_)) | None => None,
         };
         let object_set = match object {
             Some(Value::Set(s)) => Some(s),
-            _ => None,
+            Some(Value::Num(_)) | None => None,
         };
         Ok(match verb {
             Verb::Pass => Plain::Pass,
@@ -101,7 +113,7 @@ impl<const N: usize> Lowering<N> {
             Verb::EndGame => Plain::EndGame,
             Verb::Play => match object_set {
                 Some(s) if s.ty == Ty::Move => Plain::Play(self.moves(s)?, *together),
-                _ => return refuse("something else than moves played"),
+                Some(_) | None => return refuse("something else than moves played"),
             },
             Verb::EndTurn | Verb::EndRound => Plain::EndTurn,
             Verb::LoseGame => {
@@ -118,7 +130,7 @@ impl<const N: usize> Lowering<N> {
             Verb::Score => {
                 let n = match object {
                     Some(Value::Num(n)) => self.num(n)?,
-                    _ => return refuse("points that are no number"),
+                    Some(Value::Set(_)) | None => return refuse("points that are no number"),
                 };
                 Plain::Score(self.who(subject)?, n)
             }
@@ -127,8 +139,12 @@ impl<const N: usize> Lowering<N> {
                 let named = match object_set {
                     Some(s) if matches!(s.base, Base::Name(_) | Base::It) => Some(pieces.clone()),
                     Some(Set {
-                        base: Base::Or(v), ..
-                    }) => {
+                        ty: _,
+                        base: Base::Or(v),
+                        by,
+                        pick: None,
+                        amount: _,
+                    }) if by.is_empty() => {
                         let by_name = v
                             .iter()
                             .filter(|s| matches!(s.base, Base::Name(_) | Base::It));
@@ -139,7 +155,7 @@ impl<const N: usize> Lowering<N> {
                             Some(Mask::Or(all))
                         }
                     }
-                    _ => None,
+                    Some(_) | None => None,
                 };
                 Plain::Remove { pieces, named }
             }
@@ -148,7 +164,8 @@ impl<const N: usize> Lowering<N> {
                 let captor = match (subject, case_set(Case::With)) {
                     (Some(s), _) if s.ty == Ty::Piece => Some(self.set(s)?),
                     (_, Some(s)) if s.ty == Ty::Piece => Some(self.set(s)?),
-                    _ => None,
+                    (_, Some(_)) => return refuse("a capture with something else than pieces"),
+                    (Some(_) | None, None) => None,
                 };
                 let whole = object_set.is_some_and(|s| {
                     s.amount != crate::rules::Amount::Every || matches!(s.base, Base::Name(_))
@@ -168,6 +185,9 @@ impl<const N: usize> Lowering<N> {
                     .into_iter()
                     .find_map(|c| case_set(c).map(|s| (c, s)))
                 {
+                    if called.is_some() {
+                        return refuse("a name for what is put into a zone");
+                    }
                     return self.stored(o, into, *openly);
                 }
                 let (mut squares, mut side) = (vec![], None);
@@ -249,11 +269,7 @@ impl<const N: usize> Lowering<N> {
                 }
             }
             Verb::Mark | Verb::Unmark => {
-                let Some(Set {
-                    base: Base::Field(f, _, None),
-                    ..
-                }) = case_set(Case::As)
-                else {
+                let Some(Base::Field(f, _, None)) = case_set(Case::As).and_then(Set::bare) else {
                     return refuse("a mark for a seat");
                 };
                 let place = self.place(*f)?;
@@ -290,23 +306,16 @@ impl<const N: usize> Lowering<N> {
                 }
             }
             Verb::Set | Verb::Add | Verb::Spend => self.value_step(d)?,
-            Verb::EndPower => match object_set {
-                Some(Set {
-                    base: Base::Of(Part::Power, of),
-                    ..
-                }) => Plain::EndPower(self.seats(of)?),
-                _ => return refuse("the end of a power that is named otherwise"),
+            Verb::EndPower => match object_set.and_then(Set::bare) {
+                Some(Base::Of(Part::Power, of)) => Plain::EndPower(self.seats(of)?),
+                Some(_) | None => return refuse("the end of a power that is named otherwise"),
             },
             Verb::TakeBack => {
                 self.plan.takes_back = true;
                 Plain::TakeBack
             }
             Verb::Announce => {
-                let Some(Set {
-                    base: Base::Text(t),
-                    ..
-                }) = object_set
-                else {
+                let Some(Base::Text(t)) = object_set.and_then(Set::bare) else {
                     return refuse("an announcement of something else");
                 };
                 let to = case_set(Case::To).map(|s| self.seats(s)).transpose()?;
@@ -315,39 +324,48 @@ impl<const N: usize> Lowering<N> {
             }
             Verb::Borrow => match object_set {
                 Some(s) if s.ty == Ty::Power => {
-                    let end = match term.first() {
-                        Some(t) => self.term(t)?,
-                        None => End::ThisTurn(true),
+                    let end = match term.as_slice() {
+                        [t] => self.term(t)?,
+                        [] => End::ThisTurn(true),
+                        _ => return refuse("a power borrowed with several ends"),
                     };
                     Plain::Borrow(self.who(subject)?, self.set(s)?, end)
                 }
-                _ => return refuse("something else than a power borrowed"),
+                Some(_) | None => return refuse("something else than a power borrowed"),
             },
             Verb::Reveal => {
                 let to = case_set(Case::To).map(|s| self.seats(s)).transpose()?;
                 let field = match object {
-                    Some(
-                        Value::Set(Set {
-                            base: Base::Field(f, of, seat),
-                            ..
-                        })
-                        | Value::Num(Num::Field(f, of, seat)),
-                    ) => (*f, of, seat.as_deref()),
+                    Some(Value::Num(Num::Field(f, of, seat))) => (*f, of, seat.as_deref()),
+                    Some(Value::Set(Set {
+                        ty: _,
+                        base: Base::Field(f, of, seat),
+                        by,
+                        pick,
+                        amount: _,
+                    })) => {
+                        if !by.is_empty() || pick.is_some() {
+                            return refuse("some of several values revealed");
+                        }
+                        (*f, of, seat.as_deref())
+                    }
                     Some(Value::Set(s)) => {
                         let ty = match s.ty {
                             Ty::Army | Ty::Card => Ty::Piece,
                             ty => ty,
                         };
-                        let pieces = match &s.base {
-                            Base::Zone(z, of) if s.by.is_empty() => {
+                        let pieces = match s.bare() {
+                            Some(Base::Zone(z, of)) => {
                                 let (z, of) = self.zone(*z, of)?;
                                 Mask::Zone(z, Box::new(of))
                             }
-                            _ => self.as_type(s, ty)?,
+                            Some(_) | None => self.as_type(s, ty)?,
                         };
                         return Ok(Plain::Show(pieces));
                     }
-                    _ => return refuse("something else than a value revealed"),
+                    Some(Value::Num(_)) | None => {
+                        return refuse("something else than a value revealed");
+                    }
                 };
                 let place = self.place(field.0)?;
                 let Some(hidden) = place.hidden else {
@@ -361,17 +379,16 @@ impl<const N: usize> Lowering<N> {
                 Plain::Reveal(hidden, whose, of, to)
             }
             Verb::Shuffle => {
-                let into = match case_set(Case::Into) {
-                    Some(Set {
-                        base: Base::Zone(z, of),
-                        ..
-                    }) => Some(self.zone(*z, of)?),
-                    Some(_) => return refuse("something shuffled into something else than a zone"),
+                let into = match case_set(Case::Into).map(Set::bare) {
+                    Some(Some(Base::Zone(z, of))) => Some(self.zone(*z, of)?),
+                    Some(Some(_) | None) => {
+                        return refuse("something shuffled into something else than a zone");
+                    }
                     None => None,
                 };
-                match object_set.map(|s| &s.base) {
+                match object_set.and_then(Set::bare) {
                     Some(Base::Zone(z, of)) => Plain::Shuffle(vec![self.zone(*z, of)?], into),
-                    _ => return refuse("something else than a zone shuffled"),
+                    Some(_) | None => return refuse("something else than a zone shuffled"),
                 }
             }
             Verb::Stop => Plain::Stop,
@@ -420,17 +437,26 @@ impl<const N: usize> Lowering<N> {
                 _ => refuse("new pieces put into a zone"),
             };
         }
-        let at = into.by.iter().find_map(|n| match n {
-            Narrow::At(Near::Nth(n), _) => Some(n),
-            _ => None,
-        });
+        if into.pick.is_some() {
+            return refuse("something put into a zone that is picked");
+        }
+        let mut at = None;
+        for n in &into.by {
+            match n {
+                Narrow::At(Near::Nth(n), _) => at = Some(n),
+                n => return refuse(format!("something put into a zone that is {}", short(n))),
+            }
+        }
         let top = case == Case::Onto && self.plan.zones[zone.0 as usize].deck;
         let at = match at {
             Some(n) => Some(self.num(n)?),
             None => top.then_some(Int::Fixed(1)),
         };
         let most = match &o.amount {
-            crate::rules::Amount::Count(_, n) => Some(self.num(n)?),
+            crate::rules::Amount::Count(Rel::Eq | Rel::Le, n) => Some(self.num(n)?),
+            crate::rules::Amount::Count(..) => {
+                return refuse("so many things or more put into a zone");
+            }
             crate::rules::Amount::Any | crate::rules::Amount::Every | crate::rules::Amount::No => {
                 None
             }
@@ -442,5 +468,72 @@ impl<const N: usize> Lowering<N> {
             at,
             openly,
         })
+    }
+}
+
+/// Cases that mean nothing to a step keep the match from beginning.
+pub(super) fn known_cases(d: &crate::rules::Deed) -> Lowered<()> {
+    let known: &[Case] = match d.verb {
+        Verb::Put => &[
+            Case::On,
+            Case::Beside,
+            Case::At,
+            Case::To,
+            Case::Into,
+            Case::Onto,
+            Case::Under,
+        ],
+        Verb::TurnPasses
+        | Verb::LoseGame
+        | Verb::Give
+        | Verb::Promote
+        | Verb::Set
+        | Verb::Add
+        | Verb::Reveal => &[Case::To],
+        Verb::Capture => &[Case::With],
+        Verb::Push => &[Case::From, Case::By, Case::Off],
+        Verb::Pull => &[Case::Toward, Case::By, Case::Off],
+        Verb::Become | Verb::Mark | Verb::Unmark => &[Case::As],
+        Verb::Spend => &[Case::Of],
+        Verb::Announce => &[Case::To, Case::With],
+        Verb::Shuffle => &[Case::Into],
+        Verb::Deal => &[Case::To, Case::Into],
+        Verb::Draw => &[Case::From, Case::Into],
+        Verb::Move | Verb::Shift => &[Case::Like, Case::To, Case::In],
+        Verb::Castle
+        | Verb::Jump
+        | Verb::Remove
+        | Verb::LosePiece
+        | Verb::Swap
+        | Verb::TakeBack
+        | Verb::Borrow
+        | Verb::Act
+        | Verb::Pass
+        | Verb::Skip
+        | Verb::Win
+        | Verb::DrawGame
+        | Verb::Score
+        | Verb::Resign
+        | Verb::Stop
+        | Verb::EndTurn
+        | Verb::EndRound
+        | Verb::EndGame
+        | Verb::EndPower
+        | Verb::Play
+        | Verb::Enter
+        | Verb::Leave
+        | Verb::Cross
+        | Verb::Talk
+        | Verb::StopBeing
+        | Verb::Attack
+        | Verb::Cover
+        | Verb::Reach
+        | Verb::Match
+        | Verb::Share
+        | Verb::Hold => &[],
+    };
+    match d.cases.iter().find(|(c, _)| !known.contains(c)) {
+        Some((c, _)) => refuse(format!("the step {:?} with {c:?}", d.verb)),
+        None => Ok(()),
     }
 }

@@ -42,7 +42,8 @@ impl<const N: usize> Lowering<N> {
                                 base: Base::Row(Num::Lit(n), of),
                                 by,
                                 pick: None,
-                                ..
+                                ty: _,
+                                amount: _,
                             },
                         ) if by.is_empty() && is_it(of, v) && ty == Ty::Piece => {
                             Some(Mask::OnOwnRow(i32::from(*n)))
@@ -74,6 +75,11 @@ impl<const N: usize> Lowering<N> {
     /// Of which things of a type something is so.
     pub(super) fn says(&mut self, says: &Says, ty: Ty) -> Lowered<Option<Mask<N>>> {
         let not = |m: Mask<N>| Mask::Not(Box::new(m));
+        if let Says::Do(d) = says
+            && matches!(d.verb, Verb::Match | Verb::Share | Verb::Hold)
+        {
+            only(&d.how, &[])?;
+        }
         Ok(Some(match says {
             Says::There => Mask::Fixed(Bits::FULL),
             Says::Be(Quality::Empty | Quality::Nothing) if ty != Ty::Square => return Ok(None),
@@ -141,7 +147,9 @@ impl<const N: usize> Lowering<N> {
                 let having = Mask::Sides(Box::new(owners));
                 match s.amount {
                     crate::rules::Amount::No => not(having),
-                    _ => having,
+                    crate::rules::Amount::Any
+                    | crate::rules::Amount::Every
+                    | crate::rules::Amount::Count(..) => having,
                 }
             }
             Says::Has(s)
@@ -155,8 +163,14 @@ impl<const N: usize> Lowering<N> {
             }
             Says::Has(s) => return refuse(format!("{ty:?} having {:?}", s.ty)),
             Says::Can(d) => match (d.verb, ty, &d.object) {
-                (Verb::Act, Ty::Seat, None) => Mask::SeatsActing(Rel::Ge, Box::new(Int::Fixed(1))),
+                (Verb::Act, Ty::Seat, None) if d.cases.is_empty() && d.how == How::default() => {
+                    Mask::SeatsActing(Rel::Ge, Box::new(Int::Fixed(1)))
+                }
                 (Verb::Move | Verb::Act, Ty::Piece | Ty::Seat, object) => {
+                    if !d.cases.is_empty() {
+                        return refuse(format!("whether something can {:?}, with cases", d.verb));
+                    }
+                    only(&d.how, &[])?;
                     let of = match object {
                         Some(Value::Set(o)) if ty == Ty::Seat && o.ty == Ty::Piece => {
                             self.set(o)?
@@ -204,9 +218,10 @@ impl<const N: usize> Lowering<N> {
     /// Who can talk, to somebody or at all.
     fn talking(&mut self, d: &crate::rules::Deed, to: Option<&Value>) -> Lowered<Mask<N>> {
         let mut hearers = vec![];
-        let said = d.cases.iter().map(|(c, v)| match c {
-            Case::To => Ok(v),
-            _ => refuse("talk with something else than hearers"),
+        only(&d.how, &["secretly"])?;
+        let said = d.cases.iter().map(|(c, v)| match *c == Case::To {
+            true => Ok(v),
+            false => refuse("talk with something else than hearers"),
         });
         for v in to.into_iter().map(Ok).chain(said) {
             let Value::Set(s) = v? else {

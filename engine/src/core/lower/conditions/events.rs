@@ -119,7 +119,8 @@ impl<const N: usize> Lowering<N> {
         let some = Truth::Some(what.clone());
         let hit = match s.ty {
             Ty::Seat => Truth::SeatsAttack(who, what, o.ty == Ty::Square, rel, n),
-            _ => Truth::Attacks(who, what, o.ty == Ty::Square, rel, n),
+            Ty::Piece => Truth::Attacks(who, what, o.ty == Ty::Square, rel, n),
+            ty => return refuse(format!("{ty:?} attack")),
         };
         Ok(if all {
             Truth::All(vec![some, hit])
@@ -130,13 +131,13 @@ impl<const N: usize> Lowering<N> {
     /// So many moves: `no legal action`, `a legal move`.
     pub(super) fn has_moves(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
         let (rel, n) = self.amount(&s.amount)?;
+        let legal = |n: &Narrow| matches!(n, Narrow::Is(Quality::Legal));
         match (&s.base, ty) {
-            (Base::All(_), Ty::Seat) => Ok(Mask::SeatsActing(rel, Box::new(n))),
+            (Base::All(_), Ty::Seat) if s.pick.is_none() && s.by.iter().all(legal) => {
+                Ok(Mask::SeatsActing(rel, Box::new(n)))
+            }
             (Base::Of(Part::Moves, of), Ty::Seat)
-                if s.by
-                    .iter()
-                    .any(|n| !matches!(n, Narrow::Is(Quality::Legal)))
-                    && of.ty == Ty::Seat =>
+                if !s.by.iter().all(legal) && of.ty == Ty::Seat =>
             {
                 let moves = Box::new(self.moves(s)?);
                 Ok(Mask::SeatsWithMoves(moves, rel, Box::new(n)))

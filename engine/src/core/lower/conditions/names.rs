@@ -3,13 +3,11 @@ use super::*;
 
 /// A phrase that is the thing itself.
 pub(super) fn is_it(s: &Set, v: About) -> bool {
-    s.by.is_empty()
-        && s.pick.is_none()
-        && match (&s.base, v) {
-            (Base::Name(n), About::Name(m)) => *n == m,
-            (Base::It, About::It) => true,
-            _ => false,
-        }
+    s.bare()
+        == Some(&match v {
+            About::Name(n) => Base::Name(n),
+            About::It => Base::It,
+        })
 }
 
 pub(super) fn named(n: &Node<'_>, v: About) -> bool {
@@ -17,7 +15,16 @@ pub(super) fn named(n: &Node<'_>, v: About) -> bool {
         (Node::Set(s), About::Name(m)) => s.base == Base::Name(m),
         (Node::Set(s), About::It) => s.base == Base::It,
         (Node::Num(Num::Name(n)), About::Name(m)) => *n == m,
-        _ => false,
+        (
+            Node::Num(_)
+            | Node::Narrow(_)
+            | Node::Quality(_)
+            | Node::Clause(_)
+            | Node::During(_)
+            | Node::Deed(_)
+            | Node::Step(_),
+            About::Name(_) | About::It,
+        ) => false,
     }
 }
 
@@ -53,7 +60,13 @@ pub(super) fn names_of(c: &Clause) -> Vec<Name> {
             }
         }
         Node::Num(Num::Name(n)) => all.push(*n),
-        _ => {}
+        Node::Num(_)
+        | Node::Narrow(_)
+        | Node::Quality(_)
+        | Node::Clause(_)
+        | Node::During(_)
+        | Node::Deed(_)
+        | Node::Step(_) => {}
     });
     let inner = |n: &Name| c.member == Some(*n) || bound_inside(c, *n);
     all.retain(|n| !inner(n));

@@ -105,6 +105,10 @@ impl<const N: usize> Lowering<N> {
         if d.verb != Verb::Match || sorts != [true, true] {
             return refuse("different things of which something else is said than that they match");
         }
+        if !d.cases.is_empty() {
+            return refuse("different things that match, with cases");
+        }
+        only(&d.how, &[])?;
         let things = Set {
             by: (o.by.iter().filter(|n| !different(n)).cloned()).collect(),
             ..o.clone()
@@ -121,6 +125,10 @@ impl<const N: usize> Lowering<N> {
         let Some(Value::Set(o)) = &d.object else {
             return refuse("a number that a zone holds");
         };
+        if !d.cases.is_empty() {
+            return refuse("what a zone holds, with cases");
+        }
+        only(&d.how, &[])?;
         let (zone, owners) = self.zone(z, of)?;
         let zone = Mask::Zone(zone, Box::new(owners));
         let (all, held) = match o.ty {
@@ -131,13 +139,13 @@ impl<const N: usize> Lowering<N> {
             }
             Ty::Piece | Ty::Card => {
                 // what lies there is narrowed, wherever the phrase looks by itself
-                let fits = match (&o.base, &o.pick) {
-                    (Base::All(_), None) => self.set(&Set {
+                let fits = match matches!(o.base, Base::All(_)) && o.pick.is_none() {
+                    true => self.set(&Set {
                         base: Base::Zone(z, Box::new(of.clone())),
                         amount: crate::rules::Amount::Any,
                         ..o.clone()
                     })?,
-                    _ => Mask::And(vec![zone.clone(), self.set(o)?]),
+                    false => Mask::And(vec![zone.clone(), self.set(o)?]),
                 };
                 (zone, fits)
             }

@@ -11,11 +11,17 @@ impl<const N: usize> Lowering<N> {
             s.by.iter()
                 .position(|n| matches!(n, Narrow::Is(Quality::Kind(_))));
         let setup = |n: &Narrow| match n {
-            Narrow::At(Near::In | Near::Among | Near::On, t) => match &t.base {
-                Base::Of(Part::Setup, of) => Some((**of).clone()),
-                _ => None,
-            },
-            _ => None,
+            Narrow::At(Near::In | Near::Among | Near::On, t) => setup_of(t).cloned(),
+            Narrow::At(..)
+            | Narrow::Is(_)
+            | Narrow::Not(_)
+            | Narrow::Of(_)
+            | Narrow::Hostile(_)
+            | Narrow::Own
+            | Narrow::Between(..)
+            | Narrow::That(..)
+            | Narrow::Except(_)
+            | Narrow::Other(_) => None,
         };
         let of = s.by.iter().find_map(setup);
         let (Some(i), Some(of)) = (kind, of) else {
@@ -46,11 +52,11 @@ impl<const N: usize> Lowering<N> {
     pub(super) fn base(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
         let all = self.on_all_boards(s, anywhere)?;
         let several = self.rules.boards.len() > 1;
-        Ok(match (&s.base, s.ty) {
-            (Base::All(_) | Base::OnTurn, Ty::Piece | Ty::Square | Ty::Seat) if several => {
-                Mask::And(vec![all, Mask::OwnBoard(s.ty)])
-            }
-            _ => all,
+        let on_each = matches!(s.base, Base::All(_) | Base::OnTurn)
+            && matches!(s.ty, Ty::Piece | Ty::Square | Ty::Seat);
+        Ok(match several && on_each {
+            true => Mask::And(vec![all, Mask::OwnBoard(s.ty)]),
+            false => all,
         })
     }
     fn on_all_boards(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {

@@ -9,11 +9,7 @@ impl<const N: usize> Lowering<N> {
         s: &Set,
         ty: Ty,
     ) -> Lowered<Mask<N>> {
-        let setup = match &s.base {
-            Base::Of(Part::Setup, of) => Some((**of).clone()),
-            _ => None,
-        };
-        if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, &setup, near) {
+        if let (Ty::Kind, Some(of), Near::In | Near::Among) = (ty, setup_of(s), near) {
             return Ok(Mask::SetupKinds(Box::new(self.first_seats(of)?)));
         }
         if self.is_side_of_board(s) && ty == Ty::Piece {
@@ -21,7 +17,18 @@ impl<const N: usize> Lowering<N> {
             match near {
                 Near::On | Near::In | Near::Among => return Ok(there),
                 Near::Outside => return Ok(Mask::Not(Box::new(there))),
-                _ => {}
+                Near::Beside
+                | Near::Around
+                | Near::Within(_)
+                | Near::InLine
+                | Near::OpenLine
+                | Near::NextTo
+                | Near::Behind
+                | Near::Under
+                | Near::LowerThan
+                | Near::Nth(_)
+                | Near::Chain
+                | Near::BlockOf4 => {}
             }
         }
         if s.ty == Ty::Board {
@@ -84,10 +91,7 @@ impl<const N: usize> Lowering<N> {
     }
     /// A phrase for sides of a board, not for those of players.
     pub(in crate::core::lower) fn is_side_of_board(&self, s: &Set) -> bool {
-        match &s.base {
-            Base::Layer(_) | Base::OtherLayer(_) => true,
-            Base::Of(Part::Side, of) => self.plan.two_sides && of.ty == Ty::Piece,
-            _ => false,
-        }
+        let of_pieces = matches!(&s.base, Base::Of(Part::Side, of) if of.ty == Ty::Piece);
+        matches!(s.base, Base::Layer(_) | Base::OtherLayer(_)) || self.plan.two_sides && of_pieces
     }
 }

@@ -53,9 +53,9 @@ impl<const N: usize> Lowering<N> {
                 let mobile = Mask::Mobile {
                     seats: ty == Ty::Seat,
                 };
-                match q {
-                    Quality::Stuck => not(mobile),
-                    _ => mobile,
+                match *q == Quality::Stuck {
+                    true => not(mobile),
+                    false => mobile,
                 }
             }
             (Quality::Unmoved, Ty::Piece) => plane(plane::UNMOVED),
@@ -83,9 +83,9 @@ impl<const N: usize> Lowering<N> {
                     .map(|(i, _)| Mask::Zone(i as u16, Box::new(Mask::Fixed(Bits::FULL))))
                     .collect();
                 let hidden = Mask::And(vec![Mask::Or(lies), not(plane(plane::SHOWN))]);
-                match q {
-                    Quality::Open => not(hidden),
-                    _ => hidden,
+                match *q == Quality::Open {
+                    true => not(hidden),
+                    false => hidden,
                 }
             }
             (Quality::Standard, Ty::Army) => {
@@ -112,7 +112,7 @@ impl<const N: usize> Lowering<N> {
         let value = value.copied().unwrap_or(option.usually);
         let (words, at) = match &option.values {
             OptionValues::Words(w) => (w, usize::try_from(value).ok()?),
-            OptionValues::Mixed(w, ..) => (w, usize::try_from(-1 - value).ok()?),
+            OptionValues::Mixed(w, _, _) => (w, usize::try_from(-1 - value).ok()?),
             OptionValues::Range(..) | OptionValues::Numbers(_) => return None,
         };
         let word = &self.rules.texts[words.get(at)?.index()];
@@ -149,21 +149,20 @@ impl<const N: usize> Lowering<N> {
             s.by.iter()
                 .any(|n| matches!(n, Narrow::Is(Quality::Kind(t)) if t.base == Base::Kind(k)))
         };
-        let said = |r: &Rule, k: KindId| match &r.form {
-            Form::View {
+        let royal = |q: &Quality| {
+            *q == Quality::Royal || matches!(q, Quality::Word(w) if words.contains(w))
+        };
+        let said = |r: &Rule, k: KindId| {
+            let Form::View {
                 of,
                 is: What::Quality(q),
                 not: false,
-            } => {
-                let royal = match q {
-                    Quality::Royal => true,
-                    Quality::Word(w) => words.contains(w),
-                    _ => false,
-                };
-                let of_kind = r.holder == crate::rules::Holder::Kind(k) && of.base == Base::It;
-                royal && (of_kind || named(of, k))
-            }
-            _ => false,
+            } = &r.form
+            else {
+                return false;
+            };
+            let of_kind = r.holder == crate::rules::Holder::Kind(k) && of.base == Base::It;
+            royal(q) && (of_kind || named(of, k))
         };
         let called = |k: KindId| {
             let parts = words.iter().map(|w| &rules.words[w.index()]);

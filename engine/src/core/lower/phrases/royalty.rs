@@ -25,7 +25,7 @@ impl<const N: usize> Lowering<N> {
             if r.imposed || self.holder(r.holder).is_none() {
                 continue;
             }
-            let (Base::Kind(k), false) = (&k.base, *not) else {
+            let (Some(Base::Kind(k)), false) = (k.bare(), *not) else {
                 return refuse("a kind shown that is not named");
             };
             let v = self.view(RuleId::from(i), r, of)?;

@@ -30,7 +30,7 @@ impl<const N: usize> Lowering<N> {
             match (deed.verb, c, ty, is) {
                 (Verb::Move, Case::From, Ty::Square, CaseIs::Among(m)) => from = Some(m.clone()),
                 (Verb::Move, Case::To, Ty::Square, CaseIs::Among(_)) => {}
-                (Verb::Pass, ..) => {}
+                (Verb::Pass, _, _, _) => {}
                 _ => handled = false,
             }
         }
@@ -101,15 +101,15 @@ impl<const N: usize> Lowering<N> {
         let mut count = None;
         let object_is = match object {
             None => None,
-            Some(Value::Set(s)) => match (&s.base, s.ty) {
-                (Base::Field(..), Ty::Mark) => return refuse("a mark as an object"),
-                _ => {
-                    if let crate::rules::Amount::Count(rel, n) = &s.amount {
-                        count = Some((*rel, self.num(n)?));
-                    }
-                    Some((s.ty, self.found(s, anywhere)?))
+            Some(Value::Set(s)) if s.ty == Ty::Mark && matches!(s.base, Base::Field(..)) => {
+                return refuse("a mark as an object");
+            }
+            Some(Value::Set(s)) => {
+                if let crate::rules::Amount::Count(rel, n) = &s.amount {
+                    count = Some((*rel, self.num(n)?));
                 }
-            },
+                Some((s.ty, self.found(s, anywhere)?))
+            }
             Some(Value::Num(_)) => return refuse("a number as an object"),
         };
         if let (None, Some(s)) = (&count, subject)
@@ -122,15 +122,17 @@ impl<const N: usize> Lowering<N> {
             let Value::Set(s) = v else {
                 return refuse("a number in an event");
             };
-            let is = match &s.base {
-                Base::Field(f, ..) if s.ty == Ty::Mark || *c == Case::As => CaseIs::Mark(f.0),
-                Base::Ability(of) => CaseIs::Ability(self.seats(of)?),
-                Base::Edge => CaseIs::Edge,
-                Base::Zone(z, of) => {
+            let is = match s.bare() {
+                Some(Base::Field(f, _, None)) if s.ty == Ty::Mark || *c == Case::As => {
+                    CaseIs::Mark(f.0)
+                }
+                Some(Base::Ability(of)) => CaseIs::Ability(self.seats(of)?),
+                Some(Base::Edge) => CaseIs::Edge,
+                Some(Base::Zone(z, of)) => {
                     let (z, of) = self.zone(*z, of)?;
                     CaseIs::Zone(z, of)
                 }
-                _ => CaseIs::Among(self.found(s, anywhere)?),
+                Some(_) | None => CaseIs::Among(self.found(s, anywhere)?),
             };
             all.push((*c, s.ty, is));
         }

@@ -27,7 +27,15 @@ impl<const N: usize> Lowering<N> {
     }
     /// `the gap of knights is 1`: what a number is where nothing was set.
     pub(super) fn value_view(&mut self, r: &Rule, f: FieldId, v: &Value) -> Lowered<()> {
-        let (Form::View { of, not: false, .. }, Value::Num(Num::Lit(n))) = (&r.form, v) else {
+        let (
+            Form::View {
+                of,
+                is: _,
+                not: false,
+            },
+            Value::Num(Num::Lit(n)),
+        ) = (&r.form, v)
+        else {
             return refuse("a view of a value that is read");
         };
         let place = self.place(f)?;
