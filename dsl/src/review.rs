@@ -19,7 +19,7 @@ use crate::program::Program;
 use crate::syntax::Span;
 use engine::ids::SourceId;
 
-/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E146, E148, E153, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E410,
+/// Everything that is to be said about compiled rules. Codes: E123, E129, E134, E146, E148, E153, E155, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E410,
 /// E420, E421, E431, W310, W331, W340, W341, W360, W382, W383, W385, W387, W390.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
@@ -30,6 +30,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.actions_that_act();
     review.choices_of_nobody();
     review.next_of_no_time();
+    review.sums_for_each();
     review.insteads();
     review.out_of_place();
     review.leaks();

@@ -164,6 +164,27 @@ fn what_would_do_nothing_is_refused_at_its_words() {
             "E155",
             "each",
         ),
+        // several that are not, each with the sum of all, what nothing suffers, words that would be added
+        (
+            "if your knights are not tired, your pawns cannot be captured",
+            "E147",
+            "your",
+        ),
+        (
+            "at the end of the game, each player scores 4 minus their place",
+            "E155",
+            "scores 4 minus their place",
+        ),
+        (
+            "at the end of the game, each player scores their coins",
+            "E155",
+            "scores their coins",
+        ),
+        (
+            "after an enemy is jumped by your knight, mark it as tired this turn",
+            "E123",
+            "jumped",
+        ),
         // the same twice, steps behind `then`
         (
             "every player has a number called coins",

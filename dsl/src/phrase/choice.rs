@@ -114,6 +114,12 @@ impl Rd<'_> {
                 self.fail(at + 1, "E186", message);
                 return;
             }
+            if dice > 1 && of == Ty::Text {
+                let message = "what several dice under one name show is added, and words cannot be";
+                let help = "roll one die after the other, each called something else";
+                self.fail_help(at + 1, "E186", message, Some(help.to_owned()));
+                return;
+            }
             faces = found;
             ty = of;
             at = q;

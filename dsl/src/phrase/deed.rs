@@ -239,6 +239,13 @@ impl Rd<'_> {
         };
         let sc = &self.inside_verb(verb, sc, mode);
         let suffers = matches!(mode, Mode::Passive | Mode::Suffered);
+        if suffers && verb.object == Types::NONE {
+            let name = &verb.name;
+            let message = format!("`{name}` is done to nothing, so nothing suffers it");
+            let help = format!("say who does it: `after a piece of yours {name}s ..`");
+            self.fail_help(p, "E123", message, Some(help));
+            return;
+        }
         if suffers {
             let mut vp = blank;
             if vp.deed.verb == Verb::LoseGame {

@@ -64,10 +64,13 @@ impl Rd<'_> {
         let counted = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
         let list_denied = matches!(&subject.value, Value::Set(s) if counted(&s.amount))
             && matches!(cond, Cond::Not(_));
-        let unclear = open && denied || list_denied;
+        // `the pawns are not tired`: none of them, or not all?
+        let several = subject.plural && denied && matches!(&subject.value, Value::Set(_));
+        let unclear = open && denied || list_denied || several;
         if unclear {
             let message = "is there one that is not, or is there none that is?";
-            let help = "write `no X is ..`, or `there is an X that is not ..`";
+            let help = "none: `no pawn of yours is tired`, `there is no tired piece on (d4 or d5)`; one that is not: \
+                        `there is a pawn of yours that is not tired`";
             self.fail_help(pos, "E147", message, Some(help.to_owned()));
         }
         unclear

@@ -2,7 +2,7 @@
 use super::Review;
 use engine::ids::{FieldId, SourceId};
 use engine::rules::*;
-use engine::rules::{Node, visit_block, visit_rule};
+use engine::rules::{Node, visit_block, visit_num, visit_rule};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Review<'_> {
@@ -57,6 +57,42 @@ impl Review<'_> {
                 | Span::Nth(..) => continue,
             };
             self.report("E187", rule.src, said.to_owned(), help);
+        }
+    }
+
+    /// E155: `each player scores 4 minus their place` would give every one of them what the sum of the places leaves.
+    pub(super) fn sums_for_each(&mut self) {
+        let program = self.program;
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut look = |node: Node<'_>| {
+            let Node::Step(Step::Do(deed)) = node else {
+                return;
+            };
+            let (Some(whose), Some(Value::Num(number))) = (&deed.subject, &deed.object) else {
+                return;
+            };
+            if whose.amount != Amount::Every || !matches!(whose.base, Base::All(_)) {
+                return;
+            }
+            let mut again = false;
+            visit_num(number, &mut |node| {
+                again |= matches!(node, Node::Set(set) if set == whose);
+            });
+            if again {
+                found.insert(deed.src);
+            }
+        };
+        for rule in &program.rules.rules {
+            visit_rule(rule, &mut look);
+        }
+        for procedure in &program.rules.procs {
+            visit_block(&procedure.body, &mut look);
+        }
+        for src in found {
+            let said = "each would get the sum of them all, not what is theirs".to_owned();
+            let help = "one after the other: `for each player { they score their coins }`; what that would change meanwhile is \
+                 kept first: `for each player { set their prize to 4 minus their place }`";
+            self.report("E155", src, said, help);
         }
     }
 
