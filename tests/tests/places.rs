@@ -63,7 +63,11 @@ scenario "the first to lose is the last" of t covers words.1 {
 #[test]
 fn a_winner_is_first_and_who_still_plays_goes_by_points() {
     holds(&game(
-        "  at the end of the game, each player scores 4 minus their place",
+        "  you have a number called prize
+  at the end of the game {
+    for each player { set their prize to 4 minus their place }
+    for each player { they score their prize }
+  }",
         r#"
 scenario "points part those who are in" of t covers words.1 {
   given green has 3 points
@@ -86,6 +90,9 @@ scenario "the winner comes first, whatever points others have" of t covers words
   then red has won
   then the place of red is 1
   then the place of green is 2
+  then the prize of red is 3
+  then the prize of green is 2
+  then red has exactly 12 points
 }
 "#,
     ));

@@ -154,7 +154,7 @@ impl Rd<'_> {
         if out.is_empty() && !self.cond(p, sc).is_empty() {
             let message = "an end is a moment or an event, and this is a condition";
             let help = "say what happens then: `until you lose a pawn`; or take it off by a rule: \
-                        `as soon as you are in check, unmark your tired pieces`";
+                        `as soon as you are in check, unmark your tired pieces as tired`";
             self.fail_help(p, "E188", message, Some(help.to_owned()));
         }
         out
