@@ -143,7 +143,7 @@ impl Library {
         &self.files
     }
 
-    /// The same, for who keeps them.
+    /// The files, shared with the programs that are made from the library.
     pub(crate) fn shared_files(&self) -> Arc<[FileText]> {
         Arc::clone(&self.files)
     }

@@ -117,6 +117,7 @@ pub struct Scenarios<'l> {
 
 /// The rules of a match as they were read.
 struct Kept {
+    /// What the match is made of, without the places where a scenario names it.
     setting: Setting,
     reading: Reading,
     problems: Vec<Diagnostic>,
@@ -191,15 +192,12 @@ impl<'l> Scenarios<'l> {
 
     /// The rules of a match, if they have a frame, and what is wrong with them.
     fn rules(&mut self, setting: Setting) -> (Option<Reading>, Vec<Diagnostic>) {
-        // the places are those of this scenario's own heading, and only an error is told at one
-        let same = |k: &Kept| {
-            let places = k.setting.places.clone();
-            Setting {
-                places,
-                ..setting.clone()
-            } == k.setting
+        // scenarios name the same match at different places; only errors stand at them, and rules with errors are not kept
+        let key = Setting {
+            places: Vec::new(),
+            ..setting.clone()
         };
-        if let Some(at) = self.kept.iter().position(same) {
+        if let Some(at) = self.kept.iter().position(|k| k.setting == key) {
             let kept = self.kept.remove(at);
             let found = (Some(kept.reading.clone()), kept.problems.clone());
             self.kept.push(kept);
@@ -215,7 +213,7 @@ impl<'l> Scenarios<'l> {
             let full = self.kept.len().saturating_sub(KEPT - 1);
             self.kept.drain(..full);
             self.kept.push(Kept {
-                setting,
+                setting: key,
                 reading: reading.clone(),
                 problems: problems.clone(),
             });
@@ -224,7 +222,7 @@ impl<'l> Scenarios<'l> {
     }
 }
 
-/// Compiles one scenario; who has many of a library keeps a [`Scenarios`].
+/// Compiles one scenario. For many scenarios of a library make a [`Scenarios`]: it reads the rules they share once.
 ///
 /// # Errors
 /// As [`Scenarios::compile`].

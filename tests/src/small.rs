@@ -1,6 +1,8 @@
 //! Small games written for one word of the language, and their scenarios.
 use crate::held::held_to_the_oracle;
 use cli::scenario::cases::{Case, run_one};
+use dsl::compile::check;
+use dsl::gather::Setting;
 use dsl::library::Library;
 use dsl::scenario::scenario;
 use dsl::syntax::UnitKind;
@@ -26,6 +28,14 @@ pub fn holds(text: &str) {
     for failed in results {
         assert_eq!(failed, None);
     }
+}
+
+/// The codes of what is told about the variant `t` of a text.
+pub fn codes(text: &str) -> Vec<&'static str> {
+    let library = Library::parse([("kings.variant", KINGS), ("t.variant", text)]);
+    let checked = check(&library, &Setting::of("t"));
+    let all = library.problems().iter().chain(&checked.problems);
+    all.map(|problem| problem.code).collect()
 }
 
 /// What the scenarios of a text fail with.

@@ -241,8 +241,11 @@ impl Rd<'_> {
         let suffers = matches!(mode, Mode::Passive | Mode::Suffered);
         if suffers && verb.object == Types::NONE {
             let name = &verb.name;
-            let message = format!("`{name}` is done to nothing, so nothing suffers it");
-            let help = format!("say who does it: `after a piece of yours {name}s ..`");
+            let message = format!("`{name}` has no object, so it has no passive");
+            let help = format!(
+                "begin with who does it: `after a piece of yours {} ..`",
+                verb.forms[1]
+            );
             self.fail_help(p, "E123", message, Some(help));
             return;
         }

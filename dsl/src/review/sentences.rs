@@ -29,7 +29,7 @@ impl Review<'_> {
         }
     }
 
-    /// E187: a rule that stands is said once for the whole game; only in a block is there a now, with a turn or round that comes next.
+    /// E187: a rule outside a block holds for the whole game; only the moment at which a block runs has a next turn or round.
     pub(super) fn next_of_no_time(&mut self) {
         let program = self.program;
         for rule in &program.rules.rules {
@@ -42,11 +42,11 @@ impl Review<'_> {
             };
             let (said, help) = match span {
                 Span::Next(_) | Span::Last(_) | Span::NextTurn => (
-                    "a rule that stands has no turn before or behind it",
+                    "outside a block there is no moment that a next or last turn could be counted from",
                     "say `every turn` or `your turn`; or put the moment into a block: `after you capture a piece { at the start of your next turn { .. } }`",
                 ),
                 Span::NextRound => (
-                    "a rule that stands has no round behind it",
+                    "outside a block there is no moment that a next round could be counted from",
                     "say `every round`; or put the moment into a block: `after you capture a piece { at the end of the next round { .. } }`",
                 ),
                 Span::Your
@@ -60,7 +60,7 @@ impl Review<'_> {
         }
     }
 
-    /// E155: `each player scores 4 minus their place` would give every one of them what the sum of the places leaves.
+    /// E155: in `each player scores 4 minus their place` the places of all players would be added.
     pub(super) fn sums_for_each(&mut self) {
         let program = self.program;
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
@@ -89,9 +89,11 @@ impl Review<'_> {
             visit_block(&procedure.body, &mut look);
         }
         for src in found {
-            let said = "each would get the sum of them all, not what is theirs".to_owned();
-            let help = "one after the other: `for each player { they score their coins }`; what that would change meanwhile is \
-                 kept first: `for each player { set their prize to 4 minus their place }`";
+            let said =
+                "every player would get the sum over all players, not the number of their own"
+                    .to_owned();
+            let help = "write `for each player { they score their coins }`; keep a number that the scores themselves change, such as a place, \
+                 in a value before: `for each player { set their prize to 4 minus their place }`";
             self.report("E155", src, said, help);
         }
     }

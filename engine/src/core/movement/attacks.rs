@@ -62,7 +62,7 @@ impl<const N: usize> Cx<'_, N> {
         let simple = self.plan.simple_attacks
             && st.imposed.is_empty()
             && !self.plan.walked_victims.has(self.kind(victim));
-        let nothing = simple.then(|| Leave::nothing(seat as u8));
+        let nothing = simple.then(|| Leave::of(seat as u8));
         for a in own.iter() {
             let Some(from) = st.square(a) else { continue };
             if simple

@@ -318,26 +318,3 @@ fn concerns_moves(verb: Verb) -> bool {
             | Verb::Jump
     )
 }
-
-impl<const N: usize> Leave<N> {
-    /// Nothing is forbidden, nothing given.
-    pub(super) fn nothing(seat: u8) -> Self {
-        Leave {
-            seat,
-            frozen: Bits::EMPTY,
-            rooted: Bits::EMPTY,
-            grounded: Bits::EMPTY,
-            closed: Bits::EMPTY,
-            shielded: Bits::EMPTY,
-            spared: vec![],
-            gates: vec![],
-            barred: vec![],
-            walls: vec![],
-            asked: vec![],
-            own: vec![],
-            over: vec![],
-            given: vec![],
-            standing: Bits::EMPTY,
-        }
-    }
-}
