@@ -8,6 +8,8 @@ use super::state::*;
 /// The trials that the answers to the open decision still have to pass; by default none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Untried {
+    /// No guard that has to be asked of each move refuses it.
+    pub guards: bool,
     /// After the move the royal pieces of its player are safe.
     pub check: bool,
     /// The rest of the turn can bring them to safety.
@@ -31,15 +33,16 @@ impl<const N: usize> Runner<'_, N> {
     /// An answer to the open decision passes the trials it still has to pass.
     pub(super) fn is_lawful_answer(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
         let Untried {
-            check,
+            guards: _,
+            check: _,
             turn,
             mut unattacked,
         } = self.sink.untried;
         let seat = self.sink.who;
-        if check
-            && let Some(m) = self.nth_move(st, &self.sink, i)
-            && !self.safe_after(st, seat, &m)
-        {
+        let sink = std::mem::take(&mut self.sink);
+        let lawful = self.is_lawful_move(st, &sink, i);
+        self.sink = sink;
+        if !lawful {
             return Ok(false);
         }
         if !turn {
@@ -52,6 +55,29 @@ impl<const N: usize> Runner<'_, N> {
         self.sink = sink;
         self.sink.untried.unattacked = unattacked;
         well
+    }
+    /// An answer passes the trials that moves still have to pass, if it is a move.
+    pub(super) fn is_lawful_move(&mut self, st: &State<N>, sink: &Sink<N>, i: usize) -> bool {
+        let Untried {
+            guards,
+            check,
+            turn: _,
+            unattacked: _,
+        } = sink.untried;
+        let seat = sink.who;
+        if !guards && !check {
+            return true;
+        }
+        let Some(m) = self.nth_move(st, sink, i) else {
+            return true;
+        };
+        let env = Env {
+            you: seat,
+            ..Env::EMPTY
+        };
+        let cx = self.cx(st, &env);
+        let refused = guards && cx.refuses(&m, &cx.asked_of_each(seat));
+        !refused && (!check || self.safe_after(st, seat, &m))
     }
     /// The move that an answer is, if it is one.
     pub(super) fn nth_move(&self, st: &State<N>, sink: &Sink<N>, mut i: usize) -> Option<Move<N>> {

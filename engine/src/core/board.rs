@@ -39,6 +39,8 @@ pub struct Boards<const N: usize> {
     around: Vec<Bits<N>>,
     in_line: Vec<Bits<N>>,
     within: Vec<Vec<Bits<N>>>,
+    /// Rows from the first on, by board and facing.
+    rows: Vec<[Vec<Bits<N>>; 4]>,
 }
 
 impl<const N: usize> Boards<N> {
@@ -64,6 +66,7 @@ impl<const N: usize> Boards<N> {
             around: vec![],
             in_line: vec![],
             within: vec![],
+            rows: vec![],
         };
         for (i, board) in rules.boards.iter().enumerate() {
             for r in 0..i16::from(board.ranks) {
@@ -95,11 +98,41 @@ impl<const N: usize> Boards<N> {
         let beside = table(&|f, r| f + r == 1);
         let around = table(&|f, r| f.max(r) == 1);
         let in_line = table(&|f, r| (f == 0) != (r == 0));
-        let within = (0..=FAR)
-            .map(|n| table(&|f, r| (f + r) as usize <= n))
-            .collect();
+        let mut within = vec![vec![Bits::EMPTY; count]; FAR + 1];
+        for (a, x) in b.places.iter().enumerate() {
+            for c in b.squares.iter().filter(|c| b.board[*c] == b.board[a]) {
+                let apart = ((x.0 - b.places[c].0).abs() + (x.1 - b.places[c].1).abs()) as usize;
+                if apart <= FAR {
+                    within[apart][a].add(c);
+                }
+            }
+            for n in 1..=FAR {
+                let nearer = within[n - 1][a];
+                within[n][a] |= nearer;
+            }
+        }
         (b.beside, b.around, b.in_line, b.within) = (beside, around, in_line, within);
+        b.rows = (0..b.boards.len())
+            .map(|board| std::array::from_fn(|facing| b.rows_of(facing as u8, board)))
+            .collect();
         Some(b)
+    }
+    /// The rows of a board in a facing, from the first on.
+    fn rows_of(&self, facing: u8, board: usize) -> Vec<Bits<N>> {
+        let b = &self.boards[board];
+        let upright = facing.is_multiple_of(2);
+        let len = i16::from(if upright { b.ranks } else { b.files });
+        let row = |at: i16| {
+            let on = |s: &usize| {
+                let (f, r) = self.place(*s);
+                (if upright { r } else { f }) == at
+            };
+            self.of_board[board].iter().filter(on).collect()
+        };
+        match facing % 4 < 2 {
+            true => (0..len).map(row).collect(),
+            false => (0..len).rev().map(row).collect(),
+        }
     }
     /// How many squares there are, holes included.
     pub fn count(&self) -> usize {
@@ -214,16 +247,10 @@ impl<const N: usize> Boards<N> {
     }
     /// The n-th row (from 1; -1: the last) in a facing on a board.
     pub fn row(&self, n: i32, facing: u8, board: usize) -> Bits<N> {
-        let b = &self.boards[board];
-        let upright = facing.is_multiple_of(2);
-        let len = i32::from(if upright { b.ranks } else { b.files });
-        let n = if n < 0 { len } else { n };
-        let at = if facing % 4 < 2 { n - 1 } else { len - n };
-        let on = |s: &usize| {
-            let (f, r) = self.place(*s);
-            i32::from(if upright { r } else { f }) == at
-        };
-        self.of_board[board].iter().filter(on).collect()
+        let rows = &self.rows[board][facing as usize % 4];
+        let at = if n < 0 { rows.len() as i32 } else { n } - 1;
+        let row = usize::try_from(at).ok().and_then(|at| rows.get(at));
+        row.copied().unwrap_or(Bits::EMPTY)
     }
     /// The n-th file (from 1, from the left; -1: the last) in a facing on a board.
     pub fn file(&self, n: i32, facing: u8, board: usize) -> Bits<N> {

@@ -1,11 +1,14 @@
 //! Reading a state: what a mask, a number and a condition come to. Pure: it changes nothing and asks nobody.
 mod check;
 mod mask;
+mod memo;
 mod numbers;
 mod past;
 mod things;
 mod truth;
 mod views;
+
+pub use memo::Memo;
 
 use super::bits::Bits;
 use super::plan::*;
@@ -32,6 +35,8 @@ pub struct Cx<'a, const N: usize> {
     pub want: Bits<N>,
     /// Kinds as they are for good, views left aside.
     pub raw: bool,
+    /// What is kept of this state.
+    pub memo: Option<&'a Memo<N>>,
     /// Nesting of questions about what is attacked.
     pub depth: u8,
     /// Nesting of questions about what could be done.
@@ -65,6 +70,7 @@ impl<'a, const N: usize> Cx<'a, N> {
             after: None,
             want: Bits::FULL,
             raw: false,
+            memo: None,
             depth: 0,
             actions: 0,
             touched: u32::MAX,

@@ -244,6 +244,7 @@ impl<const N: usize> Lowering<N> {
             never_in_check: None,
             declared_checks: vec![],
             kind_views: vec![],
+            steady_kinds: false,
             printed: vec![],
             movements: vec![],
             rays: vec![],

@@ -66,6 +66,29 @@ impl<const N: usize> Leave<N> {
     }
 }
 
+/// How much of what makes a move lawful is looked at while moves are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Legality {
+    /// All of it.
+    Lawful,
+    /// King safety is left aside.
+    PseudoLegal,
+    /// King safety and the guards that are asked of each move are tried when an answer is drawn: see [`Untried`].
+    ///
+    /// [`Untried`]: super::at_random::Untried
+    Untried,
+}
+
+impl Legality {
+    /// Lawful, or king safety left aside.
+    pub fn lawful_if(safe: bool) -> Self {
+        match safe {
+            true => Legality::Lawful,
+            false => Legality::PseudoLegal,
+        }
+    }
+}
+
 /// For what it is asked what guards leave.
 #[derive(Clone, Copy, Debug)]
 pub enum Ask<const N: usize> {

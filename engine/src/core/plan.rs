@@ -3,6 +3,7 @@
 mod code;
 mod conditions;
 mod masks;
+pub mod reads;
 mod triggers;
 mod values;
 mod ways;
@@ -20,26 +21,6 @@ use crate::ids::*;
 use crate::play;
 use crate::rules::{Limit, Ruleset};
 use std::sync::Arc;
-
-/// What a plan reads of a state, as bits: what is looked at again when that has changed.
-pub mod reads {
-    /// Where pieces stand.
-    pub const PLACES: u32 = 1;
-    /// Whose they are, and which are lost.
-    pub const OWNERS: u32 = 2;
-    /// Kinds.
-    pub const KINDS: u32 = 4;
-    /// Who is in the game, and who holds what.
-    pub const SEATS: u32 = 8;
-    /// Declared marks and values.
-    pub const VALUES: u32 = 16;
-    /// Turns and rounds.
-    pub const TIME: u32 = 32;
-    /// What has happened.
-    pub const EVENTS: u32 = 64;
-    /// All of it.
-    pub const ALL: u32 = 127;
-}
 
 /// A match made ready to be played.
 #[derive(Clone, Debug)]
@@ -98,6 +79,8 @@ pub struct Plan<const N: usize> {
     pub declared_checks: Vec<(View<N>, Option<Mask<N>>)>,
     /// Views that show another kind, in order.
     pub kind_views: Vec<(View<N>, u8)>,
+    /// Some view shows another kind, and what is shown hangs on nothing but what a state holds.
+    pub steady_kinds: bool,
     /// What kinds do.
     pub printed: Vec<Printed<N>>,
     /// Movement that powers and modes give.

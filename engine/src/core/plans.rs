@@ -3,7 +3,7 @@ use super::bits::Bits;
 use super::decide::number;
 use super::deed::Member;
 use super::eval::{Cx, compare};
-use super::movement::{Ask, Leave, Move};
+use super::movement::{Ask, Leave, Legality, Move};
 use super::plan::*;
 use super::run::{Runner, Stop};
 use super::state::*;
@@ -82,7 +82,14 @@ impl<const N: usize> Cx<'_, N> {
     fn open_to(&self, seat: usize, legal: bool, that: &[MoveIs]) -> Vec<Planned> {
         let mut runner = Runner::new(self.plan);
         let own = self.owned_by(seat);
-        runner.count_moves(self, own, seat as u8, legal, Ask::Moves, usize::MAX);
+        runner.count_moves(
+            self,
+            own,
+            seat as u8,
+            Legality::lawful_if(legal),
+            Ask::Moves,
+            usize::MAX,
+        );
         let (groups, flat) = (&runner.sink.moves, &runner.sink.flat);
         let of_group = |g: &super::run::Group<N>| {
             let (piece, from) = (g.piece, g.from);

@@ -87,6 +87,8 @@ pub(super) struct Mode {
     settles: bool,
     /// The rest of a turn is tried.
     rest: bool,
+    /// One lawful answer is searched: moves are listed without the trials that each of them still has to pass.
+    one: bool,
     /// Who declines what is offered.
     declines: u8,
     /// Whose turn is tried: what is hidden from that seat is not read.
@@ -101,6 +103,7 @@ const EARNEST: Mode = Mode {
     trial: false,
     settles: false,
     rest: false,
+    one: false,
     declines: NONE,
     asker: NONE,
 };

@@ -259,6 +259,21 @@ impl<const N: usize> State<N> {
     }
     /// Takes over another state, using the room there is.
     pub fn copy_from(&mut self, from: &State<N>) {
+        self.copy_world_from(from);
+        self.queue.clone_from(&from.queue);
+        self.endings.clone_from(&from.endings);
+        self.waiting.clone_from(&from.waiting);
+        self.granting.clone_from(&from.granting);
+        self.moments.clone_from(&from.moments);
+        self.decided.clone_from(&from.decided);
+        self.frames.clone_from(&from.frames);
+        self.saved.clone_from(&from.saved);
+        self.befores.clone_from(&from.befores);
+        self.judged.clone_from(&from.judged);
+        self.begun.clone_from(&from.begun);
+    }
+    /// Takes over what there is, and leaves what is still to be done as it was.
+    fn copy_world_from(&mut self, from: &State<N>) {
         let State {
             cells,
             far,
@@ -290,19 +305,19 @@ impl<const N: usize> State<N> {
             timers,
             dirty,
             touched,
-            queue,
-            endings,
-            waiting,
-            granting,
-            moments,
+            queue: _,
+            endings: _,
+            waiting: _,
+            granting: _,
+            moments: _,
             done,
-            decided,
-            frames,
-            saved,
+            decided: _,
+            frames: _,
+            saved: _,
             events,
-            befores,
-            judged,
-            begun,
+            befores: _,
+            judged: _,
+            begun: _,
             one_move,
             vain,
         } = self;
@@ -336,19 +351,8 @@ impl<const N: usize> State<N> {
         timers.clone_from(&from.timers);
         dirty.clone_from(&from.dirty);
         touched.clone_from(&from.touched);
-        queue.clone_from(&from.queue);
-        endings.clone_from(&from.endings);
-        waiting.clone_from(&from.waiting);
-        granting.clone_from(&from.granting);
-        moments.clone_from(&from.moments);
         done.clone_from(&from.done);
-        decided.clone_from(&from.decided);
-        frames.clone_from(&from.frames);
-        saved.clone_from(&from.saved);
         events.clone_from(&from.events);
-        befores.clone_from(&from.befores);
-        judged.clone_from(&from.judged);
-        begun.clone_from(&from.begun);
         *one_move = from.one_move;
         vain.clone_from(&from.vain);
     }
@@ -447,22 +451,9 @@ impl<const N: usize> State<N> {
     }
     /// What there is, without what is still to be done.
     pub fn world(&self) -> State<N> {
-        let mut w = State::default();
-        w.copy_from(&State {
-            frames: vec![],
-            queue: vec![],
-            endings: vec![],
-            waiting: vec![],
-            granting: vec![],
-            moments: vec![],
-            saved: vec![],
-            befores: vec![],
-            judged: None,
-            begun: None,
-            decided: vec![],
-            ..self.clone()
-        });
-        w
+        let mut world = State::default();
+        world.copy_world_from(self);
+        world
     }
     /// The body of a frame.
     pub fn body_mut(&mut self, i: usize) -> Option<&mut Body<N>> {

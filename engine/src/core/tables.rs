@@ -38,7 +38,7 @@ impl<const N: usize> Plan<N> {
         st.zone[p] = slot;
         st.mixed[p] = 0;
         st.planes[plane::LOST].drop(p);
-        self.touch(st, p, reads::PLACES | reads::OWNERS);
+        self.touch(st, p, reads::PLACES | reads::PRESENT);
     }
     /// Nobody knows any more in which order what is in these places lies.
     pub fn mix(&self, st: &mut State<N>, slot: u16) {
@@ -103,7 +103,7 @@ impl<const N: usize> Plan<N> {
             st.place[p] = NONE;
         }
         st.planes[plane::LOST].add(p);
-        self.touch(st, p, reads::PLACES | reads::OWNERS);
+        self.touch(st, p, reads::PLACES | reads::PRESENT);
     }
     /// A piece comes to a free square.
     pub fn land(&self, st: &mut State<N>, p: usize, sq: usize) {
@@ -120,7 +120,7 @@ impl<const N: usize> Plan<N> {
         st.planes[plane::LOST].drop(p);
         st.clock.stamp += 1;
         st.moved_at[p] = st.clock.stamp;
-        self.touch(st, p, reads::PLACES | reads::OWNERS);
+        self.touch(st, p, reads::PLACES | reads::PRESENT);
     }
     /// A piece gets another owner.
     pub fn own(&self, st: &mut State<N>, p: usize, to: usize) {
@@ -132,7 +132,7 @@ impl<const N: usize> Plan<N> {
             st.planes[self.owner_squares + to].add(sq);
         }
         st.owner[p] = to as u8;
-        self.touch(st, p, reads::OWNERS);
+        self.touch(st, p, reads::PLACES | reads::OWNERS);
     }
     /// A piece comes into being on a square.
     fn place(&self, st: &mut State<N>, kind: u8, owner: usize, sq: usize, facing: u8) {
@@ -158,6 +158,7 @@ impl<const N: usize> Plan<N> {
         st.planes[plane::OWNER + owner].add(p);
         st.planes[plane::FACING + (facing as usize & 3)].add(p);
         st.planes[self.kind_planes + kind as usize].add(p);
+        self.touch(st, p, reads::ALL);
         self.land(st, p, sq);
     }
 
@@ -203,6 +204,7 @@ impl<const N: usize> Plan<N> {
         st.planes[plane::OWNER + owner].add(p);
         st.planes[plane::FACING + (facing as usize & 3)].add(p);
         st.planes[self.kind_planes + kind as usize].add(p);
+        self.touch(st, p, reads::ALL);
         Some(p)
     }
 
@@ -474,23 +476,25 @@ impl<const N: usize> Plan<N> {
             h = (h ^ x).wrapping_mul(0x0100_0000_01b3);
             h ^= h >> 29;
         };
-        for (sq, c) in st.cells.iter().chain(&st.far).enumerate() {
-            if let Some(p) = (*c as usize).checked_sub(1) {
-                let kind = st.kind[p];
-                let unmoved = st.plane(plane::UNMOVED).has(p) && self.unmoved_read[kind as usize];
-                let piece =
-                    u64::from(kind) | u64::from(st.owner[p]) << 8 | u64::from(st.facing[p]) << 16;
-                add(sq as u64 | piece << 8 | u64::from(unmoved) << 40);
-            }
-        }
+        // pieces in whatever order: what is added up has none
+        let unmoved = st.plane(plane::UNMOVED);
+        let stands = |p: usize| {
+            let kind = st.kind[p];
+            let square = st.place[p] as usize + if st.is_far(p) { st.cells.len() } else { 0 };
+            let unmoved = unmoved.has(p) && self.unmoved_read[kind as usize];
+            let piece =
+                u64::from(kind) | u64::from(st.owner[p]) << 8 | u64::from(st.facing[p]) << 16;
+            spread(square as u64 | piece << 16 | u64::from(unmoved) << 48)
+        };
+        let board = st.plane(plane::BOARD).iter();
+        add(board.map(stands).fold(0, u64::wrapping_add));
         add(u64::from(st.clock.on_turn));
         for i in &self.position_planes {
             // what hangs on pieces counts by where they stand
             let b = st.plane(i.0 as usize);
             if i.1 {
-                let mut squares: Vec<u64> = b.iter().map(|p| u64::from(st.place[p])).collect();
-                squares.sort_unstable();
-                squares.into_iter().for_each(&mut add);
+                let squares = b.iter().map(|p| spread(u64::from(st.place[p])));
+                add(squares.fold(0, u64::wrapping_add));
                 add(u64::from(i.0) << 32);
             } else {
                 b.0.iter().for_each(|w| add(*w));

@@ -245,7 +245,7 @@ impl<const N: usize> Game<N> {
             ..Env::EMPTY
         };
         let cx = Cx::new(self.plan(), self.state(), &env);
-        let l = cx.unguarded(seat, false);
+        let l = cx.unguarded(seat, Bits::FULL, false);
         let r = cx.reach(p, from, &l);
         let mut all = vec![];
         if r.slides.has(to) || r.leaps.has(to) {

@@ -2,7 +2,7 @@
 use super::goto;
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
-use crate::core::movement::{Ask, Move};
+use crate::core::movement::{Ask, Leave, Legality, Move, Reach};
 use crate::core::plan::*;
 use crate::core::run::{Group, Runner, Stop};
 use crate::core::state::*;
@@ -43,10 +43,14 @@ impl<const N: usize> Runner<'_, N> {
             _ => return Ok(()),
         };
         let seat = self.decider(&cx, who);
+        let how = match self.lists_untried() && !b.option && !self.plan.has_duties {
+            true => Legality::Untried,
+            false => Legality::Lawful,
+        };
         match code {
             Code::Move { .. } => {
                 self.sink.open(seat, Kind::Move, b.env.rule);
-                self.moves_of_step(&cx, code, seat);
+                self.moves_of_step(&cx, code, seat, how);
             }
             _ => {
                 let rule = if b.env.procedure { NONE16 } else { b.env.rule };
@@ -58,11 +62,10 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 let cx = self.cx(st, &env);
                 let own = cx.owned_by(seat as usize);
-                let later = self.draws() && !b.option && !self.plan.has_duties;
-                self.moves(&cx, seat, own, !later, Ask::Moves, usize::MAX, |_| {
+                self.moves(&cx, seat, own, how, Ask::Moves, usize::MAX, |_| {
                     (Bits::FULL, None)
                 });
-                self.sink.untried.check = later && self.enforced(&cx, seat);
+                self.sink.untried.check = how == Legality::Untried && self.enforced(&cx, seat);
                 self.actions(st, seat, m.barred)?;
             }
         }
@@ -118,14 +121,32 @@ impl<const N: usize> Runner<'_, N> {
         cx: &Cx<N>,
         seat: u8,
         of: Bits<N>,
-        legal: bool,
+        how: Legality,
         ask: Ask<N>,
         wanted: usize,
         keep: impl Fn(usize) -> (Bits<N>, Option<bool>),
     ) {
-        let st = cx.st;
+        let memo = cx.memo();
+        let cx = cx.remembering(&memo);
         let l = cx.leave(seat, ask);
-        let sieve = if legal { self.sieve(cx, seat) } else { None };
+        self.moves_left(&cx, &l, of, how, wanted, keep);
+    }
+    /// The same, what guards leave having been read.
+    pub(in crate::core) fn moves_left(
+        &mut self,
+        cx: &Cx<N>,
+        l: &Leave<N>,
+        of: Bits<N>,
+        how: Legality,
+        wanted: usize,
+        keep: impl Fn(usize) -> (Bits<N>, Option<bool>),
+    ) {
+        let (st, seat) = (cx.st, l.seat);
+        let sieve = match how {
+            Legality::Lawful => self.sieve(cx, seat),
+            Legality::PseudoLegal | Legality::Untried => None,
+        };
+        self.sink.untried.guards = how == Legality::Untried && !l.asked.is_empty();
         let mut special = vec![];
         let mut trial = None;
         let squares: Bits<N> = (of & st.plane(plane::BOARD))
@@ -138,15 +159,21 @@ impl<const N: usize> Runner<'_, N> {
                 if wanted == 0 {
                     break;
                 }
-                let mut r = cx.reach(p, sq, &l);
+                let mut r = cx.reach_unasked(p, sq, l);
                 let (keep, takes) = keep(p);
                 r.slides &= keep;
                 r.leaps &= keep;
                 let stand = l.standing.has(p);
-                if let Some(sieve) = &sieve
-                    && (r.slides.any() || r.leaps.any())
-                    && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
-                {
+                let endangered = sieve.as_ref().is_some_and(|sieve| {
+                    (r.slides.any() || r.leaps.any())
+                        && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                });
+                // what a piece reaches both ways is asked about both ways at once
+                if !l.asked.is_empty() && (how != Legality::Untried || r.slides.meets(r.leaps)) {
+                    let some = if endangered { usize::MAX } else { wanted };
+                    cx.ask_guards(p, sq, l, &mut r, some);
+                }
+                if endangered {
                     let to = (r.slides, r.leaps);
                     (r.slides, r.leaps) = self.safe(&mut trial, st, (seat, p), to, stand, wanted);
                 }
@@ -154,7 +181,7 @@ impl<const N: usize> Runner<'_, N> {
                 if self.plan.walks
                     && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
                 {
-                    for m in cx.walked(p, sq, &l) {
+                    for m in cx.walked(p, sq, l) {
                         let safe = sieve.is_none() || self.safe_after(st, seat, &m);
                         // what it takes may stand elsewhere than where it goes
                         let kept = match takes {
@@ -177,6 +204,10 @@ impl<const N: usize> Runner<'_, N> {
         if !special.is_empty() {
             self.flatten(cx, special);
         }
+    }
+    /// The open decision's moves are only tried when one is drawn.
+    fn lists_untried(&self) -> bool {
+        self.draws() || self.searches_one()
     }
     /// All moves one by one, in the order of their squares.
     fn flatten(&mut self, cx: &Cx<N>, mut all: Vec<Move<N>>) {
@@ -250,6 +281,23 @@ impl<const N: usize> Runner<'_, N> {
         if n > 0 {
             self.sink.n += n;
             self.sink.moves.push(g);
+        }
+    }
+}
+
+impl<const N: usize> Cx<'_, N> {
+    /// Takes out of the reach of a piece what guards refuse that have to be asked of each move; no further than is wanted.
+    fn ask_guards(&self, p: usize, sq: usize, l: &Leave<N>, r: &mut Reach<N>, wanted: usize) {
+        let stand = l.standing.has(p);
+        let mut left = wanted;
+        for (to, leap) in [(&mut r.slides, false), (&mut r.leaps, true)] {
+            for t in to.iter() {
+                if left == 0 || self.refuses(&self.make(p, sq, t, leap, stand), l) {
+                    to.drop(t);
+                } else {
+                    left -= 1;
+                }
+            }
         }
     }
 }

@@ -75,6 +75,10 @@ impl<const N: usize> Runner<'_, N> {
                 self.note_offer();
                 continue;
             }
+            // whether it could be accepted need not be found out
+            if self.declines_in_rest(s as u8) {
+                continue;
+            }
             let would = self
                 .plan
                 .would

@@ -3,7 +3,7 @@ use crate::core::bits::Bits;
 use crate::core::deed;
 use crate::core::eval::Cx;
 use crate::core::event;
-use crate::core::movement::{Ask, Move};
+use crate::core::movement::{Ask, Legality, Move};
 use crate::core::order;
 use crate::core::plan::*;
 use crate::core::run::{Runner, Stop};
@@ -14,7 +14,8 @@ use crate::play::Choice;
 use crate::rules::Ty;
 
 impl<const N: usize> Runner<'_, N> {
-    pub(super) fn moves_of_step(&mut self, cx: &Cx<N>, code: &Code<N>, seat: u8) {
+    /// What a step allows to be moved. What is only listed is tried when it is drawn.
+    pub(super) fn moves_of_step(&mut self, cx: &Cx<N>, code: &Code<N>, seat: u8, how: Legality) {
         let Code::Move {
             pieces,
             taking,
@@ -95,21 +96,24 @@ impl<const N: usize> Runner<'_, N> {
             None => Bits::FULL,
         };
         match like {
-            None => match heading.as_ref().map(|m| cx.mask(m)) {
-                None => self.moves(&here, seat, of, true, Ask::Moves, usize::MAX, |p| {
-                    (keep(p), takes)
-                }),
-                Some(ways) => self.moves(&here, seat, of, true, Ask::Moves, usize::MAX, |p| {
-                    let from = st.square(p).unwrap_or(0);
-                    let in_way = |t: &usize| {
-                        let d = self_boards.heading(from, *t);
-                        d.and_then(|d| HEADINGS.iter().position(|h| *h == d))
-                            .is_some_and(|h| ways.has(h))
-                    };
-                    let squares = keep(p) & self_boards.squares;
-                    (squares.iter().filter(in_way).collect(), None)
-                }),
-            },
+            None => {
+                match heading.as_ref().map(|m| cx.mask(m)) {
+                    None => self.moves(&here, seat, of, how, Ask::Moves, usize::MAX, |p| {
+                        (keep(p), takes)
+                    }),
+                    Some(ways) => self.moves(&here, seat, of, how, Ask::Moves, usize::MAX, |p| {
+                        let from = st.square(p).unwrap_or(0);
+                        let in_way = |t: &usize| {
+                            let d = self_boards.heading(from, *t);
+                            d.and_then(|d| HEADINGS.iter().position(|h| *h == d))
+                                .is_some_and(|h| ways.has(h))
+                        };
+                        let squares = keep(p) & self_boards.squares;
+                        (squares.iter().filter(in_way).collect(), None)
+                    }),
+                }
+                self.sink.untried.check = how == Legality::Untried && self.enforced(&here, seat);
+            }
             Some(kinds) => {
                 let kinds = cx.mask(kinds);
                 let l = here.leave(seat, Ask::Moves);

@@ -65,6 +65,7 @@ impl<const N: usize> Cx<'_, N> {
         };
         let was = Cx {
             st: before,
+            memo: None,
             before: None,
             ..*self
         };
@@ -90,6 +91,7 @@ impl<const N: usize> Cx<'_, N> {
         };
         let was = Cx {
             st: before,
+            memo: None,
             before: None,
             ..*self
         };

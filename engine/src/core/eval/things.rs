@@ -121,45 +121,6 @@ impl<const N: usize> Cx<'_, N> {
             _ => owner,
         }
     }
-    /// The kind of a piece, as views show it.
-    pub fn kind(&self, p: usize) -> usize {
-        if self.raw || self.plan.kind_views.is_empty() {
-            return self.st.kind[p] as usize;
-        }
-        let raw = Cx {
-            raw: true,
-            want: Bits::one(p),
-            ..*self
-        };
-        let shown = |(v, k): &(View<N>, u8)| raw.view(v).has(p).then_some(*k as usize);
-        self.plan
-            .kind_views
-            .iter()
-            .rev()
-            .find_map(shown)
-            .unwrap_or(self.st.kind[p] as usize)
-    }
-    /// Pieces of these kinds, as views show them.
-    pub fn of_kinds(&self, kinds: Bits<N>) -> Bits<N> {
-        let planes = |i: usize| self.st.plane(self.plan.kind_planes + i);
-        let mut all = kinds.iter().fold(Bits::EMPTY, |m, k| m | planes(k));
-        if !self.raw && !self.plan.kind_views.is_empty() {
-            let raw = Cx {
-                raw: true,
-                want: Bits::FULL,
-                ..*self
-            };
-            for (v, k) in &self.plan.kind_views {
-                let seen = raw.view(v);
-                if kinds.has(*k as usize) {
-                    all |= seen
-                } else {
-                    all -= seen
-                }
-            }
-        }
-        all
-    }
     pub(super) fn near(&self, how: Around, squares: Bits<N>) -> Bits<N> {
         squares
             .iter()

@@ -61,6 +61,7 @@ impl<const N: usize> Cx<'_, N> {
             Truth::Earlier(c) => match self.earlier() {
                 Some(before) => Cx {
                     st: before,
+                    memo: None,
                     before: None,
                     after: None,
                     ..*self
@@ -104,6 +105,7 @@ impl<const N: usize> Cx<'_, N> {
             Truth::Would(c) => match self.after {
                 Some(after) => Cx {
                     st: after,
+                    memo: None,
                     after: None,
                     before: Some(self.st),
                     ..*self
@@ -118,6 +120,7 @@ impl<const N: usize> Cx<'_, N> {
                         && !now.within(
                             Cx {
                                 st: before,
+                                memo: None,
                                 before: None,
                                 after: None,
                                 want: now,

@@ -98,9 +98,10 @@ impl<const N: usize> Cx<'_, N> {
         let mut all = Bits::EMPTY;
         self.holders(v.holder, v.rule, |you, it| {
             let env = Env::of(you, it, v.rule);
-            let cx = self.with(&env).wanting(self.want - all);
+            // the condition is asked of everything
+            let cx = self.with(&env);
             if cx.truth(&v.when) {
-                all |= cx.mask(&v.of);
+                all |= cx.wanting(self.want - all).mask(&v.of);
             }
         });
         all

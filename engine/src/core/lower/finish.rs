@@ -23,6 +23,14 @@ impl<const N: usize> Lowering<N> {
         }
         p.watched[Verb::Capture as usize] = true;
         p.watched[Verb::Remove as usize] = true;
+        let definitions = reads::Definitions::of(p);
+        p.steady_kinds =
+            !p.kind_views.is_empty() && p.hidden.is_empty() && definitions.kinds != reads::ALL;
+        let watched = p.edges.iter().map(|e| definitions.edge(p, e));
+        let watched: Vec<u32> = watched.collect();
+        for (edge, reads) in p.edges.iter_mut().zip(watched) {
+            edge.reads = reads;
+        }
         let verdicts = p.stages.count;
         p.verdict_reads = p
             .edges

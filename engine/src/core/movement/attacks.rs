@@ -10,9 +10,10 @@ use crate::rules::{Role, Verb};
 impl<const N: usize> Cx<'_, N> {
     /// Which of these pieces an enemy (of these seats) attacks.
     pub fn struck(&self, pieces: Bits<N>, by: Option<Bits<N>>) -> Bits<N> {
+        let memo = self.memo();
         let cx = Cx {
             depth: self.depth + 1,
-            ..self.wanting(Bits::FULL)
+            ..self.wanting(Bits::FULL).remembering(&memo)
         };
         let mut out = Bits::EMPTY;
         let mut hostile = self.playing();
@@ -98,9 +99,13 @@ impl<const N: usize> Cx<'_, N> {
     ) -> bool {
         let known = unguarded.iter().position(|l| l.seat == taker);
         let at = known.unwrap_or_else(|| {
-            unguarded.push(self.unguarded(taker, true));
+            let own = self.owned_by(taker as usize);
+            unguarded.push(self.unguarded(taker, own, true));
             unguarded.len() - 1
         });
+        if !self.may_strike(a, from, (sq, victim), &unguarded[at]) {
+            return false;
+        }
         let taken = self.st.taken_beside(a);
         self.hits(a, from, sq, victim, taken, &unguarded[at]) && {
             let scope = Scope {
@@ -114,6 +119,24 @@ impl<const N: usize> Cx<'_, N> {
             let l = self.leave(taker, Ask::Attacks(scope));
             self.hits(a, from, sq, victim, taken, &l)
         }
+    }
+    /// By the table of its printed ways a piece may strike from one square to another, if it has no other ways.
+    fn may_strike(
+        &self,
+        a: usize,
+        from: usize,
+        (sq, victim): (usize, usize),
+        l: &Leave<N>,
+    ) -> bool {
+        let plan = self.plan;
+        let kind = self.kind(a);
+        let printed = &plan.printed[kind];
+        let walks = match victim {
+            usize::MAX => plan.walked_victims.any(),
+            victim => plan.walked_victims.any() && plan.walked_victims.has(self.kind(victim)),
+        };
+        let others = walks || printed.torus || l.given.iter().any(|has| has.has(a));
+        others || plan.strike[kind][self.st.facing[a] as usize & 3][from].has(sq)
     }
     /// A piece on a square attacks another on another.
     fn hits(
@@ -203,9 +226,10 @@ impl<const N: usize> Cx<'_, N> {
         if self.depth > 3 {
             return false;
         }
+        let memo = self.memo();
         let cx = Cx {
             depth: self.depth + 1,
-            ..self.wanting(Bits::FULL)
+            ..self.wanting(Bits::FULL).remembering(&memo)
         };
         let mut of_seats: [Option<Leave<N>>; 17] = Default::default();
         (pieces & self.st.plane(plane::BOARD)).iter().any(|p| {
@@ -311,9 +335,10 @@ impl<const N: usize> Cx<'_, N> {
         if self.depth > 3 {
             return 0;
         }
+        let memo = self.memo();
         let cx = Cx {
             depth: self.depth + 1,
-            ..self.wanting(Bits::FULL)
+            ..self.wanting(Bits::FULL).remembering(&memo)
         };
         let st = self.st;
         let seats = self.plan.seats;

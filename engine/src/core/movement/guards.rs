@@ -1,5 +1,5 @@
 //! What guards leave of the ways of a seat, and which of them have to be asked of each move; permissions that lift them.
-use super::{Ask, FACT, Leave, Scope};
+use super::{Ask, FACT, Leave, Move, Scope};
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
@@ -18,18 +18,18 @@ impl<const N: usize> Cx<'_, N> {
         let plan = self.plan;
         let plain = self.with(&Env::EMPTY);
         let mut l = Leave {
-            frozen: plan.frozen.as_ref().map_or(Bits::EMPTY, |m| plain.mask(m)),
+            frozen: (plan.frozen.as_ref()).map_or(Bits::EMPTY, |m| plain.wanting(scope.by).mask(m)),
             ..Leave::of(seat)
         };
         for m in &plan.movements {
             l.given.push(if m.attack && !attack {
                 Bits::EMPTY
             } else {
-                plain.view(&m.view)
+                plain.wanting(scope.by).view(&m.view)
             });
         }
         for v in &plan.standing {
-            l.standing |= plain.view(v);
+            l.standing |= plain.wanting(scope.by).view(v);
         }
         for g in &plan.permits {
             self.permit(g, &mut l);
@@ -39,9 +39,9 @@ impl<const N: usize> Cx<'_, N> {
         });
         l
     }
-    /// What is left to a seat, to move or to attack, as long as nothing is forbidden.
-    pub fn unguarded(&self, seat: u8, attack: bool) -> Leave<N> {
-        let plain = self.with(&Env::EMPTY);
+    /// What is left to these pieces of a seat, to move or to attack, as long as nothing is forbidden.
+    pub fn unguarded(&self, seat: u8, of: Bits<N>, attack: bool) -> Leave<N> {
+        let plain = &self.with(&Env::EMPTY).wanting(of);
         let mut l = Leave::of(seat);
         for m in &self.plan.movements {
             l.given.push(match m.attack && !attack {
@@ -59,7 +59,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// The rule whose own condition keeps a piece from a square that its pattern reaches.
     pub fn barred_by(&self, p: usize, from: usize, to: usize, seat: u8) -> Option<u16> {
-        let l = self.unguarded(seat, false);
+        let l = self.unguarded(seat, Bits::FULL, false);
         let taken = self.st.plane(plane::TAKEN);
         let mut by = None;
         self.ways(p, &l, false, |w| {
@@ -252,13 +252,24 @@ impl<const N: usize> Cx<'_, N> {
         l: &Leave<N>,
     ) -> Bits<N> {
         let stand = l.standing.has(p);
-        let free = |t: &usize| {
-            let m = self.make(p, sq, *t, leap, stand);
-            let mut refused = false;
-            self.raised(&m, l.seat, |e| refused |= self.refused_by(&l.asked, &e));
-            !refused
-        };
+        let free = |t: &usize| !self.refuses(&self.make(p, sq, *t, leap, stand), l);
         to.iter().filter(free).collect()
+    }
+    /// A guard that has to be asked of each move refuses one.
+    pub(in crate::core) fn refuses(&self, m: &Move<N>, l: &Leave<N>) -> bool {
+        let mut refused = false;
+        self.raised(m, l.seat, |e| {
+            refused = refused || self.refused_by(&l.asked, &e)
+        });
+        refused
+    }
+    /// Of what guards leave to a seat only those that have to be asked of each move.
+    pub(in crate::core) fn asked_of_each(&self, seat: u8) -> Leave<N> {
+        let mut l = Leave::of(seat);
+        self.guards_on(&mut l, Scope::WHOLE, |g| {
+            g.asked && concerns_moves(g.pattern.verb)
+        });
+        l
     }
     fn refused_by(&self, asked: &[(u16, Env<N>)], e: &Event<N>) -> bool {
         asked.iter().any(|(i, env)| {

@@ -136,13 +136,23 @@ impl<const N: usize> Cx<'_, N> {
                 st.kind[p] = k as u8;
                 goes(&Cx {
                     st: &st,
+                    memo: None,
                     ..self.with(&env)
                 })
             }
         }
     }
-    /// Where a piece can go under its ways and what guards leave, king safety and guards asked move by move aside.
+    /// Where a piece can go under its ways and all that guards leave; king safety aside.
     pub fn reach(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {
+        let mut out = self.reach_unasked(p, sq, l);
+        if !l.asked.is_empty() {
+            out.slides = self.unrefused(p, sq, out.slides, false, l);
+            out.leaps = self.unrefused(p, sq, out.leaps, true, l);
+        }
+        out
+    }
+    /// The same, the guards that have to be asked of each move left aside.
+    pub(in crate::core) fn reach_unasked(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {
         let st = self.st;
         let mut out = Reach {
             slides: Bits::EMPTY,
@@ -230,10 +240,6 @@ impl<const N: usize> Cx<'_, N> {
         out.leaps -= shut;
         if l.grounded.has(p) {
             out.leaps = Bits::EMPTY;
-        }
-        if !l.asked.is_empty() {
-            out.slides = self.unrefused(p, sq, out.slides, false, l);
-            out.leaps = self.unrefused(p, sq, out.leaps, true, l);
         }
         out
     }

@@ -11,6 +11,14 @@ impl<const N: usize> Runner<'_, N> {
     pub(in crate::core) fn draws(&self) -> bool {
         self.at_random && !self.mode.trial && !self.mode.rest
     }
+    /// One lawful answer to the decision in hand is searched.
+    pub(in crate::core) fn searches_one(&self) -> bool {
+        self.mode.one
+    }
+    /// From here on one lawful answer is searched.
+    pub(in crate::core) fn search_one(&mut self) {
+        self.mode.one = true;
+    }
     /// An option is being tried, alone.
     pub(in crate::core) fn trying(&self) -> bool {
         self.mode.trial
@@ -29,6 +37,21 @@ impl<const N: usize> Runner<'_, N> {
     /// Who declines what is offered in this run.
     pub(in crate::core) fn declining(&self) -> u8 {
         self.mode.declines
+    }
+    /// In the rest of the turn of another seat that is tried everybody else declines.
+    pub(in crate::core) fn declines_in_rest(&self, seat: u8) -> bool {
+        self.mode.rest && self.mode.asker != NONE && self.mode.asker != seat
+    }
+    /// From here on this seat declines what it is offered; who did before, to be given back to [`Runner::declined_from`].
+    pub(in crate::core) fn decline_from(&mut self, seat: u8) -> (u8, bool) {
+        let outer = (self.mode.declines, self.offered);
+        (self.mode.declines, self.offered) = (seat, false);
+        outer
+    }
+    /// Who declines is again who did; whether something was not accepted meanwhile.
+    pub(in crate::core) fn declined_from(&mut self, outer: (u8, bool)) -> bool {
+        self.mode.declines = outer.0;
+        std::mem::replace(&mut self.offered, outer.1)
     }
     /// Something was not accepted because its player declines everything.
     pub(in crate::core) fn note_offer(&mut self) {

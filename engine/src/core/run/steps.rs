@@ -36,6 +36,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         let lifts = |p: &&Primitive<N>| matches!(p, Primitive::Lift(_));
         self.lifted = Bits::EMPTY;
+        let here = Here::of(st);
         for op in members.iter().flat_map(|m| &m.changes).filter(lifts) {
             if let Primitive::Lift(p) = op
                 && !st.plane(plane::LOST).has(*p as usize)
@@ -57,6 +58,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.decided.push((st.clock.changes, stage, *op));
             }
         }
+        here.unchanged(st, &members);
         st.clock.changes += 1;
         if !st.timed.is_empty() || !st.imposed.is_empty() {
             self.end_by_events(st, &events);
@@ -297,5 +299,44 @@ impl<const N: usize> Runner<'_, N> {
         }
         changes.push(Primitive::Moved(m.piece));
         Member { events, changes }
+    }
+}
+
+/// Which pieces are on the board before a step: a piece that only goes from square to square leaves that as it was.
+struct Here<const N: usize> {
+    board: Bits<N>,
+    lost: Bits<N>,
+    /// Looks that had to look at it anyway, as bits.
+    stale: u64,
+}
+
+impl<const N: usize> Here<N> {
+    fn of(st: &State<N>) -> Self {
+        let stale = |(i, d): (usize, &u32)| u64::from(d & reads::PRESENT != 0) << (i & 63);
+        Here {
+            board: st.plane(plane::BOARD),
+            lost: st.plane(plane::LOST),
+            stale: st.dirty.iter().enumerate().map(stale).sum(),
+        }
+    }
+    /// Nobody has to look at it again, if it is as before.
+    fn unchanged(self, st: &mut State<N>, members: &[Member<N>]) {
+        let moves = |op: &Primitive<N>| {
+            matches!(
+                op,
+                Primitive::Lift(_)
+                    | Primitive::Land(..)
+                    | Primitive::Moved(_)
+                    | Primitive::Displaced(_)
+            )
+        };
+        let same = (self.board, self.lost) == (st.plane(plane::BOARD), st.plane(plane::LOST));
+        if same && members.iter().flat_map(|m| &m.changes).all(moves) {
+            for (i, d) in st.dirty.iter_mut().enumerate() {
+                if self.stale >> (i & 63) & 1 == 0 {
+                    *d &= !reads::PRESENT;
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::turn::Goal;
 use crate::core::bits;
 use crate::core::eval::Cx;
-use crate::core::movement::Ask;
+use crate::core::movement::{Ask, Legality};
 use crate::core::run::{Runner, Stop};
 use crate::core::state::*;
 use crate::play::Kind;
@@ -20,7 +20,8 @@ impl<const N: usize> Runner<'_, N> {
         let checks = self.plan.checks(cx, seat);
         let late = checks == Some((false, true)) || checks.is_some() && self.plan.goes_on;
         let own = cx.owned_by(seat as usize);
-        let moves = |r: &mut Self| r.count_moves(cx, own, seat, true, Ask::Moves, 1) > 0;
+        let moves =
+            |r: &mut Self| r.count_moves(cx, own, seat, Legality::Lawful, Ask::Moves, 1) > 0;
         if !late && !self.plan.has_duties && moves(self) {
             return true;
         }
@@ -39,12 +40,14 @@ impl<const N: usize> Runner<'_, N> {
             ..Body::of(code, env)
         }));
         self.rest_from(NONE, NONE);
+        self.search_one();
         let judged = checks.is_some_and(|c| c.1);
         if act.is_none() {
             return self.moves_in_turn(&mut s, seat, (late, judged), BEFORE_MOVE);
         }
         s.frames.push(Frame::Move(Moving::default()));
-        self.move_decision(&mut s) == Err(Stop::Ask) && self.is_lawful(&s, seat, (late, judged))
+        self.move_decision(&mut s) == Err(Stop::Ask)
+            && self.is_lawful(&s, seat, (late, judged)) == Some(true)
     }
     /// A turn that has begun comes to a lawful move of the seat, whatever is rolled, chosen or offered before it. What is offered in
     /// place of a move is none.
@@ -53,7 +56,14 @@ impl<const N: usize> Runner<'_, N> {
             return false;
         }
         if matches!(self.sink.kind, Kind::Move | Kind::Act) {
-            return self.sink.who == seat && self.is_lawful(s, seat, how);
+            if self.sink.who != seat {
+                return false;
+            }
+            return self.is_lawful(s, seat, how).unwrap_or_else(|| {
+                // as if nothing had been listed
+                self.nothing_open(s);
+                self.moves_in_turn(s, seat, how, before)
+            });
         }
         let sink = std::mem::take(&mut self.sink);
         before > 0
@@ -65,20 +75,30 @@ impl<const N: usize> Runner<'_, N> {
                 found
             })
     }
-    /// Of the answers to the open decision one is lawful; where check is judged by turns, also after the rest of the turn.
-    fn is_lawful(&mut self, s: &State<N>, seat: u8, (late, judged): (bool, bool)) -> bool {
-        if self.sink.n == 0 || !judged {
-            return self.sink.n > 0;
-        }
+    /// Of the answers to the open decision one is lawful; where check is judged by turns, also after the rest of the turn. None: no
+    /// answer that is listed can be given.
+    fn is_lawful(&mut self, s: &State<N>, seat: u8, (late, judged): (bool, bool)) -> Option<bool> {
         let sink = std::mem::take(&mut self.sink);
         let moves: usize =
             sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
-        let free = !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None);
-        (0..sink.n).any(|i| {
-            !late && i < moves
+        let mut unattacked = None;
+        let mut open = false;
+        for i in 0..sink.n {
+            if !self.is_lawful_move(s, &sink, i) {
+                continue;
+            }
+            open = true;
+            let lawful = !judged
+                || !late && i < moves
                 || self.leads(s, &sink, i, seat, Goal::Safe) == Ok(true)
-                || free && self.leads(s, &sink, i, seat, Goal::Out) == Ok(true)
-        })
+                || *unattacked.get_or_insert_with(|| {
+                    !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None)
+                }) && self.leads(s, &sink, i, seat, Goal::Out) == Ok(true);
+            if lawful {
+                return Some(true);
+            }
+        }
+        open.then_some(false)
     }
     /// Some action in a turn of its owner that began now would move a piece.
     pub fn moved_by_action(&mut self, cx: &Cx<N>, p: usize) -> bool {
@@ -108,13 +128,46 @@ impl<const N: usize> Runner<'_, N> {
         self.sought = outer;
         open
     }
-    /// How many moves these pieces of a seat have, lawful ones alone if asked; counted no further than is wanted (some or all).
+    /// Of these pieces of a seat those that have a move, king safety aside.
+    pub fn movable(
+        &mut self,
+        cx: &Cx<N>,
+        pieces: bits::Bits<N>,
+        seat: u8,
+        ask: Ask<N>,
+    ) -> bits::Bits<N> {
+        if seat == NONE {
+            return bits::Bits::EMPTY;
+        }
+        let env = Env {
+            you: seat,
+            ..Env::EMPTY
+        };
+        let cx = Cx {
+            actions: cx.actions,
+            depth: cx.depth,
+            ..self.cx(cx.st, &env)
+        };
+        let memo = cx.memo();
+        let cx = cx.remembering(&memo);
+        let l = cx.leave(seat, ask);
+        let moves = |p: &usize| {
+            self.sink.open(seat, Kind::Move, NONE16);
+            let one = bits::Bits::one(*p);
+            self.moves_left(&cx, &l, one, Legality::PseudoLegal, 1, |_| {
+                (bits::Bits::FULL, None)
+            });
+            self.sink.n > 0
+        };
+        pieces.iter().filter(moves).collect()
+    }
+    /// How many moves these pieces of a seat have, as lawful as is asked; counted no further than is wanted (some or all).
     pub fn count_moves(
         &mut self,
         cx: &Cx<N>,
         pieces: bits::Bits<N>,
         seat: u8,
-        legal: bool,
+        how: Legality,
         ask: Ask<N>,
         wanted: usize,
     ) -> usize {
@@ -131,7 +184,7 @@ impl<const N: usize> Runner<'_, N> {
             depth: cx.depth,
             ..self.cx(cx.st, &env)
         };
-        self.moves(&cx, seat, pieces, legal, ask, wanted, |_| {
+        self.moves(&cx, seat, pieces, how, ask, wanted, |_| {
             (bits::Bits::FULL, None)
         });
         self.sink.n

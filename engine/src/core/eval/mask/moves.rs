@@ -1,7 +1,7 @@
 //! Pieces and seats by what they attack, and by the moves and actions that are open to them. No move is made here.
 use crate::core::bits::Bits;
 use crate::core::eval::{Cx, DEPTH, compare};
-use crate::core::movement::Ask;
+use crate::core::movement::{Ask, Legality};
 use crate::core::plan::*;
 use crate::core::run;
 use crate::core::state::*;
@@ -61,24 +61,36 @@ impl<const N: usize> Cx<'_, N> {
             depth: self.depth + 1,
             ..*self
         };
-        let ask = if seats { Ask::Moves } else { Ask::Mobility };
         let mut runner = run::Runner::new(self.plan);
-        let mut some = |of: Bits<N>, seat: u8| {
-            runner.count_moves(&cx, of, seat, false, ask, 1) > 0
-                || of.iter().any(|p| runner.moved_by_action(&cx, p))
-        };
         let board = self.st.plane(plane::BOARD);
         if seats {
-            let own = |s: usize| self.owned_by(s) & board;
-            self.seats()
-                .filter(|s| self.want.has(*s) && some(own(*s), *s as u8))
-                .collect()
-        } else {
-            (self.want & board)
-                .iter()
-                .filter(|p| some(Bits::one(*p), self.controller(*p)))
-                .collect()
+            let mut some = |s: &usize| {
+                let (own, seat) = (self.owned_by(*s) & board, *s as u8);
+                runner.count_moves(&cx, own, seat, Legality::PseudoLegal, Ask::Moves, 1) > 0
+                    || own.iter().any(|p| runner.moved_by_action(&cx, p))
+            };
+            return self
+                .seats()
+                .filter(|s| self.want.has(*s) && some(s))
+                .collect();
         }
+        let mut find = |of: Bits<N>| {
+            let mut all = Bits::EMPTY;
+            let mut left = of;
+            while let Some(first) = left.first() {
+                let seat = self.controller(first);
+                let acts = |p: &usize| self.controller(*p) == seat;
+                let pieces: Bits<N> = left.iter().filter(acts).collect();
+                left -= pieces;
+                all |= runner.movable(&cx, pieces, seat, Ask::Mobility);
+                let still = (pieces - all).iter();
+                all |= still
+                    .filter(|p| runner.moved_by_action(&cx, *p))
+                    .collect::<Bits<N>>();
+            }
+            all
+        };
+        self.mobile_by(self.want & board, &mut find)
     }
     /// Seats, or pieces, with so many moves of these pieces.
     pub(super) fn with_moves(
@@ -101,7 +113,7 @@ impl<const N: usize> Cx<'_, N> {
                 self,
                 pieces,
                 seat,
-                legal,
+                Legality::lawful_if(legal),
                 Ask::Moves,
                 wanted,
             );

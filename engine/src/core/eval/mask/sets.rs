@@ -27,9 +27,11 @@ impl<const N: usize> Cx<'_, N> {
     pub(super) fn named_that(&self, name: u8, of: &Mask<N>, c: &Truth<N>) -> Bits<N> {
         let mut inner = *self.env;
         let mut all = Bits::EMPTY;
-        for i in (self.mask(of) & self.want).iter() {
+        let memo = self.memo();
+        let cx = self.remembering(&memo);
+        for i in (cx.mask(of) & cx.want).iter() {
             inner.names[name as usize] = Bits::one(i);
-            if self.with(&inner).truth(c) {
+            if cx.with(&inner).truth(c) {
                 all.add(i);
             }
         }
@@ -39,9 +41,11 @@ impl<const N: usize> Cx<'_, N> {
     pub(super) fn it_that(&self, of: &Mask<N>, c: &Truth<N>) -> Bits<N> {
         let mut inner = *self.env;
         let mut all = Bits::EMPTY;
-        for i in (self.mask(of) & self.want).iter() {
+        let memo = self.memo();
+        let cx = self.remembering(&memo);
+        for i in (cx.mask(of) & cx.want).iter() {
             inner.it = i as u8;
-            if self.with(&inner).truth(c) {
+            if cx.with(&inner).truth(c) {
                 all.add(i);
             }
         }

@@ -160,11 +160,6 @@ impl<const N: usize> Lowering<N> {
             .stage
             .filter(|s| *s < self.plan.stages.verdicts)
             .unwrap_or(self.plan.stages.count);
-        let reads = if local {
-            reads::PLACES | reads::OWNERS | reads::KINDS
-        } else {
-            reads::ALL
-        };
         self.plan.edges.push(Edge {
             trigger: number,
             look,
@@ -173,7 +168,8 @@ impl<const N: usize> Lowering<N> {
             local,
             sparse: !t.doubts.is_empty() || each.is_some() && matches!(t.holder, Holder::Kind(_)),
             each,
-            reads,
+            // told when all definitions are in the plan
+            reads: reads::ALL,
         });
         Ok(())
     }
