@@ -39,5 +39,6 @@ mod scenario_findings;
 mod scenarios;
 mod secrets;
 mod simulate;
+mod told_secrets;
 mod unaided;
 mod words;

@@ -538,6 +538,11 @@ pub(super) fn part_takes(part: Part) -> Types {
         Part::Direction => piece,
         Part::Partner | Part::Opponents => seat,
         Part::Mover | Part::Origin | Part::Destination => Types::of(Ty::Move),
+        Part::Secrets => piece
+            .or(card)
+            .or(seat)
+            .or(Types::of(Ty::Square))
+            .or(Types::of(Ty::Kind)),
     }
 }
 

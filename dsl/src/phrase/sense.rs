@@ -22,6 +22,7 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
         "line" => Line,
         "row" => Row(false),
         "file" => Row(true),
+        "secret" => Part(engine::rules::Part::Secrets, Ty::Mark),
         "home" => Part(engine::rules::Part::Home, Ty::Square),
         "edge" => Fixed("edge"),
         "direction" => Part(engine::rules::Part::Direction, Ty::Direction),

@@ -211,6 +211,8 @@ pub enum Deed<const N: usize> {
     Show(Mask<N>),
     /// Values of a hidden field are shown to these, or to all.
     Reveal(u16, Option<ForSeat<N>>, Mask<N>, Option<Mask<N>>),
+    /// Values of all these hidden fields are shown, for every holder: of these owners, to these seats or all.
+    RevealAll(Vec<u16>, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
     EndPower(Mask<N>),
     /// A fact for a time.

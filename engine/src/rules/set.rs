@@ -238,6 +238,8 @@ pub enum Part {
     Origin,
     /// Of a move: where it ends.
     Destination,
+    /// Every value on it that not everybody sees; to be revealed, and nothing else.
+    Secrets,
 }
 
 /// One part of a phrase that narrows its first noun.

@@ -194,6 +194,37 @@ impl<'a> Exec<'a> {
             ops,
         }])
     }
+    /// The values of these things that not everybody sees: of every field, for every seat and holder.
+    fn secrets(&self, env: &Env, of: &Set) -> Vec<FieldKey> {
+        let seats = || (0..self.st.seats.len()).map(SeatId::from);
+        let mut keys = vec![];
+        for (i, f) in self.l.rules.fields.iter().enumerate() {
+            let on = match f.of {
+                Owner::Game => continue,
+                Owner::Seat => Ty::Seat,
+                Owner::Side => Ty::Side,
+                Owner::Piece(_) | Owner::Card => Ty::Piece,
+                Owner::Square => Ty::Square,
+                Owner::Kind(_) => Ty::Kind,
+            };
+            let named = if of.ty == Ty::Card { Ty::Piece } else { of.ty };
+            if f.seen == Seen::All || on != named {
+                continue;
+            }
+            for x in self.cx(env).set(of) {
+                for reader in seats() {
+                    let env = Env {
+                        you: Some(reader),
+                        ..env.clone()
+                    };
+                    let seat = f.per_seat.then_some(reader);
+                    let key = self.cx(&env).field_key(FieldId(i as u16), Some(x), seat);
+                    keys.extend(key.filter(|k| !keys.contains(k)));
+                }
+            }
+        }
+        keys
+    }
     pub(crate) fn reveal(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
         let to: Vec<SeatId> = self
             .case_vals(env, d, Case::To)
@@ -203,13 +234,29 @@ impl<'a> Exec<'a> {
         let author = self.doer(env, d);
         let mut members = vec![];
         if let Some(v) = &d.object {
-            for key in self.field_refs(env, v) {
+            let secrets =
+                matches!(v, Value::Set(s) if matches!(s.base, Base::Of(Part::Secrets, _)));
+            let keys = match v {
+                Value::Set(Set {
+                    base: Base::Of(Part::Secrets, of),
+                    ..
+                }) => self.secrets(env, of),
+                other => self.field_refs(env, other),
+            };
+            for key in keys {
                 let mut events = vec![];
                 let known = |s: SeatId| self.cx(env).seat_sees(s, key.field, &key);
                 if self.asker.is_some_and(|s| !known(s)) {
                     return Err(Stop::Unknown);
                 }
-                if let OwnerKey::Piece(p) = key.owner {
+                let told = members.iter().any(|m: &Member| {
+                    m.ops
+                        .iter()
+                        .any(|op| matches!(op, Change::Known(k, _) if k.owner == key.owner))
+                });
+                if let OwnerKey::Piece(p) = key.owner
+                    && !(secrets && told)
+                {
                     events.push(self.event(
                         env,
                         author,

@@ -145,6 +145,7 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Reveal(hidden, for_seat, of, to) => {
                 self.reveal_values(st, env, (*hidden, for_seat.as_ref()), of, to.as_ref())
             }
+            Deed::RevealAll(hidden, of, to) => self.reveal_all(st, env, hidden, of, to.as_ref()),
             Deed::EndPower(m) => self.end_powers(st, env, m),
             Deed::Impose(fact, term) => self.impose_fact(st, env, *fact, term),
             Deed::Later(block, t) => self.delay_block(st, env, *block, t),

@@ -212,6 +212,14 @@ impl<const N: usize> Lowering<N> {
             hidden: None,
         })
     }
+    /// The hidden fields that hang on things of a type.
+    pub(super) fn secrets_of(&self, ty: Ty) -> Vec<u16> {
+        let hidden = self.plan.hidden.iter().enumerate();
+        hidden
+            .filter(|(_, h)| h.on == ty)
+            .map(|(i, _)| i as u16)
+            .collect()
+    }
     /// A field that not everybody sees.
     fn hide(&mut self, id: FieldId, f: &Field, place: Place) -> Lowered<Place> {
         let seen = match &f.seen {

@@ -232,4 +232,54 @@ impl<const N: usize> Runner<'_, N> {
         self.perform(st, members)?;
         Ok(true)
     }
+    /// All that is hidden about these things is shown to these seats, or to all.
+    pub(super) fn reveal_all(
+        &mut self,
+        st: &mut State<N>,
+        env: &Env<N>,
+        hidden: &[u16],
+        of: &Mask<N>,
+        to: Option<&Mask<N>>,
+    ) -> Result<bool, Stop> {
+        let plan = self.plan;
+        let cx = self.cx(st, env);
+        let (actor, asker) = (cx.acting(), self.asker());
+        let seats = Bits::below(plan.seats);
+        let to = to.map_or(seats, |m| cx.mask(m) & seats);
+        let of = cx.mask(of);
+        let fields: Vec<&Hidden<N>> = hidden.iter().map(|h| &plan.hidden[*h as usize]).collect();
+        let Some(on) = fields.first().map(|h| h.on) else {
+            return Ok(true);
+        };
+        let mut members: Vec<Member<N>> = vec![];
+        for o in cx.in_order(on, of) {
+            let mut changes = vec![];
+            for h in &fields {
+                let holders = if h.by_holder { plan.seats } else { 1 };
+                for holder in 0..holders as u8 {
+                    let read = Env {
+                        you: holder,
+                        ..*env
+                    };
+                    if asker != NONE && !cx.with(&read).sees(asker, h, o) {
+                        return Err(Stop::Unknown);
+                    }
+                    let known = |s| h.known(s as u8, holder);
+                    changes.extend(to.iter().map(|s| Primitive::Bit(known(s), o as u8, true)));
+                }
+            }
+            let revealed = cx
+                .event(Verb::Reveal, actor)
+                .with(Role::Revealed, Thing::Piece(o as u8));
+            members.push(Member {
+                events: match on {
+                    Ty::Piece => vec![revealed],
+                    _ => vec![],
+                },
+                changes,
+            });
+        }
+        self.perform(st, members)?;
+        Ok(true)
+    }
 }

@@ -339,6 +339,22 @@ impl<const N: usize> Lowering<N> {
                     Some(Value::Num(Num::Field(f, of, seat))) => (*f, of, seat.as_deref()),
                     Some(Value::Set(Set {
                         ty: _,
+                        base: Base::Of(Part::Secrets, of),
+                        by,
+                        pick,
+                        amount: _,
+                    })) => {
+                        if !by.is_empty() || pick.is_some() {
+                            return refuse("some of several secrets revealed");
+                        }
+                        let ty = match of.ty {
+                            Ty::Card => Ty::Piece,
+                            ty => ty,
+                        };
+                        return Ok(Plain::RevealAll(self.secrets_of(ty), self.set(of)?, to));
+                    }
+                    Some(Value::Set(Set {
+                        ty: _,
                         base: Base::Field(f, of, seat),
                         by,
                         pick,
