@@ -1,5 +1,5 @@
 //! Guards: the events an option would raise, and the rule that forbids one of them.
-use super::moves::MoveOpt;
+use super::moves::{Brought, MoveOpt};
 use super::read::*;
 use super::state::Phase;
 use super::value::*;
@@ -117,21 +117,29 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
         return v.list;
     }
     v.add(Verb::Enter, &[(Role::Entrant, mover), to, from]);
-    if let Some((b, q)) = m.bring {
+    if let Some((b, place)) = m.bring {
         let brought = Val::Piece(b);
-        let to = (Role::Destination, Val::Square(q));
         let stood = cx.square(b).map(|q| (Role::Origin, Val::Square(q)));
         let left: Vec<(Role, Val)> = [(Role::Leaver, brought)].into_iter().chain(stood).collect();
         v.add(Verb::Leave, &left);
-        v.add(Verb::Enter, &[(Role::Entrant, brought), to]);
-        v.add(
-            Verb::Castle,
-            &[(Role::Mover, mover), (Role::Object, brought)],
-        );
+        match place {
+            Brought::Square(q) => {
+                let to = (Role::Destination, Val::Square(q));
+                v.add(Verb::Enter, &[(Role::Entrant, brought), to]);
+                v.add(
+                    Verb::Castle,
+                    &[(Role::Mover, mover), (Role::Object, brought)],
+                );
+            }
+            Brought::Zone(key) => {
+                let zone = (Role::Destination, Val::Zone(key.zone, key.owner));
+                v.add(Verb::Put, &[(Role::Placed, brought), zone]);
+            }
+        }
     }
     let mut roles = vec![(Role::Mover, mover), from, to];
     roles.extend(m.path.iter().map(|q| (Role::Path, Val::Square(*q))));
-    if m.leaping && m.bring.is_none() {
+    if m.leaping && !matches!(m.bring, Some((_, Brought::Square(_)))) {
         v.add(Verb::Jump, &roles);
     }
     if let Some(d) = m.dir {

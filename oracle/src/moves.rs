@@ -24,7 +24,7 @@ pub struct MoveOpt {
     /// Who is shoved where (off the board: nowhere), farthest first.
     pub pushes: Vec<(PieceId, Option<SquareId>)>,
     /// Who is brought along, and where.
-    pub bring: Option<(PieceId, SquareId)>,
+    pub bring: Option<(PieceId, Brought)>,
     /// Squares strictly between.
     pub path: Vec<SquareId>,
     /// An edge of the torus is crossed.
@@ -35,6 +35,15 @@ pub struct MoveOpt {
     pub dir: Option<(i8, i8)>,
     /// It goes over pieces by permission.
     pub over: Vec<PieceId>,
+}
+
+/// Where a piece that is brought along goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Brought {
+    /// To a square.
+    Square(SquareId),
+    /// Into a zone.
+    Zone(ZoneKey),
 }
 
 impl MoveOpt {
@@ -200,7 +209,10 @@ pub fn apply_raw(st: &mut State, m: &MoveOpt) {
     pc.unmoved = false;
     pc.moved_turn = turn;
     if let Some((b, to)) = m.bring {
-        st.land(b, to, layer);
+        match to {
+            Brought::Square(to) => st.land(b, to, layer),
+            Brought::Zone(key) => st.store(b, key),
+        }
         st.piece_mut(b).unmoved = false;
     }
 }

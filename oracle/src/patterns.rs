@@ -439,15 +439,20 @@ impl<'g, 'a> Gen<'g, 'a> {
         who: &Set,
         onto: &Set,
         to: SquareId,
-    ) -> Option<(PieceId, SquareId)> {
+    ) -> Option<(PieceId, Brought)> {
         let cx = self.cx.with(env);
-        let (who, onto) = (cx.set(who), cx.set(onto));
-        let (Val::Piece(p), sq) = (*who.first()?, cx.where_is(*onto.first()?)?) else {
+        let who = cx.set(who);
+        let Val::Piece(p) = *who.first()? else {
             return None;
         };
+        if let Base::Zone(z, of) = &onto.base {
+            let key = *cx.zone_keys(*z, of).first()?;
+            return (p != self.piece).then_some((p, Brought::Zone(key)));
+        }
+        let sq = cx.where_is(*cx.set(onto).first()?)?;
         let there = cx.st.at_layer(sq, self.layer);
         let free = there.is_none_or(|q| q == p || q == self.piece);
-        (free && sq != to).then_some((p, sq))
+        (free && sq != to).then_some((p, Brought::Square(sq)))
     }
     /// Own pieces are not taken, unless a rule says they may.
     fn may_take(&self, v: PieceId) -> bool {

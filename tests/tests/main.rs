@@ -1,4 +1,5 @@
 //! The tests of the whole project. One program, so that what they use is built and linked once.
+mod aboard;
 mod arrays;
 mod at_random;
 mod at_table;

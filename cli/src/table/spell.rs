@@ -4,7 +4,7 @@ use engine::ids::{KindId, SquareId};
 use engine::notation::{self, place};
 use engine::play::{Choice, SeenPiece};
 use engine::position_text;
-use engine::rules::{Form, Holder, Path, Way};
+use engine::rules::{Form, Holder, Path, Ty, Way};
 
 /// `e2e4`, `e2-e4`, `e2 e4`, `e2xe4`, in either case.
 pub fn from_to(asked: &Asked, said: &str) -> Option<Choice> {
@@ -218,7 +218,11 @@ pub fn castles(asked: &Asked, choice: &Choice) -> Option<bool> {
         let (Some((_, af, ar)), Some((_, bf, br))) = (place(rules, a), place(rules, b)) else {
             return false;
         };
-        way.bring.is_some() && far > 1 && af.abs_diff(bf).max(ar.abs_diff(br)) == far
+        way.bring
+            .as_ref()
+            .is_some_and(|(_, to)| to.ty == Ty::Square)
+            && far > 1
+            && af.abs_diff(bf).max(ar.abs_diff(br)) == far
     };
     let brings = rules
         .rules

@@ -421,10 +421,12 @@ impl Rd<'_> {
             "bringing" => {
                 let mut out = Vec::new();
                 for (what, q) in self.phrase_of(p + 1, sc, piece, false) {
-                    if !self.is(q, "to") {
-                        continue;
-                    }
-                    for (to, r) in self.phrase_of(q + 1, sc, square, false) {
+                    let place = match self.w(q) {
+                        "to" => square,
+                        "into" => Types::of(Ty::Zone),
+                        _ => continue,
+                    };
+                    for (to, r) in self.phrase_of(q + 1, sc, place, false) {
                         out.push((Part::Bringing(what.set(), to.set()), r));
                     }
                 }

@@ -510,7 +510,8 @@ impl Printer<'_> {
             };
         }
         if let Some((what, to)) = &w.bring {
-            out += &format!(" bringing ({}) to ({})", self.set(what), self.set(to));
+            let onto = if to.ty == Ty::Zone { "into" } else { "to" };
+            out += &format!(" bringing ({}) {onto} ({})", self.set(what), self.set(to));
         }
         if let Some(c) = &w.when {
             out += &format!(" ⟨if {}⟩", self.cond(c));

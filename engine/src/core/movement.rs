@@ -132,6 +132,15 @@ pub struct Reach<const N: usize> {
     pub leaps: Bits<N>,
 }
 
+/// Where a piece that is brought along goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brought {
+    /// To a square, as in castling.
+    Square(u8),
+    /// Into a place of a zone: aboard.
+    Zone(u16),
+}
+
 /// Pieces one move can shove.
 pub const PUSHES: usize = 10;
 
@@ -149,7 +158,7 @@ pub struct Move<const N: usize> {
     /// Who is shoved where (off the board: [`NONE`]), farthest first.
     pub pushes: [Option<(u8, u8)>; PUSHES],
     /// Who is brought along, and where to.
-    pub bring: Option<(u8, u8)>,
+    pub bring: Option<(u8, Brought)>,
     /// An edge of the torus is crossed.
     pub edge: bool,
     /// The captor stays.

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::board::turned;
 use super::eval::{Cx, compare};
-use super::movement::{Leave, Move, PUSHES};
+use super::movement::{Brought, Leave, Move, PUSHES};
 use super::order;
 use super::plan::*;
 use super::state::*;
@@ -260,19 +260,28 @@ impl<const N: usize> Cx<'_, N> {
         if let Some((who, onto)) = &way.bring {
             let env = self.role_env(w, &m);
             let cx = self.with(&env);
-            let (Some(b), Some(q)) = (
-                cx.first(crate::rules::Ty::Piece, cx.mask(who)),
-                cx.mask(onto).first(),
-            ) else {
+            let Some(b) = cx.first(crate::rules::Ty::Piece, cx.mask(who)) else {
                 return;
             };
-            let free = st
-                .at_beside(q, w.piece)
-                .is_none_or(|o| o == b || o == w.piece);
-            if !free || q == to {
-                return;
-            }
-            m.bring = Some((b as u8, q as u8));
+            let place = match onto {
+                BringTo::Square(onto) => {
+                    let Some(q) = cx.mask(onto).first() else {
+                        return;
+                    };
+                    let free = st
+                        .at_beside(q, w.piece)
+                        .is_none_or(|o| o == b || o == w.piece);
+                    if !free || q == to {
+                        return;
+                    }
+                    Brought::Square(q as u8)
+                }
+                BringTo::Zone(zone) => match cx.slot(zone) {
+                    Some(slot) if b != w.piece => Brought::Zone(slot),
+                    Some(_) | None => return,
+                },
+            };
+            m.bring = Some((b as u8, place));
         }
         // who is brought along may stand where the piece goes: both are lifted, then both land
         let here = st

@@ -218,7 +218,7 @@ pub struct Way {
     pub to: Option<Set>,
     /// What may or must be on the way.
     pub past: Vec<Beyond>,
-    /// `bringing X to Y`.
+    /// `bringing X to Y`: a square, or a zone (`into`).
     pub bring: Option<(Set, Set)>,
     /// Condition (roles Origin, Destination, Path are names bound in `Rule::roles`).
     pub when: Option<Cond>,

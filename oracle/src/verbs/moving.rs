@@ -3,7 +3,7 @@ use super::super::change::Change;
 use super::super::exec::*;
 use super::super::explain::Reason;
 use super::super::guards;
-use super::super::moves::{self, MoveOpt};
+use super::super::moves::{self, Brought, MoveOpt};
 use super::super::read::*;
 use super::super::settle::*;
 use super::super::trial::{Trial, shove_spoiled};
@@ -275,7 +275,10 @@ impl<'a> Exec<'a> {
             }
             if let Some((b, to)) = m.bring {
                 ops.push(Change::Lift(b));
-                ops.push(Change::Land(b, to, layer));
+                ops.push(match to {
+                    Brought::Square(to) => Change::Land(b, to, layer),
+                    Brought::Zone(key) => Change::Store(b, key),
+                });
                 ops.push(Change::Displaced(b));
             }
             ops.push(Change::Land(m.piece, m.to, layer));

@@ -1,7 +1,7 @@
 //! King safety: which moves have to be tried for it, and the trial of each on a copy.
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
-use crate::core::movement::Move;
+use crate::core::movement::{Brought, Move};
 use crate::core::run::Runner;
 use crate::core::state::*;
 
@@ -38,7 +38,10 @@ impl<const N: usize> Runner<'_, N> {
             s.planes[plane::UNMOVED].drop(p);
             s.planes[plane::MOVED].add(p);
             if let Some((b, to)) = m.bring {
-                plan.land(s, b as usize, to as usize);
+                match to {
+                    Brought::Square(q) => plan.land(s, b as usize, q as usize),
+                    Brought::Zone(slot) => plan.store(s, b as usize, slot, None),
+                }
                 s.planes[plane::UNMOVED].drop(b as usize);
             }
         }

@@ -290,7 +290,13 @@ impl<const N: usize> Lowering<N> {
         }
         let bring = match bring {
             None => None,
-            Some((who, onto)) => Some((self.set(who)?, self.squares(onto)?)),
+            Some((who, onto)) => {
+                let place = match onto.bare() {
+                    Some(Base::Zone(z, of)) => BringTo::Zone(self.zone(*z, of)?),
+                    Some(_) | None => BringTo::Square(self.squares(onto)?),
+                };
+                Some((self.set(who)?, place))
+            }
         };
         let (mut this, mut this_kinds) = (None, Bits::FULL);
         let takes = match takes {

@@ -1,5 +1,5 @@
 //! A move with what it does and the events it raises. Nothing of it is done here.
-use super::Move;
+use super::{Brought, Move};
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
@@ -93,19 +93,26 @@ impl<const N: usize> Cx<'_, N> {
             .with(Role::Entrant, mover)
             .with(Role::Destination, to)
             .with(Role::Origin, from));
-        if let Some((b, q)) = m.bring {
+        if let Some((b, to)) = m.bring {
             let brought = Thing::Piece(b);
             let mut leave = new(Verb::Leave).with(Role::Leaver, brought);
             if let Some(q) = self.st.square(b as usize) {
                 leave = leave.with(Role::Origin, Thing::Square(q as u8));
             }
             f(leave);
-            f(new(Verb::Enter)
-                .with(Role::Entrant, brought)
-                .with(Role::Destination, Thing::Square(q)));
-            f(new(Verb::Castle)
-                .with(Role::Mover, mover)
-                .with(Role::Object, brought));
+            match to {
+                Brought::Square(q) => {
+                    f(new(Verb::Enter)
+                        .with(Role::Entrant, brought)
+                        .with(Role::Destination, Thing::Square(q)));
+                    f(new(Verb::Castle)
+                        .with(Role::Mover, mover)
+                        .with(Role::Object, brought));
+                }
+                Brought::Zone(slot) => f(new(Verb::Put)
+                    .with(Role::Placed, brought)
+                    .with(Role::Destination, Thing::Zone(slot))),
+            }
         }
         let whole = Event {
             path: m.path,
@@ -114,7 +121,7 @@ impl<const N: usize> Cx<'_, N> {
         .with(Role::Mover, mover)
         .with(Role::Origin, from)
         .with(Role::Destination, to);
-        if m.leap && m.bring.is_none() {
+        if m.leap && !matches!(m.bring, Some((_, Brought::Square(_)))) {
             f(Event {
                 verb: Verb::Jump,
                 ..whole

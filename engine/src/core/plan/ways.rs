@@ -38,11 +38,20 @@ pub struct Way<const N: usize> {
     /// Of which kinds that can be at all.
     pub this_kinds: Bits<N>,
     /// Who is brought along, and where to.
-    pub bring: Option<(Mask<N>, Mask<N>)>,
+    pub bring: Option<(Mask<N>, BringTo<N>)>,
     /// Condition on the move, with the names of its roles.
     pub when: Option<Truth<N>>,
     /// See `when`.
     pub roles: Vec<(Role, u8)>,
+}
+
+/// Where a way brings somebody along to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BringTo<const N: usize> {
+    /// The first of these squares.
+    Square(Mask<N>),
+    /// A zone of the first of these owners.
+    Zone((u16, Mask<N>)),
 }
 
 /// Pieces that a way must jump.

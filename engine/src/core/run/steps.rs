@@ -4,7 +4,7 @@ use super::{Runner, Stop};
 use crate::core::bits::Bits;
 use crate::core::deed::{Member, Primitive, touch_all};
 use crate::core::event::Event;
-use crate::core::movement::Move;
+use crate::core::movement::{Brought, Move};
 use crate::core::order;
 use crate::core::plan::*;
 use crate::core::state::*;
@@ -289,11 +289,11 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
             if let Some((b, to)) = m.bring {
-                changes.extend([
-                    Primitive::Lift(b),
-                    Primitive::Land(b, to),
-                    Primitive::Displaced(b),
-                ]);
+                let comes = match to {
+                    Brought::Square(q) => Primitive::Land(b, q),
+                    Brought::Zone(slot) => Primitive::Store(b, slot, NONE),
+                };
+                changes.extend([Primitive::Lift(b), comes, Primitive::Displaced(b)]);
             }
             changes.push(Primitive::Land(m.piece, m.to));
         }
