@@ -76,8 +76,9 @@ impl<'t> Builder<'t> {
         let usual = |row: &&Ident| rows.iter().filter(|r| cells(r) == cells(row)).count();
         let first = rows.iter().rev().max_by_key(usual).map_or(0, cells);
         if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
-            let said = format!("this row has {} cells, the others {first}", cells(odd));
-            self.tell(super::told::odd_row(odd.span, said));
+            let words = &self.text[odd.span.lo as usize..odd.span.hi as usize];
+            let why = format!("the others {first}");
+            self.tell(super::told::odd_row(odd, words, first, &why));
         }
         rows
     }

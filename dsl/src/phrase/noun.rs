@@ -2,9 +2,10 @@
 use super::decls::{Hangs, What};
 use super::det::Det;
 use super::owned::part_of;
+use super::plurals::singulars_of;
 use super::reader::*;
 use super::sense::{language_adjective, language_noun};
-use super::words::{Types, singulars_of};
+use super::words::Types;
 use crate::program::Named;
 use engine::ids::*;
 use engine::rules::*;

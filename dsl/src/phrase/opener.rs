@@ -182,7 +182,8 @@ impl Rd<'_> {
             s.event = true;
         });
         for (event, q) in self.event(p + 1, &inner) {
-            let after = self.after_event(&event, &inner);
+            let mut after = self.after_event(&event, &inner);
+            after.happened = true;
             let on = if before {
                 On::Before(event.deeds.clone())
             } else {
