@@ -43,8 +43,11 @@ pub(crate) fn read(text: &str) -> (Vec<Diagnostic>, Vec<String>) {
 /// The text with an edit carried out.
 pub(crate) fn mended(text: &str, problem: &Diagnostic) -> Option<String> {
     let edit = problem.fix.as_ref().or(problem.guess.as_ref())?;
+    let (mut lo, hi) = (edit.span.lo as usize, edit.span.hi as usize);
+    // as `check --fix` does: what is taken out takes the blank before it along
+    lo -= usize::from(edit.text.is_empty() && text[..lo].ends_with(' '));
     let mut text = text.to_owned();
-    text.replace_range(edit.span.lo as usize..edit.span.hi as usize, &edit.text);
+    text.replace_range(lo..hi, &edit.text);
     Some(text)
 }
 

@@ -146,3 +146,73 @@ fn plurals_without_a_rule_are_plurals() {
     assert!(told.is_empty(), "{told:#?}");
     assert_eq!(said, read(&game(&singular)).1);
 }
+
+#[test]
+fn what_is_suffered_is_done_by_a_step() {
+    all_mended(&[
+        (
+            "after you move a rook, your king is removed",
+            "E123",
+            "after you move a rook, remove your king",
+        ),
+        (
+            "after you capture a pawn { at the end of your next turn { the captor is removed } }",
+            "E123",
+            "after you capture a pawn { at the end of your next turn { remove the captor } }",
+        ),
+    ]);
+}
+
+#[test]
+fn other_than_nothing_is_told() {
+    all_told(&[
+        (
+            "your other pieces cannot capture",
+            "E160",
+            "other than your king",
+        ),
+        (
+            "at the end of your turn, remove another pawn",
+            "E160",
+            "other than your king",
+        ),
+    ]);
+    let named = "after you move a rook { your other pieces cannot capture this turn }";
+    assert!(read(&game(named)).0.is_empty());
+}
+
+#[test]
+fn limits_and_the_past_are_answered() {
+    all_told(&[
+        (
+            "you may skip your turn at most 3 times in a game",
+            "E106",
+            "3 times per game",
+        ),
+        (
+            "each player may capture at most 2 pieces per turn",
+            "E106",
+            "how often is said first",
+        ),
+        (
+            "after three of your pieces have been captured, you lose",
+            "E101",
+            "have lost 3 pieces",
+        ),
+        (
+            "after each capture, score 1",
+            "E101",
+            "an event is a sentence",
+        ),
+        (
+            "kind: it moves as a rook and captures as a queen",
+            "E101",
+            "one way for each",
+        ),
+    ]);
+    all_mended(&[(
+        "if your queen was captured in the last turn, your king cannot capture",
+        "E101",
+        "if your queen was captured since the start of your last turn, your king cannot capture",
+    )]);
+}

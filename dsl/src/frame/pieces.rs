@@ -230,7 +230,7 @@ impl Builder<'_> {
         let words = file.map_or("", |f| f.words(row.span));
         let why = format!("and the board has {files} files");
         self.problems
-            .push(odd_row(row, words, usize::from(files), &why));
+            .push(odd_row(row, words, usize::from(files), &why, "square"));
     }
 
     fn setup_cell(

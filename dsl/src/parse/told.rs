@@ -43,7 +43,8 @@ pub(super) fn joint_first(span: Span, word: &str) -> Diagnostic {
 }
 
 /// E205: a row with too many or too few squares. `words`: the row as it stands in its file; `why`: what it is held against.
-pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str) -> Diagnostic {
+/// `of`: of what it is a row.
+pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str, of: &str) -> Diagnostic {
     let mut cells = Vec::new();
     let mut at = 0;
     for cell in row.text.split_whitespace() {
@@ -52,12 +53,17 @@ pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str) -> Dia
         at += cell.len();
     }
     let has = cells.len();
-    let squares = if has == 1 { "square" } else { "squares" };
-    let said = format!("this row has {has} {squares}, {why}");
+    let many = if has == 1 { "" } else { "s" };
+    let said = format!("this row has {has} {of}{many}, {why}");
+    let empty = if of == "square" {
+        ": an empty one is `.`"
+    } else {
+        ""
+    };
     let (Some((lo, first)), Some((hi, last))) = (cells.get(wanted), cells.last()) else {
         let help = match wanted - has.min(wanted) {
-            1 => "a square is missing: an empty one is `.`".to_owned(),
-            few => format!("{few} squares are missing: an empty one is `.`"),
+            1 => format!("a {of} is missing{empty}"),
+            few => format!("{few} {of}s are missing{empty}"),
         };
         return Diagnostic::new("E205", row.span, said).help(help);
     };
@@ -67,8 +73,8 @@ pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str) -> Dia
         ..row.span
     };
     let help = match has - wanted {
-        1 => format!("`{first}` is one too many, or a square before it is"),
-        many => format!("{many} are too many: `{first}` is square {}", wanted + 1),
+        1 => format!("`{first}` is one too many, or a {of} before it is"),
+        many => format!("{many} are too many: `{first}` is {of} {}", wanted + 1),
     };
     let problem = Diagnostic::new("E205", span, said).help(help);
     // an empty square at the end is no loss

@@ -1,6 +1,7 @@
-//! Marks said in another way than they are set: `it becomes tired`, `it is tired until ..`.
+//! Steps said as if they were facts: `it becomes tired`, `it is tired until ..`, `it is removed`.
 use super::decls::What;
 use super::reader::*;
+use super::words::Form;
 use crate::diagnostic::Edit;
 use engine::rules::*;
 
@@ -32,6 +33,22 @@ impl Rd<'_> {
         let (subject, mark) = (self.said(from, is), self.w(at));
         let message = "a step sets a mark, and this says that it is set";
         let text = format!("mark {subject} as {mark}");
+        let help = Some(format!("write `{text}`"));
+        let span = super::lex::join(self.span(from), self.span(at));
+        self.fail_edit(at, "E123", message, help, Some(Edit { span, text }));
+    }
+
+    /// `it is removed` as a step: from the subject to `is`.
+    pub(super) fn suffers_in_step(&self, from: usize, is: usize) {
+        let at = is + 1;
+        let mut verbs = self.words.verb(self.w(at));
+        let part =
+            verbs.find(|(verb, form)| *form == Form::Part && verb.step && verb.need.is_empty());
+        let Some((verb, _)) = part.filter(|(verb, _)| !verb.name.contains('-')) else {
+            return;
+        };
+        let message = "a step says what is done, and this says what something suffers";
+        let text = format!("{} {}", verb.forms[0], self.said(from, is));
         let help = Some(format!("write `{text}`"));
         let span = super::lex::join(self.span(from), self.span(at));
         self.fail_edit(at, "E123", message, help, Some(Edit { span, text }));

@@ -159,18 +159,10 @@ impl Broken<'_> {
             },
             hi: if lo < hi { last.span.hi } else { first.span.lo },
         };
-        let mut span = Span {
+        let span = Span {
             hi: span.hi.max(span.lo),
             ..span
         };
-        // what is left out takes the space beside it along
-        if words.is_empty() {
-            match (self.line.get(hi), lo.checked_sub(1)) {
-                (Some(next), _) => span.hi = next.span.lo,
-                (None, Some(before)) => span.lo = self.line[before].span.hi,
-                (None, None) => {}
-            }
-        }
         let mut line = self.line[..lo].to_vec();
         line.extend(tokens(words, span));
         line.extend_from_slice(&self.line[hi..]);

@@ -121,7 +121,7 @@ pub(crate) fn repair(word: &str) -> Option<String> {
         "him" => "a player is `them`, a piece is `it`",
         "his" | "her" | "hers" => "a player's is `their`, a piece's is `its`",
         "stands" | "stand" => "where a piece stands is said with `is`: `a piece that is on d4`",
-        "which" | "whom" => "write `that`",
+        "which" | "who" | "whom" => "write `that`: `a player that has no pawn`",
         _ if word.ends_with("n't") => {
             let said = match word.strip_suffix("n't") {
                 Some("wo" | "sha") => "will not",

@@ -323,7 +323,10 @@ impl Rd<'_> {
                     }
                     self.may_line(ph, *q + 1, sc, out);
                 }
-                (Some(_), "is" | "are") => self.marks_in_step(p, *q),
+                (Some(_), "is" | "are") => {
+                    self.marks_in_step(p, *q);
+                    self.suffers_in_step(p, *q);
+                }
                 (Some(Ty::Seat | Ty::Side | Ty::Piece), _) => {
                     // `they secretly choose ..`
                     self.bare_step(*q, sc, Some(ph), out);
