@@ -172,7 +172,7 @@ fn other_than_nothing_is_told() {
             "other than your king",
         ),
         (
-            "at the end of your turn, remove another pawn",
+            "at the end of your turn, remove every other pawn",
             "E160",
             "other than your king",
         ),
@@ -215,4 +215,14 @@ fn limits_and_the_past_are_answered() {
         "E101",
         "if your queen was captured since the start of your last turn, your king cannot capture",
     )]);
+}
+
+#[test]
+fn an_event_that_is_there_is_not_missed() {
+    let (told, _) = read(&game(
+        "after you capture a piece, the captor's owner scores 1 and scores 2",
+    ));
+    assert!(told.iter().all(|d| d.code != "E131"), "{told:#?}");
+    let (told, _) = read(&game("at the end of your turn, remove the captor"));
+    assert!(told.iter().any(|d| d.code == "E131"), "{told:#?}");
 }

@@ -81,6 +81,7 @@ impl<'a> ItemReader<'a> {
             names: Rc::default(),
             event: false,
             opening: false,
+            naming: false,
             happened: false,
             several: None,
             looping: false,

@@ -376,6 +376,10 @@ impl Rd<'_> {
     }
 
     fn foreign_role(&self, at: usize, sc: &Scope) {
+        // `after you capture a piece, the captor ..`: the event does not go on there
+        if sc.naming {
+            return;
+        }
         let word = self.w(at);
         let of = self
             .words
