@@ -87,7 +87,8 @@ impl Ready {
             allot: flags.armies.is_empty() && armies.is_empty() && army.is_none(),
             ..Setting::default()
         };
-        let (compiled, mut broken) = compiled(&shelf, &mut setting, &flags, &armies)?;
+        let (compiled, mut broken) =
+            compiled(&shelf, &mut setting, &flags, &armies, army.as_deref())?;
         for (file, why) in shelf.astray() {
             if !broken
                 .iter()
@@ -315,9 +316,7 @@ fn variant(
             .or(mode)
             .and_then(|u| edition_of(u, flags.edition.as_deref()))
         else {
-            return Err(Failure::said(format!(
-                "{path}: there is neither a variant nor an army in it"
-            )));
+            return Err(nothing_in(library, path));
         };
         return Ok((of, army.map(|a| a.name.text.clone())));
     }
@@ -366,6 +365,22 @@ fn no_variant(library: &Library, asked: &str, names: &[&str]) -> String {
     format!("there is no variant `{asked}`{}", nearest(asked, &all))
 }
 
+/// Why a file holds neither a variant nor an army: what is wrong with it, if something is.
+fn nothing_in(library: &Library, path: &str) -> Failure {
+    let files = library.files();
+    let here = |d: &&dsl::diagnostic::Diagnostic| {
+        let file = files.get(d.span.file.0 as usize);
+        d.is_error() && file.is_some_and(|f| f.name == path)
+    };
+    let wrong = render::diagnostics(library.problems().iter().filter(here), files);
+    match wrong.is_empty() {
+        true => Failure::said(format!(
+            "{path}: there is neither a variant nor an army in it"
+        )),
+        false => Failure::Rendered(wrong.join("\n\n")),
+    }
+}
+
 fn edition_of(unit: &dsl::syntax::Unit, edition: Option<&str>) -> Option<String> {
     let mut of = unit.of.iter().map(|v| &v.text);
     match edition {
@@ -382,12 +397,13 @@ fn nearest(word: &str, names: &[&str]) -> String {
 }
 
 /// The rules of a setting. Armies of the user's files that do not compile are left out where none of them is named, and come back
-/// with what is wrong.
+/// with what is wrong. `of_file`: the army whose file is named in place of a variant.
 fn compiled(
     shelf: &Shelf,
     setting: &mut Setting,
     flags: &GameFlags,
     by_seat: &[(String, String)],
+    of_file: Option<&str>,
 ) -> Result<(Ruleset, Vec<String>), Failure> {
     let checked = shelf.compile(setting);
     let errors = checked.problems.iter().filter(|d| d.is_error());
@@ -396,8 +412,11 @@ fn compiled(
         return Ok((rules, Vec::new()));
     }
     let (sound, broken) = shelf.sound_armies(setting);
-    let named =
-        |name: &String| flags.armies.contains(name) || by_seat.iter().any(|(_, army)| army == name);
+    let named = |name: &String| {
+        flags.armies.contains(name)
+            || by_seat.iter().any(|(_, army)| army == name)
+            || of_file == Some(name.as_str())
+    };
     if broken.iter().any(|(name, _)| named(name)) || broken.is_empty() {
         return Err(Failure::Rendered(errors.join("\n\n")));
     }

@@ -349,6 +349,43 @@ fn a_file_that_cannot_be_read_is_told_once() {
 }
 
 #[test]
+fn a_broken_file_in_place_of_a_variant_is_told_by_what_is_wrong_with_it() {
+    let misspelt = ARMY
+        .replace("of my-game", "of european-club")
+        .replace("slides forward", "slides forwad");
+    let long_row = ARMY
+        .replace("of my-game", "of european-club")
+        .replace("| K L L R |", "| K L L R P P P P P |");
+    let nameless = ARMY.replace("army lancemen", "army");
+    let at = folder(
+        "broken",
+        &[
+            ("misspelt.army", &misspelt),
+            ("long-row.army", &long_row),
+            ("nameless.army", &nameless),
+        ],
+    );
+    for (file, code, place) in [
+        ("misspelt.army", "E100", "misspelt.army:5:"),
+        ("long-row.army", "E205", "long-row.army:4:"),
+        ("nameless.army", "E210", "nameless.army:1:"),
+    ] {
+        for words in [
+            &["diagram", "lanceman", "--of", file][..],
+            &["diagram", file],
+            &["moves", file],
+        ] {
+            let (status, _, err) = ran(&at, words);
+            assert_eq!(status, Some(2), "{words:?}: {err}");
+            assert!(
+                err.contains(code) && err.contains(place),
+                "{words:?}: {err}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_variant_that_is_won_in_the_first_turn_is_told() {
     let hasty = "variant hasty \"Hasty\" from chess {\n  after you move a pawn, you win\n}\n";
     let at = folder(

@@ -3,13 +3,15 @@
 mod data;
 mod heading;
 mod joined;
+mod otherwise;
 mod sentence;
 mod slips;
 mod told;
 
 use self::slips::Brace;
 use self::told::Limit;
-use crate::diagnostic::{Diagnostic, Edit, sort};
+pub(crate) use self::told::odd_row;
+use crate::diagnostic::{Diagnostic, sort};
 use crate::syntax::*;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -234,32 +236,20 @@ impl<'t> Builder<'t> {
             let orphan = part.as_rule() == Rule::orphan;
             let statement = self.statement(part);
             if orphan && let Some(Statement::Sentence(before)) = block.statements.last() {
-                self.braces_for_then(before);
+                self.braces_for_otherwise(before, at);
             }
             block.statements.extend(statement);
         }
         block
     }
 
-    /// `if C then S` before an `otherwise`: its problem proposes the braces.
-    fn braces_for_then(&mut self, before: &Sentence) {
-        let Some((span, words)) = before.behind_then(self.text) else {
-            return;
-        };
-        if let Some(problem) = self.problems.last_mut().filter(|p| p.code == "E218") {
-            let text = format!("{{ {words} }}");
-            problem.help = Some(format!(
-                "what happens stands in braces: `{text} otherwise {{ .. }}`"
-            ));
-            problem.guess = Some(Box::new(Edit { span, text }));
-        }
-    }
-
     fn separated(&mut self, last: Option<Span>, at: Span, rule: Rule) {
         let Some(last) = last else { return };
         let between = &self.text[last.hi as usize..at.lo as usize];
         let apart = between.contains(['\n', ';']) || between.contains('#');
-        if !apart && !matches!(rule, Rule::reminder | Rule::orphan | Rule::loose) {
+        let other = sentence::other_word(&self.text[at.lo as usize..at.hi as usize]);
+        if !apart && other.is_none() && !matches!(rule, Rule::reminder | Rule::orphan | Rule::loose)
+        {
             self.tell(told::same_line(at));
         }
     }

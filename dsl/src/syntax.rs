@@ -230,22 +230,6 @@ pub struct Sentence {
     pub span: Span,
 }
 
-impl Sentence {
-    /// Of a sentence without a block that has `then` in it: where `then` and all behind it stands, and the words behind it.
-    pub fn behind_then<'t>(&self, text: &'t str) -> Option<(Span, &'t str)> {
-        if self.block.is_some() {
-            return None;
-        }
-        let is_then = |t: &Token| t.kind == TokenKind::Word && t.text == "then";
-        let then = self.line.iter().position(is_then).filter(|at| *at > 0)?;
-        let (first, last) = (self.line.get(then + 1)?, self.line.last()?);
-        let words = text.get(first.span.lo as usize..last.span.hi as usize)?;
-        let hi = last.span.hi;
-        let span = self.line[then].span;
-        Some((Span { hi, ..span }, words))
-    }
-}
-
 /// `otherwise [line] { .. }` or `or [line] { .. }`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {

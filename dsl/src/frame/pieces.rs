@@ -4,6 +4,7 @@ use super::words::Words;
 use super::{Builder, Frame, placement};
 use crate::diagnostic::Diagnostic;
 use crate::merge::Part;
+use crate::parse::odd_row;
 use crate::program::Named;
 use crate::syntax::{FrameLine, Ident, Span, TokenKind};
 use engine::ids::{ArmyId, BoardId, KindId, SeatId, SquareId};
@@ -204,11 +205,7 @@ impl Builder<'_> {
         for (rank, row) in line.rows.iter().rev().enumerate() {
             for (file, text) in row.text.split_whitespace().enumerate() {
                 if file >= usize::from(board.files) {
-                    self.report(
-                        "E205",
-                        row.span,
-                        format!("the board has {} files, this row is longer", board.files),
-                    );
+                    self.odd_row(row, &line.rows, board.files);
                     break;
                 }
                 let square =
@@ -221,6 +218,19 @@ impl Builder<'_> {
             }
         }
         rows
+    }
+
+    /// E205: a row that does not fit the board. Rows of several lengths are told where they are read.
+    fn odd_row(&mut self, row: &Ident, rows: &[Ident], files: u8) {
+        let length = |row: &Ident| row.text.split_whitespace().count();
+        if rows.iter().any(|other| length(other) != length(row)) {
+            return;
+        }
+        let file = self.program.pool.file(row.span.file);
+        let words = file.map_or("", |f| f.words(row.span));
+        let why = format!("and the board has {files} files");
+        self.problems
+            .push(odd_row(row, words, usize::from(files), &why, "square"));
     }
 
     fn setup_cell(
@@ -293,15 +303,7 @@ impl Builder<'_> {
         for (row, rank) in rows.iter().zip((0..board.ranks).rev()) {
             let cells: Vec<&str> = row.text.split_whitespace().collect();
             if cells.len() != usize::from(board.files) {
-                self.report(
-                    "E205",
-                    row.span,
-                    format!(
-                        "the board has {} files, this row {}",
-                        board.files,
-                        cells.len()
-                    ),
-                );
+                self.odd_row(row, rows, board.files);
                 break;
             }
             for (text, file) in cells.into_iter().zip(0..board.files) {

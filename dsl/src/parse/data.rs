@@ -61,23 +61,24 @@ impl<'t> Builder<'t> {
             match part.as_rule() {
                 Rule::name => expected.board = Some(self.ident(&part)),
                 Rule::text => expected.fen = Some(self.inner(&part)),
-                Rule::row_lines => expected.rows = self.rows(part),
+                Rule::row_lines => expected.rows = self.rows(part, "square"),
                 _ => {}
             }
         }
         expected
     }
 
-    /// Rows; of one length (E205), counted in cells.
-    pub(super) fn rows(&mut self, pair: Pair<'t, Rule>) -> Vec<Ident> {
+    /// Rows; of one length (E205), counted in squares or cards.
+    pub(super) fn rows(&mut self, pair: Pair<'t, Rule>, of: &str) -> Vec<Ident> {
         let rows: Vec<Ident> = pair.into_inner().map(|r| self.inner(&r)).collect();
         let cells = |row: &Ident| row.text.split_whitespace().count();
         // most rows are right
         let usual = |row: &&Ident| rows.iter().filter(|r| cells(r) == cells(row)).count();
         let first = rows.iter().rev().max_by_key(usual).map_or(0, cells);
         if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
-            let said = format!("this row has {} cells, the others {first}", cells(odd));
-            self.tell(super::told::odd_row(odd.span, said));
+            let words = &self.text[odd.span.lo as usize..odd.span.hi as usize];
+            let why = format!("the others {first}");
+            self.tell(super::told::odd_row(odd, words, first, &why, of));
         }
         rows
     }
@@ -95,7 +96,10 @@ impl<'t> Builder<'t> {
             match part.as_rule() {
                 Rule::frame_word => frame.word = self.ident(&part),
                 Rule::name => frame.name = Some(self.ident(&part)),
-                Rule::row_lines => frame.rows = self.rows(part),
+                Rule::row_lines => {
+                    let cards = frame.word.text == "cards";
+                    frame.rows = self.rows(part, if cards { "card" } else { "square" });
+                }
                 Rule::place => frame
                     .places
                     .push(part.into_inner().map(|t| self.token(&t)).collect()),

@@ -76,6 +76,7 @@ impl<'t> Builder<'t> {
         let (span, text) = (first.span, first.text.as_str());
         let problem = match (first.kind, text) {
             (TokenKind::Word, "and" | "or") => told::joint_first(span, text),
+            (TokenKind::Word, word) if other_word(word).is_some() => told::other_word(span, word),
             (TokenKind::Word, "option") => told::bad_option(span),
             (TokenKind::Word, "kind" | "power") => match self.part_edit(sentence) {
                 Some((kind, edit)) => told::no_name(span, kind, Some(edit)),
@@ -309,4 +310,14 @@ fn reminder_open(line: &str) -> Option<(usize, &'static str)> {
         return Some((start, "("));
     }
     (first == '(' && body.ends_with('.')).then_some((start + body.len(), ")"))
+}
+
+/// The word at the beginning of a text, if elsewhere it stands for `otherwise`.
+pub(super) fn other_word(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| !c.is_ascii_alphabetic());
+    let word = &text[..end.unwrap_or(text.len())];
+    ["else", "elseif", "elif"]
+        .iter()
+        .any(|other| word.eq_ignore_ascii_case(other))
+        .then_some(word)
 }

@@ -1,7 +1,7 @@
 //! What stage one has to tell: one function for each code, with its text, its help and, where one edit mends it, the edit.
 use super::{MAX_FILE, MAX_NESTING, MAX_PARENTHESES, MAX_STATEMENTS, MAX_WORDS};
 use crate::diagnostic::{Diagnostic, Edit, nearest};
-use crate::syntax::{Span, UnitKind};
+use crate::syntax::{Ident, Span, UnitKind};
 
 /// The headings of files.
 const HEADS: [&str; 5] = ["army", "variant", "mode", "deck", "scenario"];
@@ -42,9 +42,46 @@ pub(super) fn joint_first(span: Span, word: &str) -> Diagnostic {
     Diagnostic::new("E107", span, said).help(help)
 }
 
-/// E205.
-pub(super) fn odd_row(row: Span, said: String) -> Diagnostic {
-    Diagnostic::new("E205", row, said).help("rows have one length; an empty square is `.`")
+/// E205: a row with too many or too few squares. `words`: the row as it stands in its file; `why`: what it is held against.
+/// `of`: of what it is a row.
+pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str, of: &str) -> Diagnostic {
+    let mut cells = Vec::new();
+    let mut at = 0;
+    for cell in row.text.split_whitespace() {
+        at += words[at..].find(cell).unwrap_or(0);
+        cells.push((at, cell));
+        at += cell.len();
+    }
+    let has = cells.len();
+    let many = if has == 1 { "" } else { "s" };
+    let said = format!("this row has {has} {of}{many}, {why}");
+    let empty = if of == "square" {
+        ": an empty one is `.`"
+    } else {
+        ""
+    };
+    let (Some((lo, first)), Some((hi, last))) = (cells.get(wanted), cells.last()) else {
+        let help = match wanted - has.min(wanted) {
+            1 => format!("a {of} is missing{empty}"),
+            few => format!("{few} {of}s are missing{empty}"),
+        };
+        return Diagnostic::new("E205", row.span, said).help(help);
+    };
+    let span = Span {
+        lo: row.span.lo + *lo as u32,
+        hi: row.span.lo + (*hi + last.len()) as u32,
+        ..row.span
+    };
+    let help = match has - wanted {
+        1 => format!("`{first}` is one too many, or a {of} before it is"),
+        many => format!("{many} are too many: `{first}` is {of} {}", wanted + 1),
+    };
+    let problem = Diagnostic::new("E205", span, said).help(help);
+    // an empty square at the end is no loss
+    match cells[wanted..].iter().all(|(_, cell)| *cell == ".") {
+        true => problem.guess(span, ""),
+        false => problem,
+    }
 }
 
 /// E209.
@@ -161,6 +198,17 @@ pub(super) fn orphan(span: Span) -> Diagnostic {
         "`otherwise` continues a statement behind its block",
     )
     .help("write `if C { .. } otherwise { .. }`")
+}
+
+/// E218, another word for it.
+pub(super) fn other_word(span: Span, word: &str) -> Diagnostic {
+    let better = match word.to_ascii_lowercase().as_str() {
+        "else" => "otherwise",
+        _ => "otherwise if",
+    };
+    Diagnostic::new("E218", span, format!("`{word}` is written `{better}` here"))
+        .help("write `if C { .. } otherwise { .. }`")
+        .fix(span, better)
 }
 
 /// E219. `sign`: what it begins with.

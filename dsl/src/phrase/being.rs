@@ -4,6 +4,7 @@ use super::reader::*;
 use super::sense::language_quality;
 use super::words::Types;
 use crate::program::Named;
+use crate::syntax::TokenKind;
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -23,9 +24,29 @@ impl Rd<'_> {
         let not = self.is(p, "not");
         p += usize::from(not);
         let start = p;
+        let mut found = Vec::new();
         for (says, q) in self.complement(p, sc, subject) {
-            self.complements(vec![says], "", q, sc, subject, tone, (start, not), out);
+            self.complements(
+                vec![says],
+                "",
+                q,
+                sc,
+                subject,
+                tone,
+                (start, not),
+                &mut found,
+            );
         }
+        // `is "calm" or "gale"`: of one thing it is the same, whether the two are one phrase or two
+        let one = !subject.plural && subject.art != Art::Every;
+        let again = |c: &Cond, q: usize| {
+            one && found
+                .iter()
+                .any(|(other, r)| q == *r && apart(other).is_some_and(|o| o == bare(c)))
+        };
+        let kept: Vec<bool> = found.iter().map(|(c, q)| !again(c, *q)).collect();
+        let each = found.into_iter().zip(kept);
+        out.extend(each.filter(|(_, kept)| *kept).map(|(found, _)| found));
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -48,9 +69,20 @@ impl Rd<'_> {
             ("or", _) => Cond::Any(clauses),
             _ => all_of(clauses),
         };
-        out.push((if from.1 { contrary(whole) } else { whole }, q));
-        let joint = self.w(q);
-        if !matches!(joint, "and" | "or") || (!by.is_empty() && by != joint) {
+        // `2, 3 or 4`: by a comma alone no list ends
+        if by != "," {
+            out.push((if from.1 { contrary(whole) } else { whole }, q));
+        }
+        let comma = self.kind(q) == Some(TokenKind::Comma)
+            && matches!(by, "" | ",")
+            && subject.ty == Some(Ty::Number);
+        let joint = if comma { "," } else { self.w(q) };
+        let goes_on = match by {
+            "" => matches!(joint, "and" | "or" | ","),
+            "," => matches!(joint, "or" | ","),
+            by => by == joint,
+        };
+        if !goes_on {
             return;
         }
         let joint = joint.to_owned();
@@ -63,6 +95,12 @@ impl Rd<'_> {
 
     /// One thing that can stand behind `is`.
     pub(super) fn complement(&self, p: usize, sc: &Scope, subject: &Ph) -> Alts<Says> {
+        let mut out = self.any_complement(p, sc, subject);
+        out.retain(|(says, q)| !self.never_shown(p, *q, subject, says));
+        out
+    }
+
+    fn any_complement(&self, p: usize, sc: &Scope, subject: &Ph) -> Alts<Says> {
         let mut out = Vec::new();
         if self.is(p, "nothing") {
             return vec![(Says::Be(Quality::Nothing), p + 1)];
@@ -209,6 +247,12 @@ impl Rd<'_> {
                 }
             }
         }
+        // `is less than its value`: any number may stand behind
+        let (rel, at) = self.relation(p);
+        if let Some(rel) = rel {
+            let all = self.number(at, sc).into_iter();
+            out.extend(all.map(|(num, q)| (Says::Cmp(rel, num), q)));
+        }
         if self.is(p, "among") {
             for (set, q) in self.phrase(p + 1, sc, false).iter() {
                 if set.ty == Some(Ty::Number) {
@@ -230,6 +274,43 @@ impl Rd<'_> {
         let found = std::mem::take(out);
         // `10 or more` is read once, not as 10 with something left over
         *out = self.settled(found);
+    }
+}
+
+/// What is among several, as tests whether it is among each of them.
+fn apart(cond: &Cond) -> Option<Cond> {
+    let Cond::Is(clause) = cond else { return None };
+    let Says::Among(Set {
+        base: Base::Or(parts),
+        by,
+        pick: None,
+        ..
+    }) = &clause.says
+    else {
+        return None;
+    };
+    let one = |part: &Set| {
+        bare(&Cond::Is(Clause {
+            says: Says::Among(part.clone()),
+            ..clause.clone()
+        }))
+    };
+    let parts = parts.iter().map(one).collect();
+    by.is_empty().then_some(Cond::Any(parts))
+}
+
+/// A condition without its `not` and without the place where it stands.
+fn bare(cond: &Cond) -> Cond {
+    match cond {
+        Cond::Is(clause) => Cond::Is(Clause {
+            not: false,
+            src: engine::ids::SourceId::default(),
+            ..clause.clone()
+        }),
+        Cond::Not(inner) => bare(inner),
+        Cond::Any(list) => Cond::Any(list.iter().map(bare).collect()),
+        Cond::All(list) => Cond::All(list.iter().map(bare).collect()),
+        Cond::Choice(..) | Cond::During(_) => cond.clone(),
     }
 }
 

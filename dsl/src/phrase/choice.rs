@@ -135,6 +135,7 @@ impl Rd<'_> {
         let name = self.name(self.span(at + 1).lo, &word);
         let many = dice > 1;
         let after = self.bind(sc, bound_name(&word, name, ty, many));
+        self.keep_faces(name, dice, &faces);
         let step = |until| Step::Roll {
             name,
             dice: u8::try_from(dice).unwrap_or(1),

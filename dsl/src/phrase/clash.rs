@@ -1,6 +1,7 @@
 //! One name for two things of one text: a kind, and a mark, value or definition. It is told in the file that brings the
 //! second of them, the army's before the variant's; other armies see neither.
 use super::named::named_here;
+use super::plurals::singulars_of;
 use super::reader::error;
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
@@ -27,7 +28,7 @@ pub fn clashes(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
     let place = |kind: KindId| pool.span_of(kinds[kind.index()].src);
     let mut found: Vec<Diagnostic> = Vec::new();
     for Declared { name, span, army } in &declared {
-        for kind in kinds_called(program, name) {
+        for (kind, called) in kinds_called(program, name) {
             let owner = kinds[kind.index()].army;
             if kinds[kind.index()].card || !(owner.is_none() || army.is_none() || owner == *army) {
                 continue;
@@ -37,7 +38,13 @@ pub fn clashes(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
                 (None, Some(_)) => (place(kind), *span),
                 _ => (*span, place(kind)),
             };
-            let said = format!("`{name}` would be two things here: a kind and what is called so");
+            let said = match called == *name {
+                true => format!("`{name}` would be two things here: a kind and what is called so"),
+                // one of the two words is the plural of the other
+                false => format!(
+                    "`{called}` is a kind and `{name}` is called so: of one of these words the other is the plural"
+                ),
+            };
             let problem = error(
                 "E207",
                 here,
@@ -53,11 +60,17 @@ pub fn clashes(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
     found
 }
 
-fn kinds_called(program: &Program, name: &str) -> Vec<KindId> {
-    let all = program.names.get(name).into_iter().flatten();
-    let kinds = all.filter_map(|named| match named {
-        Named::Kind(kind) => Some(*kind),
-        _ => None,
+/// The kinds of which a name could be one form, each with its own name.
+fn kinds_called(program: &Program, name: &str) -> Vec<(KindId, String)> {
+    let plural = singulars_of(name);
+    let forms = program.names.iter().filter(|(known, _)| {
+        *known == name || plural.contains(known) || singulars_of(known).iter().any(|s| s == name)
+    });
+    let kinds = forms.flat_map(|(known, all)| {
+        all.iter().filter_map(move |named| match named {
+            Named::Kind(kind) => Some((*kind, known.clone())),
+            _ => None,
+        })
     });
     kinds.collect()
 }

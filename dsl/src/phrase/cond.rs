@@ -451,21 +451,21 @@ fn open_subject(clause: &Clause) -> Option<Set> {
     }
 }
 
-/// `a piece is A and B`, `a piece is A and on B`, `a player is A and has B`: it is one of which all is said. `no piece is A or B`: none is
+/// `a piece is A and B`, `a piece was A and on B`, `a player is A and has B`: it is one of which all is said. `no piece is A or B`: none is
 /// A, and none is B. The name stands for the one in what is said of it.
 fn of_one(cond: Cond, name: engine::ids::Name) -> Cond {
     let of = |c: &Cond| match c {
-        Cond::Is(c) if !c.newly && c.at == At::Now => match &c.subject {
-            Value::Set(s) => Some((s.amount.clone(), c.not)),
+        Cond::Is(c) if !c.newly => match &c.subject {
+            Value::Set(s) => Some((s.amount.clone(), c.not, c.at)),
             Value::Num(_) => None,
         },
         _ => None,
     };
-    let one = |c: &Cond| of(c).is_some_and(|(a, _)| a != Amount::Every);
+    let one =
+        |c: &Cond, first: At| of(c).is_some_and(|(a, _, at)| a != Amount::Every && at == first);
     match cond {
         Cond::All(mut list)
-            if list.iter().all(one)
-                && of(&list[0]).is_some_and(|(_, not)| !not)
+            if of(&list[0]).is_some_and(|(_, not, at)| !not && list.iter().all(|c| one(c, at)))
                 && list.iter().all(|c| subject_of(c) == subject_of(&list[0])) =>
         {
             let others = list.split_off(1);
@@ -481,7 +481,13 @@ fn of_one(cond: Cond, name: engine::ids::Name) -> Cond {
             }
             all_of(list)
         }
-        Cond::Any(list) if list.iter().all(|c| of(c) == Some((Amount::No, false))) => all_of(list),
+        Cond::Any(list)
+            if list
+                .iter()
+                .all(|c| of(c).is_some_and(|(a, not, _)| a == Amount::No && !not)) =>
+        {
+            all_of(list)
+        }
         cond => cond,
     }
 }
@@ -501,7 +507,9 @@ fn said_of(clause: Clause, ty: Ty, name: engine::ids::Name) -> Narrow {
         Says::At(near, set) if !clause.not => Narrow::At(near, set),
         says => Narrow::That(
             name,
+            // the subject is looked for at the moment of the clause, and this is asked there
             Cond::Is(Clause {
+                at: At::Now,
                 subject: Value::Set(make(ty, Base::Name(name))),
                 member: None,
                 says,

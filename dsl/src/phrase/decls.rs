@@ -1,7 +1,8 @@
 //! The first pass: which fields, zones, definitions and procedures the texts declare, with their types, so that
 //! every sentence can be read in any order.
 use super::lex::Tok;
-use super::words::{plural_of, ty_of};
+use super::plurals::plural_of;
+use super::words::ty_of;
 use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Sentence, Statement, TokenKind};
 use engine::ids::*;

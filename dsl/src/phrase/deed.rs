@@ -44,6 +44,8 @@ pub struct Vp {
     pub takes: Types,
     /// The object as a phrase.
     pub object: Option<Ph>,
+    /// From where to where it stands.
+    pub object_at: (usize, usize),
     /// The cases as phrases.
     pub cases: Vec<(Case, Ph)>,
     /// The word.
@@ -179,6 +181,12 @@ impl Rd<'_> {
         if !good {
             let name = &verb.name;
             match mode {
+                Mode::Step if verb.verb == Verb::StopBeing => self.fail_help(
+                    p,
+                    "E123",
+                    "a mark is taken off by `unmark`",
+                    Some(format!("write `unmark .. as {}`", self.w(p + 1))),
+                ),
                 Mode::Step if verb.test => self.fail(
                     p,
                     "E123",
@@ -230,6 +238,7 @@ impl Rd<'_> {
             who: verb.who,
             takes: verb.object,
             object: None,
+            object_at: (p, p),
             cases: Vec::new(),
             word: verb.name.clone(),
             roles: verb.roles.clone(),
@@ -334,6 +343,9 @@ impl Rd<'_> {
         if verb.object == Types::NONE || only || swap {
             return out;
         }
+        if verb.verb == Verb::Become && self.becomes_a_mark(p) {
+            return out;
+        }
         let fits = self.phrase(p, sc, false);
         let mut wrong = None;
         for (ph, q) in fits.iter() {
@@ -366,9 +378,10 @@ impl Rd<'_> {
             }
             let mut vp = blank.clone();
             self.put_object(&mut vp, ph, mode);
+            vp.object_at = (p, *q);
             out.push((vp, *q));
         }
-        if let Some(ty) = wrong {
+        if let Some(ty) = wrong.filter(|ty| !self.them_the_player(p, *ty, sc)) {
             let want = super::set::describe(verb.object);
             let got = super::words::a_ty_name(ty);
             let sits = verb.verb == Verb::Hold && ty == Ty::Army;
@@ -541,6 +554,14 @@ impl Rd<'_> {
         let given = |c: &Case| vp.deed.cases.iter().any(|(x, _)| x == c);
         if mode == Mode::Step && !verb.need.is_empty() && !verb.need.iter().any(given) {
             let need: Vec<&str> = verb.need.iter().map(|c| case_word(*c)).collect();
+            // the case stands further on: what is in between does not read
+            let later = |word: &&str| (p..self.toks.len()).any(|i| self.is(i, word));
+            if let Some(word) = need.iter().find(|word| later(word)) {
+                if !self.is(p, word) {
+                    self.expected(p, &format!("`{word}`"));
+                }
+                return;
+            }
             let need = need.join("`, `");
             let message = format!("`{}` needs `{need}`", verb.name);
             self.fail(p, "E120", message);

@@ -13,11 +13,22 @@ impl Rd<'_> {
             "a" | "an" => push(simple(Art::A, Amount::Any), pos + 1),
             "any" => push(simple(Art::Any, Amount::Any), pos + 1),
             "the" | "this" => push(simple(Art::The, Amount::Every), pos + 1),
-            "each" | "every" => push(simple(Art::Every, Amount::Every), pos + 1),
-            "all" => {
-                let p = pos + 1 + usize::from(self.is(pos + 1, "the"));
-                push(simple(Art::Every, Amount::Every), p);
+            "all" | "each" | "every" | "none" if self.of_all(pos).is_some() => {
+                let (art, amount) = match self.w(pos) {
+                    "none" => (Art::No, Amount::No),
+                    _ => (Art::Every, Amount::Every),
+                };
+                let mut det = simple(art, amount);
+                let at = self.of_all(pos).unwrap_or(pos);
+                if !self.is(at, "the") {
+                    det.owner = self.owner_word(at, sc);
+                }
+                if self.is(at, "the") || det.owner.is_some() {
+                    push(det, at + 1);
+                }
             }
+            "each" | "every" => push(simple(Art::Every, Amount::Every), pos + 1),
+            "all" => push(simple(Art::Every, Amount::Every), pos + 1),
             "no" => push(simple(Art::No, Amount::No), pos + 1),
             "another" => {
                 let mut det = simple(Art::A, Amount::Any);
@@ -25,12 +36,7 @@ impl Rd<'_> {
                 push(det, pos + 1);
             }
             "your" | "its" | "their" => {
-                let owner = match self.w(pos) {
-                    "your" => Some(you()),
-                    "its" => self.it(pos, sc),
-                    _ => self.their(pos, sc),
-                };
-                if let Some(owner) = owner {
+                if let Some(owner) = self.owner_word(pos, sc) {
                     let mut det = simple(Art::Own, Amount::Every);
                     det.owner = Some(owner);
                     push(det, pos + 1);
@@ -49,18 +55,23 @@ impl Rd<'_> {
         self.with_other(out)
     }
 
-    pub(super) fn their(&self, pos: usize, sc: &Scope) -> Option<Set> {
-        if let Some(they) = &sc.they {
-            return Some(they.clone());
+    /// `your`, `its`, `their`.
+    fn owner_word(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        match self.w(pos) {
+            "your" => Some(you()),
+            "its" => self.it(pos, sc),
+            _ => self.their(pos, sc),
         }
-        // `pieces may capture pieces of their own colour`: of the subject
-        match &sc.it {
-            It::Is(set) => Some(set.clone()),
-            _ => {
-                self.fail(pos, "E117", "`their`: no player is spoken of here");
-                None
-            }
-        }
+    }
+
+    /// `all your pawns`, `all of the pawns`, `each of your pawns`, `every one of them`: where the article or owner stands.
+    fn of_all(&self, pos: usize) -> Option<usize> {
+        let one = usize::from(self.is(pos, "every") && self.int(pos + 1) == Some(1));
+        let of = self.is(pos + 1 + one, "of");
+        let at = pos + 1 + one + usize::from(of);
+        let owned = self.any(at, &["the", "your", "its", "their"]);
+        let all = self.is(pos, "all");
+        (owned && (of || all) && (one == 0 || of)).then_some(at)
     }
 
     pub(super) fn with_other(&self, dets: Alts<Det>) -> Alts<Det> {
@@ -75,14 +86,7 @@ impl Rd<'_> {
     /// `exactly 2`, `2 or more`, `up to N`, `fewer than 3`, `2`.
     pub fn count(&self, pos: usize, sc: &Scope) -> Alts<Det> {
         let mut out = Vec::new();
-        let (rel, at) = match self.w(pos) {
-            "exactly" => (Some(Rel::Eq), pos + 1),
-            "up-to" | "at-most" => (Some(Rel::Le), pos + 1),
-            "at-least" => (Some(Rel::Ge), pos + 1),
-            "fewer" | "less" if self.is(pos + 1, "than") => (Some(Rel::Lt), pos + 2),
-            "more" if self.is(pos + 1, "than") => (Some(Rel::Gt), pos + 2),
-            _ => (None, pos),
-        };
+        let (rel, at) = self.relation(pos);
         let Some((num, p)) = self.short_number(at, sc) else {
             return out;
         };
@@ -96,6 +100,18 @@ impl Rd<'_> {
         det.plural = true;
         out.push((det, p));
         out
+    }
+
+    /// `exactly`, `at most`, `more than` .., and where the number stands.
+    pub(super) fn relation(&self, pos: usize) -> (Option<Rel>, usize) {
+        match self.w(pos) {
+            "exactly" => (Some(Rel::Eq), pos + 1),
+            "up-to" | "at-most" => (Some(Rel::Le), pos + 1),
+            "at-least" => (Some(Rel::Ge), pos + 1),
+            "fewer" | "less" if self.is(pos + 1, "than") => (Some(Rel::Lt), pos + 2),
+            "more" if self.is(pos + 1, "than") => (Some(Rel::Gt), pos + 2),
+            _ => (None, pos),
+        }
     }
 
     /// A number of one word: `3`, `quota`, `refills`, `stake`.

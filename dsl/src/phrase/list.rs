@@ -1,4 +1,5 @@
 //! Bare lists (`your bishops, knights and kings`) and what `another` leaves out.
+use super::det::Det;
 use super::noun::{Adjs, Np, Sense};
 use super::owned::part_of;
 use super::reader::*;
@@ -92,6 +93,19 @@ impl Rd<'_> {
     }
 
     /// `another`: everything of this type named before in this rule.
+    /// E160: `other` where this rule has named nothing that would be left out. `another` also leaves out what stands beside it
+    /// in its own phrase.
+    pub(super) fn other_than_nothing(&self, ph: &Ph, det: &Det, sc: &Scope) -> bool {
+        let none = ph.ty.is_some_and(|ty| self.named_before(ty, sc).is_empty());
+        if !none || self.is(det.start, "another") {
+            return false;
+        }
+        let message = "`other`: this rule has named none before";
+        let help = "say which are left out: `your pieces other than your king`";
+        self.fail_help(det.start, "E160", message, Some(help.to_owned()));
+        true
+    }
+
     pub(super) fn named_before(&self, ty: Ty, sc: &Scope) -> Vec<Set> {
         let mut out = Vec::new();
         let spoken = self.place.holder != Holder::Game;

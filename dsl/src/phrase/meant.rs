@@ -1,14 +1,15 @@
 //! What was meant by a sentence that does not read: the changes of [`super::repair`] are tried, each as if it stood in the file,
 //! and what reads becomes the advice of the problem.
-use super::item::{Handed, ItemReader};
+use super::item::ItemReader;
 use super::item_reader;
 use super::reader::Shared;
 use super::repair::{Attempt, Broken};
-use super::run::{Run, introduced_in, introduced_in_block};
+use super::run::Run;
+use super::stated::{Stated, begins};
 use super::words::Words;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::program::{Item, ItemSays, Named, Program, Within};
-use crate::syntax::{Block, Procedure, Sentence, Span, Statement, Token, TokenKind};
+use crate::syntax::{Block, Sentence, Span, Token};
 use engine::ids::ArmyId;
 use std::cell::Cell;
 
@@ -25,13 +26,6 @@ const UNASKED: [&str; 14] = [
     "E105", "E110", "E111", "E113", "E114", "E118", "E119", "E126", "E127", "E136", "E138", "E146",
     "E147", "E207",
 ];
-
-/// What is read as one.
-#[derive(Clone)]
-pub(super) enum Stated {
-    Sentence(Sentence, Handed),
-    Procedure(Procedure),
-}
 
 /// What a trial came to.
 struct Trial {
@@ -56,10 +50,15 @@ impl Run<'_> {
         let before: Vec<Diagnostic> = problems.clone();
         let mut advised = 0;
         for problem in problems.iter_mut() {
-            if problem.is_error() && self.then_block(problem, stated, item) {
+            if advised >= MOST_ADVISED || !problem.is_error() {
                 continue;
             }
-            if advised < MOST_ADVISED && asks(problem) {
+            let other = self.braced(problem, &before, stated, item)
+                || (asks(problem) || problem.code == "E136")
+                    && self.turned(problem, &before, stated, item);
+            if other {
+                advised += 1;
+            } else if asks(problem) {
                 advised += 1;
                 self.advise(problem, &before, stated, item);
             }
@@ -151,50 +150,6 @@ impl Run<'_> {
         true
     }
 
-    /// `after E then S`: what happens stands in braces.
-    fn then_block(&self, problem: &mut Diagnostic, stated: &Stated, item: &Item) -> bool {
-        let Stated::Sentence(s, handed) = stated else {
-            return false;
-        };
-        let braces = {
-            let pool = self.pool.borrow();
-            let found = pool.file(s.span.file).and_then(|f| s.behind_then(&f.text));
-            found.map(|(span, words)| (span, format!("{{ {words} }}")))
-        };
-        let Some((span, text)) = braces else {
-            return false;
-        };
-        let then = s.line.iter().position(|t| t.span.lo == span.lo);
-        let (head, rest) = s.line.split_at(then.unwrap_or(s.line.len()));
-        let Some((_, rest)) = rest.split_first() else {
-            return false;
-        };
-        let inner = Sentence {
-            label: None,
-            line: rest.to_vec(),
-            tags: Vec::new(),
-            block: None,
-            branches: Vec::new(),
-            reminder: None,
-            span,
-        };
-        let whole = Sentence {
-            line: head.to_vec(),
-            block: Some(Block {
-                statements: vec![Statement::Sentence(inner)],
-                span,
-            }),
-            ..s.clone()
-        };
-        let trial = self.trial(&Stated::Sentence(whole, handed.clone()), item);
-        if trial.problems.iter().any(Diagnostic::is_error) {
-            return false;
-        }
-        problem.help = Some(format!("what happens stands in braces: `{text}`"));
-        problem.guess = Some(Box::new(Edit { span, text }));
-        true
-    }
-
     /// A sentence that goes on in the next line without a comma or another sign that it does.
     fn goes_on(&self, problem: &mut Diagnostic, stated: &Stated, lo: u32, item: &Item) -> bool {
         let next = self.next_of(stated, item);
@@ -242,6 +197,11 @@ impl Run<'_> {
         all_known(&it)
     }
 
+    /// What is told of an item.
+    pub(super) fn told_of(&self, stated: &Stated, item: &Item) -> Vec<Diagnostic> {
+        self.trial(stated, item).problems
+    }
+
     /// Reads an item for the sake of its problems.
     fn trial(&self, stated: &Stated, item: &Item) -> Trial {
         let shared = Shared::new(self.pool, 0, Vec::new());
@@ -286,9 +246,16 @@ impl Run<'_> {
 fn asks(problem: &Diagnostic) -> bool {
     let open = match &problem.help {
         None => true,
-        Some(help) => problem.code == "E100" || super::advice::is_one(help),
+        Some(help) => {
+            problem.code == "E100" || super::advice::is_one(help) || either_of_two(problem)
+        }
     };
     problem.is_error() && open && !UNASKED.contains(&problem.code)
+}
+
+/// `it` could be either of two: which of them reads is told, where only one does.
+fn either_of_two(problem: &Diagnostic) -> bool {
+    problem.code == "E117" && problem.message.starts_with("`it` could be the ")
 }
 
 /// The same for a line of a scenario.
@@ -349,7 +316,9 @@ pub(super) fn search(problem: &mut Diagnostic, line: &[Token], ground: &Ground, 
         }
         return;
     }
-    if !unknown || problem.help.as_deref().is_some_and(super::advice::is_one) {
+    // what is wrong in a known way is no kind
+    let known = super::spelling::repair(written).is_some();
+    if !unknown || known || problem.help.as_deref().is_some_and(super::advice::is_one) {
         return;
     }
     // a word that does not fit is named only where it can hardly be another
@@ -401,7 +370,7 @@ fn reading(attempts: Vec<Attempt>, ground: &Ground, trial: Reads) -> Vec<Hit> {
 pub(super) fn all_known(it: &ItemReader) -> Vec<String> {
     let mut known: Vec<String> = it.known_words().map(str::to_owned).collect();
     let names = it.prog.names.keys();
-    known.extend(names.map(|name| super::words::plural_of(name)));
+    known.extend(names.map(|name| super::plurals::plural_of(name)));
     let roles = it.words.verbs.iter().flat_map(|v| &v.roles);
     known.extend(roles.map(|(role, _)| super::words::role_name(*role).to_owned()));
     known.extend(super::spelling::STRUCTURE.iter().map(|w| (*w).to_owned()));
@@ -427,7 +396,9 @@ fn tell(problem: &mut Diagnostic, hits: &[Hit]) {
     let Some((_, first, _)) = hits.first() else {
         return;
     };
-    let idea = (problem.help.take()).filter(|help| !help.starts_with("did you mean"));
+    let said_already = either_of_two(problem);
+    let idea =
+        (problem.help.take()).filter(|help| !help.starts_with("did you mean") && !said_already);
     let idea = idea.map_or(String::new(), |help| format!(" {help}"));
     problem.help = Some(format!("did you mean {}?{idea}", said.join(" or ")));
     let edit = (hits.len() == 1).then(|| Box::new(first.fix.clone()));
@@ -435,153 +406,4 @@ fn tell(problem: &mut Diagnostic, hits: &[Hit]) {
         true => (edit, None),
         false => (None, edit),
     };
-}
-
-impl Stated {
-    fn introduced(&self) -> Vec<String> {
-        match self {
-            Stated::Sentence(s, _) => introduced_in(s),
-            Stated::Procedure(p) => {
-                let mut out = Vec::new();
-                introduced_in_block(&p.block, &mut out);
-                let takes = p.line.iter().skip(1).filter(|t| t.kind == TokenKind::Word);
-                out.extend(takes.map(|t| t.text.to_lowercase()));
-                out
-            }
-        }
-    }
-
-    /// The line that begins there with the next sentence behind it, without a block of its own before: all of it, the gap
-    /// between them, and where the second stands.
-    fn joined(&self, lo: u32, next: Option<&Sentence>) -> Option<(Stated, Span, Span)> {
-        let mut whole = self.clone();
-        let (gap, rest) = match &mut whole {
-            Stated::Sentence(s, _) if begins(&s.line, lo) => join(s, next?)?,
-            Stated::Sentence(s, _) => join_in_sentence(s, lo)?,
-            Stated::Procedure(p) => join_in(&mut p.block, lo)?,
-        };
-        Some((whole, gap, rest))
-    }
-
-    /// The words among which a byte stands, up to their block.
-    fn line_at(&self, byte: u32) -> Option<&[Token]> {
-        match self {
-            Stated::Sentence(s, _) => line_of(s, byte),
-            Stated::Procedure(p) => line_in(&p.block, byte),
-        }
-    }
-
-    /// The same with another line where one begins.
-    fn with_line(&self, lo: u32, line: &[Token]) -> Stated {
-        let mut changed = self.clone();
-        match &mut changed {
-            Stated::Sentence(s, _) => put_line(s, lo, line),
-            Stated::Procedure(p) => put_lines(&mut p.block, lo, line),
-        };
-        changed
-    }
-}
-
-/// Puts a sentence behind another, if that has no block.
-fn join(s: &mut Sentence, next: &Sentence) -> Option<(Span, Span)> {
-    if s.block.is_some() || !s.branches.is_empty() || !s.tags.is_empty() || next.label.is_some() {
-        return None;
-    }
-    let (last, first) = (s.line.last()?.span, next.line.first()?.span);
-    let gap = Span {
-        lo: last.hi,
-        hi: first.lo,
-        ..last
-    };
-    s.line.extend(next.line.iter().cloned());
-    s.block.clone_from(&next.block);
-    s.branches.clone_from(&next.branches);
-    s.tags.clone_from(&next.tags);
-    s.span.hi = next.span.hi;
-    Some((gap, next.span))
-}
-
-fn join_in_sentence(s: &mut Sentence, lo: u32) -> Option<(Span, Span)> {
-    if let Some(found) = s.block.as_mut().and_then(|b| join_in(b, lo)) {
-        return Some(found);
-    }
-    s.branches
-        .iter_mut()
-        .find_map(|b| join_in(&mut b.block, lo))
-}
-
-fn join_in(block: &mut Block, lo: u32) -> Option<(Span, Span)> {
-    for i in 0..block.statements.len() {
-        let next = match block.statements.get(i + 1) {
-            Some(Statement::Sentence(next)) => Some(next.clone()),
-            _ => None,
-        };
-        let Some(Statement::Sentence(s)) = block.statements.get_mut(i) else {
-            continue;
-        };
-        if begins(&s.line, lo) {
-            let found = join(s, &next?)?;
-            block.statements.remove(i + 1);
-            return Some(found);
-        }
-        if let Some(found) = join_in_sentence(s, lo) {
-            return Some(found);
-        }
-    }
-    None
-}
-
-fn holds(line: &[Token], byte: u32) -> bool {
-    match (line.first(), line.last()) {
-        (Some(first), Some(last)) => first.span.lo <= byte && byte < last.span.hi,
-        _ => false,
-    }
-}
-
-fn line_of(s: &Sentence, byte: u32) -> Option<&[Token]> {
-    if holds(&s.line, byte) {
-        return Some(&s.line);
-    }
-    let own = s.block.as_ref().and_then(|b| line_in(b, byte));
-    own.or_else(|| {
-        s.branches.iter().find_map(|b| match holds(&b.line, byte) {
-            true => Some(&b.line[..]),
-            false => line_in(&b.block, byte),
-        })
-    })
-}
-
-fn line_in(block: &Block, byte: u32) -> Option<&[Token]> {
-    block.statements.iter().find_map(|s| match s {
-        Statement::Sentence(s) => line_of(s, byte),
-        _ => None,
-    })
-}
-
-fn begins(line: &[Token], lo: u32) -> bool {
-    line.first().is_some_and(|t| t.span.lo == lo)
-}
-
-fn put_line(s: &mut Sentence, lo: u32, line: &[Token]) -> bool {
-    if begins(&s.line, lo) {
-        s.line = line.to_vec();
-        return true;
-    }
-    if s.block.as_mut().is_some_and(|b| put_lines(b, lo, line)) {
-        return true;
-    }
-    s.branches.iter_mut().any(|b| {
-        if begins(&b.line, lo) {
-            b.line = line.to_vec();
-            return true;
-        }
-        put_lines(&mut b.block, lo, line)
-    })
-}
-
-fn put_lines(block: &mut Block, lo: u32, line: &[Token]) -> bool {
-    block.statements.iter_mut().any(|s| match s {
-        Statement::Sentence(s) => put_line(s, lo, line),
-        _ => false,
-    })
 }

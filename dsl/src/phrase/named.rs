@@ -45,13 +45,13 @@ pub fn named_here(sentence: &Sentence) -> Option<NamedHere> {
 /// The words a word could be another form of: itself, and what it would be the regular plural of.
 pub fn forms_of(word: &str) -> Vec<String> {
     let mut all = vec![word.to_owned()];
-    all.extend(super::words::singulars_of(word));
+    all.extend(super::plurals::singulars_of(word));
     all
 }
 
 /// The plural of a name.
 pub fn plural_of(name: &str) -> String {
-    super::words::plural_of(name)
+    super::plurals::plural_of(name)
 }
 
 /// The structure words of the language, which have no entry in the word table, with their fixed phrases as they are written.

@@ -2,9 +2,10 @@
 use super::decls::{Hangs, What};
 use super::det::Det;
 use super::owned::part_of;
+use super::plurals::singulars_of;
 use super::reader::*;
 use super::sense::{language_adjective, language_noun};
-use super::words::{Types, singulars_of};
+use super::words::Types;
 use crate::program::Named;
 use engine::ids::*;
 use engine::rules::*;
@@ -133,6 +134,10 @@ impl Rd<'_> {
 
     /// `the piece` where nothing was named, and `a piece` where this rule has named one.
     pub(super) fn named_or_narrow(&self, ph: &Ph, det: &Det, pos: usize, sc: &Scope) -> bool {
+        let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square | Ty::Card));
+        if det.other && things && self.other_than_nothing(ph, det, sc) {
+            return false;
+        }
         const LOOSE: &[&str] = &["piece", "square", "player", "opponent", "enemy", "card"];
         let alone = !ph.narrowed && !ph.plural && self.w(pos) == ph.noun && !det.other;
         if alone && det.art == Art::The && self.bound(&ph.noun, true, sc).is_some() {

@@ -180,9 +180,12 @@ impl Rd<'_> {
         let inner = self.scope(sc, |s| {
             s.anchor = anchor;
             s.event = true;
+            s.naming = true;
         });
         for (event, q) in self.event(p + 1, &inner) {
-            let after = self.after_event(&event, &inner);
+            let mut after = self.after_event(&event, &inner);
+            after.naming = false;
+            after.happened = true;
             let on = if before {
                 On::Before(event.deeds.clone())
             } else {

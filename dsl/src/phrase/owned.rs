@@ -34,10 +34,11 @@ impl Rd<'_> {
             ph.narrowed = true;
             out.push((ph, q));
         };
-        if let Some(owner) = &det.owner
-            && let Some(arg) = self.fit(&Ph::thing(owner.clone()), takes)
-        {
-            give(arg.set(), p);
+        if let Some(owner) = &det.owner {
+            match self.fit(&Ph::thing(owner.clone()), takes) {
+                Some(arg) => give(arg.set(), p),
+                None => self.of_a_player(np.at, owner, sc),
+            }
         }
         for (arg, q) in self.of_phrase(p, sc, short) {
             if part == Part::Army && arg.ty == Some(Ty::Zone) {

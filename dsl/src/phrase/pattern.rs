@@ -1,6 +1,7 @@
 //! Patterns: how a piece slides, steps and leaps.
 use super::reader::*;
 use super::words::Types;
+use crate::diagnostic::Edit;
 use crate::syntax::TokenKind;
 use engine::rules::*;
 
@@ -384,9 +385,37 @@ impl Rd<'_> {
         }
     }
 
+    /// E191: `capturing it`, where `it` is the piece that moves.
+    fn itself(&self, p: usize) -> bool {
+        let way = self.any(p, &["capturing", "pushing", "through", "over"]);
+        let alone = matches!(
+            self.w(p + 2),
+            "" | "to" | "from" | "if" | "unless" | "or" | "and"
+        );
+        if !way || !self.any(p + 1, &["it", "itself", "them"]) || !alone {
+            return false;
+        }
+        let message = format!(
+            "`{} {}`: `it` is the piece that moves",
+            self.w(p),
+            self.w(p + 1)
+        );
+        let help = "say which piece: `capturing an enemy on the path` takes what was jumped, `capturing the pawn behind the destination` what stands there";
+        let over = (0..p).any(|i| self.is(i, "over"));
+        let edit = (over && self.is(p, "capturing")).then(|| Edit {
+            span: self.span(p + 1),
+            text: "an enemy on the path".to_owned(),
+        });
+        self.fail_edit(p + 1, "E191", message, Some(help.to_owned()), edit);
+        true
+    }
+
     fn way_part(&self, p: usize, sc: &Scope) -> Alts<Part> {
         let piece = Types::of(Ty::Piece);
         let square = Types::of(Ty::Square);
+        if self.itself(p) {
+            return Vec::new();
+        }
         let set = |make: fn(Set) -> Part, want: Types| -> Alts<Part> {
             let all = self.phrase_of(p + 1, sc, want, false).into_iter();
             all.map(|(ph, q)| (make(ph.set()), q)).collect()

@@ -1,10 +1,11 @@
 //! What all parts of the phrase reader share: the words of one line, the tables of names, the scope of a
 //! place in a rule, alternatives, and the error that lies farthest to the right.
 use super::decls::Decls;
+use super::faces::Faces;
 use super::lex::Tok;
 pub use super::terms::*;
 use super::words::{Types, Words};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::pool::Pool;
 use crate::program::{Program, Within};
 use crate::syntax::{Span, TokenKind};
@@ -39,6 +40,8 @@ pub struct Shared<'a> {
     /// Limits.
     pub limits: RefCell<Vec<Limit>>,
     next_scope: Cell<u32>,
+    /// What the dice of this rule show.
+    pub faces: RefCell<BTreeMap<Name, Faces>>,
     /// Number of the first imposed fact of this item.
     pub first_rule: usize,
 }
@@ -54,6 +57,7 @@ impl<'a> Shared<'a> {
             anchors: RefCell::default(),
             notes: RefCell::default(),
             limits: RefCell::new(limits),
+            faces: RefCell::default(),
             next_scope: Cell::new(1),
             first_rule,
         }
@@ -186,6 +190,12 @@ impl<'a> Rd<'a> {
         pos + usize::from(self.kind(pos) == Some(TokenKind::Comma))
     }
 
+    /// The words from a place up to another, as they are written.
+    pub fn said(&self, from: usize, to: usize) -> String {
+        let span = super::lex::join(self.span(from), self.span(to.saturating_sub(1).max(from)));
+        self.shared.pool.borrow().text_at(span).to_owned()
+    }
+
     /// Where a word stands.
     pub fn span(&self, pos: usize) -> Span {
         self.toks.get(pos).map_or(self.end, |t| t.span)
@@ -235,6 +245,18 @@ impl<'a> Rd<'a> {
         message: impl Into<String>,
         help: Option<String>,
     ) {
+        self.fail_edit(pos, code, message, help, None);
+    }
+
+    /// The same with the change that may be meant.
+    pub fn fail_edit(
+        &self,
+        pos: usize,
+        code: &'static str,
+        message: impl Into<String>,
+        help: Option<String>,
+        guess: Option<Edit>,
+    ) {
         let mut slot = if GENERAL.contains(&code) {
             self.worst.borrow_mut()
         } else {
@@ -248,7 +270,8 @@ impl<'a> Rd<'a> {
             Some((at, old)) => pos > *at || (pos == *at && weaker(old.code, code)),
         };
         if better {
-            let diagnostic = error(code, self.span(pos), message.into(), help);
+            let mut diagnostic = error(code, self.span(pos), message.into(), help);
+            diagnostic.guess = guess.map(Box::new);
             *slot = Some((pos, diagnostic));
         }
     }
@@ -290,7 +313,9 @@ impl<'a> Rd<'a> {
 
     /// What to write where a relative clause ended too soon.
     fn complete_before(&self, pos: usize, what: &str) -> Option<String> {
-        if self.is(pos, "with") && what.ends_with("verb") {
+        let verb = |at: usize| self.words.verb(self.w(at)).next().is_some();
+        let noun = pos.checked_sub(1).is_some_and(|at| !verb(at));
+        if self.is(pos, "with") && what.ends_with("verb") && noun {
             return Some("`with` belongs to verbs: write `that has ..`".to_owned());
         }
         let before = pos.checked_sub(1)?;
@@ -382,7 +407,7 @@ impl<'a> Rd<'a> {
             use crate::program::Named::*;
             matches!(n, Kind(_) | Seat(_) | Side(_) | Option(_))
         });
-        let kind = super::words::singulars_of(word).iter().any(|s| {
+        let kind = super::plurals::singulars_of(word).iter().any(|s| {
             let hits = self.prog.lookup(s, self.place.within());
             hits.iter()
                 .any(|n| matches!(n, crate::program::Named::Kind(_)))

@@ -1,8 +1,9 @@
 //! What may have been meant: small changes of a sentence that does not read, in the order in which people are likely to have
 //! made the mistake. Whoever asks tries them; one that makes the sentence read becomes the advice of the problem, so nothing is
 //! ever advised that does not read at that place.
+use super::plurals::{plural_of, singulars_of};
 use super::spelling::{distance, slips};
-use super::words::{Words, plural_of, singulars_of};
+use super::words::{Form, Words};
 use crate::diagnostic::Edit;
 use crate::syntax::{Span, Token, TokenKind};
 use serde::Deserialize;
@@ -76,6 +77,7 @@ impl Broken<'_> {
             return out;
         }
         if self.unknown {
+            self.persons(0, &mut out);
             self.thesaurus(0, &mut out);
             self.near(self.at, 1, &mut out);
             self.hyphens(3, &mut out);
@@ -276,6 +278,67 @@ impl Broken<'_> {
                 slip(out);
             }
         }
+    }
+
+    /// `he skips his turn`: all of them at once.
+    fn persons(&self, rank: u8, out: &mut Vec<Attempt>) {
+        const PERSONS: &[(&str, &str)] = &[
+            ("he", "they"),
+            ("she", "they"),
+            ("him", "them"),
+            ("his", "their"),
+            ("her", "their"),
+        ];
+        let better = |i: usize| {
+            let known = PERSONS.iter().find(|(word, _)| *word == self.word(i));
+            known.map(|(_, better)| *better)
+        };
+        let all: Vec<usize> = (0..self.line.len())
+            .filter(|i| better(*i).is_some())
+            .collect();
+        let [first, .., last] = all.as_slice() else {
+            return;
+        };
+        if better(self.at).is_none() {
+            return;
+        }
+        let mut line = self.line.to_vec();
+        let mut text = String::new();
+        let run = line.iter_mut().enumerate().take(*last + 1).skip(*first);
+        for (i, token) in run {
+            if let Some(word) = better(i) {
+                token.text = word.to_owned();
+            } else if i > 0 && ["he", "she"].contains(&self.word(i - 1)) {
+                // `he skips`: `they skip`
+                let mut verbs = self.words.verb(self.word(i));
+                let third = verbs.find(|(_, form)| *form == Form::Third);
+                if let Some((verb, _)) = third.filter(|(verb, _)| !verb.name.contains('-')) {
+                    token.text.clone_from(&verb.forms[0]);
+                }
+            }
+            let plain = matches!(
+                token.kind,
+                TokenKind::Word | TokenKind::Number | TokenKind::Square | TokenKind::Comma
+            );
+            if !plain {
+                return;
+            }
+            if i > *first && token.kind != TokenKind::Comma {
+                text.push(' ');
+            }
+            text.push_str(&token.text);
+        }
+        let span = Span {
+            hi: self.line[*last].span.hi,
+            ..self.line[*first].span
+        };
+        out.push(Attempt {
+            line,
+            rank,
+            said: text.clone(),
+            fix: Edit { span, text },
+            slip: false,
+        });
     }
 
     /// What players write, in the words of the language.

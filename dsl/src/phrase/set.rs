@@ -175,7 +175,9 @@ impl Rd<'_> {
             return;
         }
         const TURNS: &[&str] = &["next", "last", "first", "second", "third", "fourth"];
-        if self.any(p + 1, TURNS) && self.is(p + 2, "turn") {
+        let turn = self.any(p + 1, TURNS) && self.is(p + 2, "turn");
+        let turn = turn || self.is(p + 1, "next") && self.int(p + 2).is_some();
+        if turn || self.any(p + 1, &["turn", "turns"]) {
             out.push((ph, p));
             return;
         }
@@ -331,26 +333,6 @@ impl Rd<'_> {
         out
     }
 
-    /// What `it` is here.
-    pub fn it(&self, pos: usize, sc: &Scope) -> Option<Set> {
-        match &sc.it {
-            It::Is(set) => return Some(set.clone()),
-            It::None => self.fail(pos, "E117", "`it`: no piece is spoken of here"),
-            It::Two(a, b) => {
-                let message = format!("`it` could be the {a} or the {b}; say which");
-                self.fail(pos, "E117", message);
-            }
-        }
-        None
-    }
-
-    fn they(&self, pos: usize, sc: &Scope) -> Option<Set> {
-        if sc.they.is_none() {
-            self.fail(pos, "E117", "`they`: no player is spoken of here");
-        }
-        sc.they.clone()
-    }
-
     /// A name in scope; `noun`: behind `the`.
     pub fn bound<'s>(&self, word: &str, the: bool, sc: &'s Scope) -> Option<&'s Bound> {
         if word.is_empty() {
@@ -394,6 +376,10 @@ impl Rd<'_> {
     }
 
     fn foreign_role(&self, at: usize, sc: &Scope) {
+        // `after you capture a piece, the captor ..`: the event does not go on there
+        if sc.naming {
+            return;
+        }
         let word = self.w(at);
         let of = self
             .words

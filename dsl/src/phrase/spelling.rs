@@ -117,6 +117,19 @@ pub(crate) fn repair(word: &str) -> Option<String> {
             "it does not say which: `beside` shares an edge, `around` shares an edge or corner"
         }
         "theirs" => "write `their ..`, or `of their side`",
+        "he" | "she" => "a player is `they`, a piece is `it`",
+        "him" => "a player is `them`, a piece is `it`",
+        "his" | "her" | "hers" => "a player's is `their`, a piece's is `its`",
+        "stands" | "stand" => "where a piece stands is said with `is`: `a piece that is on d4`",
+        "which" | "who" | "whom" => "write `that`: `a player that has no pawn`",
+        _ if word.ends_with("n't") => {
+            let said = match word.strip_suffix("n't") {
+                Some("wo" | "sha") => "will not",
+                Some(verb) => return Some(format!("write `{verb} not`")),
+                None => return None,
+            };
+            return Some(format!("write `{said}`"));
+        }
         _ => {
             let rest = word.strip_prefix("non-")?;
             return Some(format!("write `that are not {rest}` behind the noun"));

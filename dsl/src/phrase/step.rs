@@ -323,6 +323,10 @@ impl Rd<'_> {
                     }
                     self.may_line(ph, *q + 1, sc, out);
                 }
+                (Some(_), "is" | "are") => {
+                    self.marks_in_step(p, *q);
+                    self.suffers_in_step(p, *q);
+                }
                 (Some(Ty::Seat | Ty::Side | Ty::Piece), _) => {
                     // `they secretly choose ..`
                     self.bare_step(*q, sc, Some(ph), out);
@@ -444,6 +448,12 @@ impl Rd<'_> {
                 vp.deed.called = Some(name);
                 after = self.bind(&after, bound_name(word, name, ty, many));
             }
+        }
+        if let Some(ph) = vp.object.as_ref().filter(|ph| ph.ty != Some(Ty::Number)) {
+            let again = ph.plural && !ph.indefinite() && !ph.noun.is_empty();
+            let (from, to) = vp.object_at;
+            let words = || super::lex::join(self.span(from), self.span(to.saturating_sub(1)));
+            after = self.scope(&after, |s| s.several = again.then(words));
         }
         for (case, ph) in vp.cases.clone() {
             if whole || !choosable(&ph) {

@@ -165,6 +165,12 @@ pub struct Scope {
     pub event: bool,
     /// The opening event itself is being read.
     pub opening: bool,
+    /// The event of the opener is being read, and its roles are not yet known.
+    pub naming: bool,
+    /// There is an event, and `it` is one thing of that event.
+    pub happened: bool,
+    /// Where the several things stand that the last step was done to.
+    pub several: Option<crate::syntax::Span>,
     /// Inside `repeat`.
     pub looping: bool,
     /// Verbs of the opener, for E131.

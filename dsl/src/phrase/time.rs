@@ -2,6 +2,8 @@
 use super::deed::Mode;
 use super::reader::*;
 use super::words::Form;
+use crate::diagnostic::Edit;
+use crate::syntax::TokenKind;
 use engine::rules::*;
 
 const NTH: [&str; 8] = [
@@ -66,9 +68,7 @@ impl Rd<'_> {
         }
         let mut out = Vec::new();
         for (ph, q) in self.phrase(p, sc, true).iter() {
-            if ph.ty == Some(Ty::Seat)
-                && self.kind(*q) == Some(crate::syntax::TokenKind::Possessive)
-            {
+            if ph.ty == Some(Ty::Seat) && self.kind(*q) == Some(TokenKind::Possessive) {
                 out.push((ph.set(), q + 1));
             }
         }
@@ -110,6 +110,7 @@ impl Rd<'_> {
             out.push((vec![Term::Game], p + 3));
         } else if self.is(p, "for") {
             let Some((n, q)) = self.short_number(p + 1, sc) else {
+                self.next_turns(p + 1, sc);
                 return out;
             };
             if self.counts_nothing(p + 1, &n) {
@@ -124,6 +125,15 @@ impl Rd<'_> {
                         out.push((vec![Term::Turns(n.clone(), who.set())], *r));
                     }
                 }
+            } else if self.any(q, &["turn", "turns"]) {
+                self.whose_turns(p + 1, q, sc);
+            }
+            if self.is(q, "of") {
+                for (who, r) in self.owner_of_turns(q + 1, sc) {
+                    if self.any(r, &["turn", "turns"]) {
+                        out.push((vec![Term::Turns(n.clone(), who)], r + 1));
+                    }
+                }
             }
         } else if self.is(p, "until") {
             for (first, q) in self.until(p + 1, sc) {
@@ -136,6 +146,66 @@ impl Rd<'_> {
             }
         }
         out
+    }
+
+    /// `your`, `its owner's` before `turns`.
+    fn owner_of_turns(&self, p: usize, sc: &Scope) -> Alts<Set> {
+        if !self.is(p, "its") {
+            return self.turn_owner(p, sc);
+        }
+        if self.any(p + 1, &["turn", "turns"]) {
+            let message = "a piece has no turns; they are those of its owner";
+            let help = Some("write `its owner's turns`".to_owned());
+            let edit = Edit {
+                span: self.span(p),
+                text: "its owner's".to_owned(),
+            };
+            self.fail_edit(p, "E190", message, help, Some(edit));
+        }
+        let mut out = Vec::new();
+        for (ph, q) in self.phrase(p, sc, true).iter() {
+            if ph.ty == Some(Ty::Seat) && self.kind(*q) == Some(TokenKind::Possessive) {
+                out.push((ph.set(), q + 1));
+            }
+        }
+        out
+    }
+
+    /// E190: `for 2 turns`.
+    fn whose_turns(&self, p: usize, q: usize, sc: &Scope) {
+        let (n, turns) = (self.text(p), self.w(q));
+        let message = format!("`for {n} {turns}`: whose turns?");
+        let help = format!(
+            "`for {n} {turns} of its owner`, `for {n} of your turns`, or `for {n} rounds`: {n} turns of everybody"
+        );
+        let piece = matches!(&sc.it, It::Is(set) if set.ty == Ty::Piece);
+        let edit = piece.then(|| Edit {
+            span: self.span(q),
+            text: format!("{turns} of its owner"),
+        });
+        self.fail_edit(q, "E190", message, Some(help), edit);
+    }
+
+    /// E190: `for your next 2 turns`.
+    fn next_turns(&self, p: usize, sc: &Scope) {
+        let turns = |i: usize| self.int(i).is_some() && self.any(i + 1, &["turn", "turns"]);
+        if !(p..p + 8).any(turns) {
+            return;
+        }
+        for (_, q) in self.owner_of_turns(p, sc) {
+            let next = usize::from(self.is(q, "next"));
+            let Some(n) = self.int(q + next) else {
+                continue;
+            };
+            if self.any(q + next + 1, &["turn", "turns"]) {
+                let owner = self.said(p, q);
+                let message = "an end in turns begins with their number";
+                let text = format!("{n} of {owner} turns");
+                let help = Some(format!("write `for {text}`"));
+                let span = super::lex::join(self.span(p), self.span(q + next + 1));
+                self.fail_edit(q, "E190", message, help, Some(Edit { span, text }));
+            }
+        }
     }
 
     fn until(&self, p: usize, sc: &Scope) -> Alts<Term> {

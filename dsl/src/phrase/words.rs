@@ -1,5 +1,6 @@
 //! The word table: every word of the language, declared once in `words.toml` with its forms, types, cases
 //! and roles. Regular forms are made here by rule; the table is checked when it is first used.
+use super::plurals::plural_of;
 use engine::rules::{Case, Role, Ty, Verb};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -423,35 +424,6 @@ fn build_verb(name: &str, raw: RawVerb) -> Result<VerbWord, String> {
     })
 }
 
-/// The regular plural.
-pub fn plural_of(noun: &str) -> String {
-    if let Some(stem) = noun.strip_suffix('y')
-        && !stem.ends_with(['a', 'e', 'o', 'u'])
-    {
-        return format!("{stem}ies");
-    }
-    if noun.ends_with(['s', 'x', 'z']) || noun.ends_with("ch") || noun.ends_with("sh") {
-        return format!("{noun}es");
-    }
-    format!("{noun}s")
-}
-
-/// The words of which this could be the regular plural.
-pub fn singulars_of(plural: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    if let Some(stem) = plural.strip_suffix("ies") {
-        all.push(format!("{stem}y"));
-    }
-    if let Some(stem) = plural.strip_suffix("es") {
-        all.push(stem.to_owned());
-    }
-    if let Some(stem) = plural.strip_suffix('s') {
-        all.push(stem.to_owned());
-    }
-    all.retain(|s| plural_of(s) == plural);
-    all
-}
-
 fn regular_forms(verb: &str) -> [String; 4] {
     let third = plural_of(verb);
     let (part, ing) = if let Some(stem) = verb.strip_suffix('e') {
@@ -554,8 +526,5 @@ mod tests {
                 .noun("enemies")
                 .is_some_and(|(n, plural)| n.name == "enemy" && plural)
         );
-        assert_eq!(singulars_of("bellies")[0], "belly");
-        assert!(singulars_of("horses").contains(&"horse".to_owned()));
-        assert_eq!(plural_of("boss"), "bosses");
     }
 }

@@ -37,6 +37,7 @@ impl Reader {
             can_be_history(&clause.subject, past, here)?;
         }
         self.kept_once_for_all(&clause, here)?;
+        no_round(&clause, here)?;
         let ended = !term.is_empty();
         match from_clause(clause, term) {
             Some(given) if ended && !matches!(given, Given::Mark(..)) => {
@@ -320,6 +321,22 @@ fn can_be_history(subject: &Value, past: &Past, span: crate::syntax::Span) -> Re
         return refused(said, HISTORY);
     }
     Ok(())
+}
+
+/// The round follows from where the game begins.
+fn no_round(clause: &Clause, span: crate::syntax::Span) -> Read<()> {
+    let round = match &clause.subject {
+        Value::Num(Num::Bin(_, of, _)) => **of == Num::Round,
+        Value::Num(of) => *of == Num::Round,
+        Value::Set(_) => false,
+    };
+    if !round {
+        return Ok(());
+    }
+    let said = "the number of the round cannot be given";
+    Err(Diagnostic::new("E141", span, said).help(
+        "a scenario with a `position` begins in round 10, one without in round 1; let its lines play on from there",
+    ))
 }
 
 /// What helps where a history is refused.

@@ -1,0 +1,106 @@
+//! Pronouns: `it` is one thing, `they` and `their` one player, and several things have none.
+use super::reader::*;
+use crate::diagnostic::Edit;
+use crate::syntax::Span;
+use engine::rules::*;
+
+impl Rd<'_> {
+    /// What `it` is here.
+    pub fn it(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        match &sc.it {
+            It::Is(set) => return Some(set.clone()),
+            It::None => self.fail(pos, "E117", "`it`: no piece is spoken of here"),
+            It::Two(a, b) => {
+                let message = format!("`it` could be the {a} or the {b}; say which");
+                let help = match self.w(pos) {
+                    "its" => format!("write `the {a}'s` or `the {b}'s`"),
+                    _ => format!("write `the {a}` or `the {b}`"),
+                };
+                self.fail_help(pos, "E117", message, Some(help));
+            }
+        }
+        None
+    }
+
+    pub(super) fn they(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        if sc.they.is_none() {
+            let (help, edit) = self.said_again(pos, sc);
+            let message = format!("`{}`: no player is spoken of here", self.w(pos));
+            self.fail_edit(pos, "E117", message, help, edit);
+        }
+        sc.they.clone()
+    }
+
+    pub(super) fn their(&self, pos: usize, sc: &Scope) -> Option<Set> {
+        if let Some(they) = &sc.they {
+            return Some(they.clone());
+        }
+        // `pieces may capture pieces of their own colour`: of the subject
+        match &sc.it {
+            It::Is(set) if !sc.happened && set.base != Base::It => Some(set.clone()),
+            It::Is(_) if sc.several.is_none() && !self.plural_noun(pos + 1) => {
+                let message = "`their` is said of a player, and none is spoken of here";
+                let help = Some("of the piece write `its`".to_owned());
+                let edit = Edit {
+                    span: self.span(pos),
+                    text: "its".to_owned(),
+                };
+                self.fail_edit(pos, "E117", message, help, Some(edit));
+                None
+            }
+            It::Is(_) | It::Two(..) | It::None => {
+                let (help, edit) = self.said_again(pos, sc);
+                let message = "`their`: no player is spoken of here";
+                self.fail_edit(pos, "E117", message, help, edit);
+                None
+            }
+        }
+    }
+
+    fn plural_noun(&self, at: usize) -> bool {
+        self.senses(at).iter().any(|(_, plural, _)| *plural)
+    }
+
+    /// `their owner` behind several pieces, where `their` is a player.
+    pub(super) fn of_a_player(&self, noun: usize, owner: &Set, sc: &Scope) {
+        let Some(at) = noun.checked_sub(1).filter(|at| self.is(*at, "their")) else {
+            return;
+        };
+        if owner.ty != Ty::Seat || sc.they.as_ref() != Some(owner) {
+            return;
+        }
+        let (help, edit) = self.said_again(at, sc);
+        let message = format!(
+            "`their` is the player spoken of here, who has no `{}`",
+            self.w(noun)
+        );
+        self.fail_edit(at, "E117", message, help, edit);
+    }
+
+    /// `remove them` behind several pieces, where `them` is a player.
+    pub(super) fn them_the_player(&self, at: usize, ty: Ty, sc: &Scope) -> bool {
+        let them = self.any(at, &["them", "they"]) && ty == Ty::Seat && sc.several.is_some();
+        if them {
+            let (help, edit) = self.said_again(at, sc);
+            let message = format!("`{}` is the player spoken of here", self.w(at));
+            self.fail_edit(at, "E117", message, help, edit);
+        }
+        them
+    }
+
+    /// How several things are spoken of again: as the last step spoke of them.
+    fn said_again(&self, pos: usize, sc: &Scope) -> (Option<String>, Option<Edit>) {
+        let several = |span: Span| Some(self.shared.pool.borrow().text_at(span).to_owned());
+        let Some(words) = sc.several.and_then(several) else {
+            let help = "say of several pieces again which they are (`the enemies beside it`), or name them before: `let prey be the enemies beside it`";
+            return (Some(help.to_owned()), None);
+        };
+        let (to, text) = match self.w(pos) {
+            "their" => (pos + 1, format!("the {} of {words}", self.w(pos + 1))),
+            _ => (pos, words),
+        };
+        let help = format!("for the pieces of the step before write `{text}`");
+        let span = super::lex::join(self.span(pos), self.span(to));
+        (Some(help), Some(Edit { span, text }))
+    }
+}

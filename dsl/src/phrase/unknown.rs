@@ -1,0 +1,97 @@
+//! Words that nobody knows, and squares that no board has.
+use super::item::ItemReader;
+use super::lex::Tok;
+use super::reader::error;
+use crate::syntax::TokenKind;
+
+impl ItemReader<'_> {
+    /// Tells the first word that is known to nobody.
+    pub fn unknown(&self, toks: &[Tok]) -> bool {
+        let mut bad = self.beyond(toks);
+        for (i, tok) in toks.iter().enumerate() {
+            let word = tok.text.as_str();
+            // a stage that is not declared has a message of its own
+            let stage = i > 1 && toks.get(i + 1).is_some_and(|t| t.is("stage"));
+            if tok.kind != TokenKind::Word || stage || self.knows(word) {
+                continue;
+            }
+            bad = true;
+            if let Some(rest) = word.strip_prefix("non-").filter(|rest| self.knows(rest)) {
+                let said = format!("`{word}`: what a thing is not stands behind its noun");
+                let help = format!("write `that are not {rest}`");
+                self.problem(error("E101", tok.span, said, Some(help)));
+                break;
+            }
+            let near = super::spelling::nearest(word, self.known_words());
+            let message = format!("unknown word `{word}`");
+            let known = super::advice::about(toks).map(str::to_owned);
+            let repair = super::spelling::repair(word).or(known);
+            let better = match &repair {
+                Some(_) => super::spelling::replacement(word),
+                // a name of the word table that is several words in a text has hyphens
+                None => near.filter(|n| !n.contains('-') || word.contains('-')),
+            };
+            let help = repair.or_else(|| near.map(|n| format!("did you mean `{n}`?")));
+            let problem = error("E100", tok.span, message, help);
+            self.problem(match better {
+                Some(better) => problem.fix_word(word, better),
+                None => problem,
+            });
+            break;
+        }
+        bad
+    }
+
+    /// E132: a square, or the corner of an area, that no board has.
+    fn beyond(&self, toks: &[Tok]) -> bool {
+        let boards = &self.prog.rules.boards;
+        let there = |name: &&str| {
+            let fits =
+                |(file, rank): (u8, u8)| boards.iter().any(|b| file < b.files && rank < b.ranks);
+            square(name).is_some_and(fits)
+        };
+        let named = |tok: &Tok| matches!(tok.kind, TokenKind::Square | TokenKind::Area);
+        let squares = (toks.iter().filter(|t| named(t)))
+            .flat_map(|tok| tok.text.split('-').map(move |name| (tok, name)));
+        let Some((tok, name)) = squares.into_iter().find(|(_, name)| !there(name)) else {
+            return false;
+        };
+        let Some(board) = boards.first() else {
+            return false;
+        };
+        let file = char::from(b'a' + board.files.saturating_sub(1).min(25));
+        let message = format!("the board has no square `{name}`");
+        let help = format!(
+            "its files are `a` to `{file}`, its ranks 1 to {}",
+            board.ranks
+        );
+        self.problem(error("E132", tok.span, message, Some(help)));
+        true
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        self.words.knows(word)
+            || super::spelling::is_structure(word)
+            || !self.prog.lookup(word, self.place.within()).is_empty()
+            || self.decls.knows(word, self.place.within())
+            || self.introduced.iter().any(|n| n == word)
+            || super::words::role_of(word).is_some()
+            || super::plurals::singulars_of(word)
+                .iter()
+                .any(|s| !self.prog.lookup(s, self.place.within()).is_empty())
+    }
+
+    pub(super) fn known_words(&self) -> impl Iterator<Item = &str> {
+        let words = self.words.all();
+        let names = self.prog.names.keys().map(String::as_str);
+        let own = self.introduced.iter().map(String::as_str);
+        words.chain(names).chain(self.decls.all()).chain(own)
+    }
+}
+
+/// File and rank of a square by its name, from 0.
+fn square(name: &str) -> Option<(u8, u8)> {
+    let file = name.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let rank: u8 = name.get(1..)?.parse().ok()?;
+    Some((file, rank.checked_sub(1)?))
+}
