@@ -18,6 +18,10 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+/// As of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// Random games are broken off here, on both sides.

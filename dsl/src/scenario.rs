@@ -473,9 +473,72 @@ impl Reader {
             given.map(|given: Given| vec![ScriptSays::Given(given)])
         } else if words.eat(&["then"]) {
             self.then(words)
+                .or_else(|problem| self.act_behind_then(sentence, line, problem))
         } else {
             self.act(words, &sentence.tags)
         }
+    }
+
+    /// `then white cannot play e1-g1` says what is open to a seat and reads as the line without its `then`; what a seat does is a
+    /// line of its own, and the problem proposes to take `then` away.
+    fn act_behind_then(
+        &mut self,
+        sentence: &Sentence,
+        line: &[Token],
+        mut problem: Diagnostic,
+    ) -> Result<Vec<ScriptSays>, Diagnostic> {
+        let Some((then, rest)) = line.split_first() else {
+            return Err(problem);
+        };
+        let seat = rest.first().is_some_and(|t| self.seat_of(t).is_some());
+        let Some(says) = seat
+            .then(|| {
+                self.act(Words::new(rest, sentence.span), &sentence.tags)
+                    .ok()
+            })
+            .flatten()
+        else {
+            return Err(problem);
+        };
+        let open = |says: &ScriptSays| match says {
+            ScriptSays::Not(inner) => matches!(**inner, ScriptSays::Asked(_)),
+            ScriptSays::Offered { .. }
+            | ScriptSays::Asked(_)
+            | ScriptSays::Spared { .. }
+            | ScriptSays::Cannot { .. }
+            | ScriptSays::Count { .. } => true,
+            ScriptSays::Given(_)
+            | ScriptSays::StartsTurn(_)
+            | ScriptSays::Answer(..)
+            | ScriptSays::Die(_)
+            | ScriptSays::Shuffle(_)
+            | ScriptSays::TimeUp
+            | ScriptSays::Then(_)
+            | ScriptSays::Force { .. }
+            | ScriptSays::Solved { .. }
+            | ScriptSays::SeenBy(..)
+            | ScriptSays::Perft { .. }
+            | ScriptSays::Position(..)
+            | ScriptSays::Won(_)
+            | ScriptSays::Lost(..)
+            | ScriptSays::Drawn
+            | ScriptSays::Over
+            | ScriptSays::Told(..)
+            | ScriptSays::ToldCheck(..) => false,
+        };
+        if says.iter().all(open) {
+            return Ok(says);
+        }
+        let after = rest.first().map_or(then.span.hi, |t| t.span.lo);
+        problem.help = Some("what a seat does is a line of its own: leave `then` out".to_owned());
+        problem.guess = Some(Box::new(Edit {
+            span: Span {
+                hi: after,
+                ..then.span
+            },
+            text: String::new(),
+        }));
+        Err(problem)
     }
 
     /// A line that reads as two: its problem proposes to part them.

@@ -481,3 +481,11 @@ fn rows_and_squares_are_told_by_the_board() {
         assert_eq!(help, Some("its files are `a` to `h`, its ranks 1 to 8"));
     }
 }
+
+#[test]
+fn a_piece_of_theirs_is_one_they_own() {
+    all_same(&[(
+        "before the game { for each player { mark the pawns of theirs as tired this turn } }",
+        "before the game { for each player { mark their pawns as tired this turn } }",
+    )]);
+}

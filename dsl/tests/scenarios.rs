@@ -511,3 +511,41 @@ fn that_nobody_asks_has_its_reason_in_brackets() {
         assert_eq!(compile(line).err(), Some(vec!["E140"]), "{line}");
     }
 }
+
+/// What is open to a seat may stand behind `then`; what the seat does is a line of its own.
+#[test]
+fn what_is_open_may_stand_behind_then() {
+    for line in [
+        "red cannot play a1-a2",
+        "red is asked",
+        "red is not asked",
+        "red has 3 moves",
+    ] {
+        let plain = compile(line).expect(line).script.lines;
+        let behind = compile(&format!("then {line}")).expect(line).script.lines;
+        assert_eq!(plain.len(), 1, "{line}");
+        assert_eq!(plain[0].says, behind[0].says, "{line}");
+    }
+    for line in ["then red plays a1-a2", "then red passes"] {
+        let text = format!("{RULES}scenario \"title\" of duel covers a.1 {{\n  {line}\n}}\n");
+        let library = Library::parse([("test.scenario", text.as_str())]);
+        let unit = library
+            .units(UnitKind::Scenario)
+            .next()
+            .expect("a scenario");
+        let problems = match scenario(&library, unit, "duel") {
+            Ok(_) => panic!("{line} reads"),
+            Err(problems) => problems,
+        };
+        let edit = problems.iter().find_map(|p| p.guess.as_ref());
+        let edit = edit.unwrap_or_else(|| panic!("no edit: {problems:?}"));
+        let mended = format!(
+            "{}{}{}",
+            &text[..edit.span.lo as usize],
+            edit.text,
+            &text[edit.span.hi as usize..]
+        );
+        let whole = format!("\n  {}\n", line.trim_start_matches("then "));
+        assert!(mended.contains(&whole), "{mended}");
+    }
+}

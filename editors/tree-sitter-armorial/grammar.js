@@ -444,6 +444,8 @@ const NOUNS = [
   'runs',
   'seat',
   'seats',
+  'secret',
+  'secrets',
   'setup',
   'setups',
   'side',

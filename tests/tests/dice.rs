@@ -51,7 +51,7 @@ variant t "T" from kings {{
     | . . . . |
     | . . . . |
     | K . . . |
-  on your turn {{ roll {die} called sky; if the sky is 1 {{ draw the game }}; act }} otherwise {{ pass }}
+  on your turn {{ roll {die} called sky; if the sky is 2 {{ draw the game }}; act }} otherwise {{ pass }}
 }}
 "#
         ))

@@ -318,7 +318,7 @@ impl Rd<'_> {
                 Some(set) => Ph::thing(set),
                 None => return Vec::new(),
             },
-            "they" | "them" | "themselves" => match self.they(pos, sc) {
+            "they" | "them" | "theirs" | "themselves" => match self.they(pos, sc) {
                 Some(set) => Ph::thing(set),
                 None => return Vec::new(),
             },

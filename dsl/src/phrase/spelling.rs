@@ -93,6 +93,7 @@ pub(crate) const STRUCTURE: &[&str] = &[
     "near",
     "far",
     "yours",
+    "theirs",
     "themselves",
     "itself",
     "roll",
@@ -116,7 +117,6 @@ pub(crate) fn repair(word: &str) -> Option<String> {
         "adjacent" | "neighbouring" => {
             "it does not say which: `beside` shares an edge, `around` shares an edge or corner"
         }
-        "theirs" => "write `their ..`, or `of their side`",
         "he" | "she" => "a player is `they`, a piece is `it`",
         "him" => "a player is `them`, a piece is `it`",
         "his" | "her" | "hers" => "a player's is `their`, a piece's is `its`",

@@ -12,6 +12,8 @@ pub struct Untried {
     pub guards: bool,
     /// After the move the royal pieces of its player are safe.
     pub check: bool,
+    /// An action can be carried through.
+    pub actions: bool,
     /// The rest of the turn can bring them to safety.
     pub turn: bool,
     /// The royal pieces are unattacked before any answer; none: nobody has asked yet.
@@ -35,14 +37,15 @@ impl<const N: usize> Runner<'_, N> {
         let Untried {
             guards: _,
             check: _,
+            actions: _,
             turn,
             mut unattacked,
         } = self.sink.untried;
         let seat = self.sink.who;
         let sink = std::mem::take(&mut self.sink);
-        let lawful = self.is_lawful_move(st, &sink, i);
+        let lawful = self.is_lawful_choice(st, &sink, i);
         self.sink = sink;
-        if !lawful {
+        if !lawful? {
             return Ok(false);
         }
         if !turn {
@@ -56,28 +59,45 @@ impl<const N: usize> Runner<'_, N> {
         self.sink.untried.unattacked = unattacked;
         well
     }
-    /// An answer passes the trials that moves still have to pass, if it is a move.
-    pub(super) fn is_lawful_move(&mut self, st: &State<N>, sink: &Sink<N>, i: usize) -> bool {
+    /// An answer passes the trials that it still has to pass by itself, the rest of the turn left aside.
+    pub(super) fn is_lawful_choice(
+        &mut self,
+        st: &State<N>,
+        sink: &Sink<N>,
+        i: usize,
+    ) -> Result<bool, Stop> {
         let Untried {
             guards,
             check,
+            actions,
             turn: _,
             unattacked: _,
         } = sink.untried;
         let seat = sink.who;
-        if !guards && !check {
-            return true;
+        if !guards && !check && !actions {
+            return Ok(true);
         }
-        let Some(m) = self.nth_move(st, sink, i) else {
-            return true;
+        if let Some(m) = self.nth_move(st, sink, i) {
+            let env = Env {
+                you: seat,
+                ..Env::EMPTY
+            };
+            let cx = self.cx(st, &env);
+            let refused = guards && cx.refuses(&m, &cx.asked_of_each(seat));
+            return Ok(!refused && (!check || self.safe_after(st, seat, &m)));
+        }
+        let Some(open) = actions.then(|| sink.action(i)).flatten() else {
+            return Ok(true);
         };
-        let env = Env {
-            you: seat,
-            ..Env::EMPTY
+        let a = &self.plan.actions[open.action as usize];
+        let env = {
+            let cx = self.cx(st, &Env::EMPTY);
+            self.action_env(&cx, a, seat, open.you, open.it)
         };
-        let cx = self.cx(st, &env);
-        let refused = guards && cx.refuses(&m, &cx.asked_of_each(seat));
-        !refused && (!check || self.safe_after(st, seat, &m))
+        match env {
+            Some(env) => self.can_run(st, a.code, &env, seat, true, a.would.as_ref()),
+            None => Ok(false),
+        }
     }
     /// The move that an answer is, if it is one.
     pub(super) fn nth_move(&self, st: &State<N>, sink: &Sink<N>, mut i: usize) -> Option<Move<N>> {

@@ -144,7 +144,20 @@ impl<const N: usize> Cx<'_, N> {
             return Bits::EMPTY;
         };
         let of = self.mask(of) & self.want & Bits::below(self.plan.seats);
-        let some = |s: &usize| compare(self.open_to(*s, *legal, that).len() as i32, rel, n);
+        // none or some: the first move decides
+        let first = that.is_empty() && n + i32::from(rel != Rel::Ge) <= 1;
+        let count = |s: usize| match first {
+            true => Runner::new(self.plan).count_moves(
+                self,
+                self.owned_by(s),
+                s as u8,
+                Legality::lawful_if(*legal),
+                Ask::Moves,
+                1,
+            ),
+            false => self.open_to(s, *legal, that).len(),
+        };
+        let some = |s: &usize| compare(count(*s) as i32, rel, n);
         of.iter().filter(some).collect()
     }
     /// The way a planned move would be made now, whatever guards say.

@@ -1,6 +1,7 @@
 //! Actions that are open to a seat, and how one is begun that was chosen.
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
+use crate::core::movement::Legality;
 use crate::core::plan::*;
 use crate::core::run::{OpenAction, Runner, Stop};
 use crate::core::state::*;
@@ -8,8 +9,16 @@ use crate::ids::{RuleId, SquareId};
 use crate::play::Choice;
 
 impl<const N: usize> Runner<'_, N> {
-    /// Actions that are open to a seat.
-    pub(super) fn actions(&mut self, st: &State<N>, seat: u8, barred: u64) -> Result<(), Stop> {
+    /// Actions that are open to a seat; those that are only listed are tried when one is drawn.
+    pub(super) fn actions(
+        &mut self,
+        st: &State<N>,
+        seat: u8,
+        barred: u64,
+        how: Legality,
+    ) -> Result<(), Stop> {
+        let untried = how == Legality::Untried;
+        self.sink.untried.actions = untried;
         for (i, a) in self.plan.actions.iter().enumerate() {
             if barred >> (i & 63) & 1 == 1 {
                 continue;
@@ -31,9 +40,11 @@ impl<const N: usize> Runner<'_, N> {
                     _ => NONE,
                 };
                 let asked = self.asks_about(|| action_choice(a.rule, square));
-                if self.hear(asked, |r| {
-                    r.can_run(st, a.code, &env, seat, true, a.would.as_ref())
-                })? {
+                let open = untried
+                    || self.hear(asked, |r| {
+                        r.can_run(st, a.code, &env, seat, true, a.would.as_ref())
+                    })?;
+                if open {
                     self.sink.actions.push(OpenAction {
                         action: i as u16,
                         you: env.you,

@@ -223,8 +223,9 @@ impl<const N: usize> Runner<'_, N> {
             }
             return Ok(());
         }
-        let moves = sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
-        let open = sink.actions[i - moves];
+        let Some(open) = sink.action(i) else {
+            return Err(Stop::Cannot);
+        };
         let a = &self.plan.actions[open.action as usize];
         let env = {
             let empty = Env::EMPTY;

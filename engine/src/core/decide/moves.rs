@@ -66,7 +66,7 @@ impl<const N: usize> Runner<'_, N> {
                     (Bits::FULL, None)
                 });
                 self.sink.untried.check = how == Legality::Untried && self.enforced(&cx, seat);
-                self.actions(st, seat, m.barred)?;
+                self.actions(st, seat, m.barred, how)?;
             }
         }
         if b.option && !self.trying() && !(b.lenient && self.sink.kind == Kind::Move) {

@@ -103,6 +103,15 @@ impl<const N: usize> Default for Sink<N> {
 }
 
 impl<const N: usize> Sink<N> {
+    /// How many of the answers are moves; they come first.
+    pub(in crate::core) fn count_of_moves(&self) -> usize {
+        self.moves.iter().map(|g| g.to().count()).sum::<usize>() + self.flat.len()
+    }
+    /// The action that an answer is, if it is one.
+    pub(in crate::core) fn action(&self, i: usize) -> Option<OpenAction> {
+        let i = i.checked_sub(self.count_of_moves())?;
+        self.actions.get(i).copied()
+    }
     pub(in crate::core) fn open(&mut self, who: u8, kind: Kind, rule: u16) {
         self.who = who;
         self.kind = kind;

@@ -79,12 +79,11 @@ impl<const N: usize> Runner<'_, N> {
     /// answer that is listed can be given.
     fn is_lawful(&mut self, s: &State<N>, seat: u8, (late, judged): (bool, bool)) -> Option<bool> {
         let sink = std::mem::take(&mut self.sink);
-        let moves: usize =
-            sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
+        let moves = sink.count_of_moves();
         let mut unattacked = None;
         let mut open = false;
         for i in 0..sink.n {
-            if !self.is_lawful_move(s, &sink, i) {
+            if self.is_lawful_choice(s, &sink, i) != Ok(true) {
                 continue;
             }
             open = true;

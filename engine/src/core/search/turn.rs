@@ -78,8 +78,7 @@ impl<const N: usize> Runner<'_, N> {
     ) -> Result<bool, Stop> {
         let seat = sink.who;
         let moving = matches!(sink.kind, Kind::Act | Kind::Move);
-        let moves = || sink.moves.iter().map(|g| g.to().count()).sum::<usize>() + sink.flat.len();
-        if at_once && !self.plan.goes_on && moving && i < moves() {
+        if at_once && !self.plan.goes_on && moving && i < sink.count_of_moves() {
             return Ok(true);
         }
         if self.leads(st, sink, i, seat, Goal::Safe)? {
