@@ -18,6 +18,7 @@ mod ends;
 mod fast_plans;
 mod fuzz;
 mod garbage;
+mod hidden_numbers;
 mod house;
 mod identity;
 mod layout;

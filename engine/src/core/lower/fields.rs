@@ -229,8 +229,8 @@ impl<const N: usize> Lowering<N> {
             Seen::Owner => SeenBy::Owner,
             Seen::These(s) => SeenBy::These(self.seats(s)?),
         };
-        if f.ty == Ty::Number {
-            return refuse("a hidden number");
+        if f.ty == Ty::Number && !matches!(place.slots, Slots::Numbers(_)) {
+            return refuse("a hidden number that each holder or seat keeps of others");
         }
         let known = self.plan.planes as u16;
         let each = self.plan.seats;

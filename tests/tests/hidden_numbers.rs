@@ -1,0 +1,55 @@
+//! Numbers that not everybody sees: bids that are chosen secretly, compared by the game, and shown.
+use tests::small::holds;
+
+const GAME: &str = r#"
+variant t "T" {
+  board 4 by 4
+  seats white on rank 1, black on rank 4
+  position
+    | . . . K2 |
+    | . . . .  |
+    | . . . .  |
+    | K1 . . . |
+  kind king "K" { it steps any way }
+  you have a number called bid, starting at START, seen by you
+  before the game {
+    for each player { they secretly choose stake among 1 to 5; set their bid to the stake }
+  }
+  on your turn { act } otherwise { pass }
+  at the end of every turn { RULE }
+}
+"#;
+
+fn game(start: &str, rule: &str, scenario: &str) -> String {
+    let game = GAME.replace("START", start).replace("RULE", rule);
+    format!("{game}\nscenario \"bids\" of t covers words.1 {{\n{scenario}\n}}\n")
+}
+
+#[test]
+fn a_bid_is_hidden_and_the_game_knows_it() {
+    holds(&game(
+        "0",
+        "reveal the bid of every player; if the bid of white is more than the bid of black, white wins",
+        "  white chooses 4
+  black chooses 3
+  then the bid of white is seen by white
+  then the bid of black is seen by black
+  then the bid of white is 4
+  white plays a1-a2
+  then the bid of white is seen by everyone
+  then white has won",
+    ));
+}
+
+#[test]
+fn set_anew_it_is_hidden_again() {
+    holds(&game(
+        "0",
+        "reveal the bid of white; add 1 to the bid of white",
+        "  white chooses 4
+  black chooses 3
+  white plays a1-a2
+  then the bid of white is 5
+  then the bid of white is seen by white",
+    ));
+}
