@@ -100,7 +100,6 @@ fn counts_that_cannot_be_read_are_refused_with_what_can() {
         ("perft 3 is many", "it reads `perft 3 is 8902`"),
         ("perft 3 is 8902 lines", "`lines` is not expected here"),
         ("then perft 3 is 8902", "write `perft 3 is 8902`"),
-        ("then white has 20 moves", "write `white has 20 moves`"),
     ] {
         let (code, said) = tested("refused", lines, &[]);
         assert_eq!(code, Some(1), "{lines}: {said}");
