@@ -159,6 +159,7 @@ const STRUCTURE = [
   'that',
   'the',
   'their',
+  'theirs',
   'them',
   'themselves',
   'then',
