@@ -42,17 +42,6 @@ impl<const N: usize> Runner<'_, N> {
     pub(in crate::core) fn declines_in_rest(&self, seat: u8) -> bool {
         self.mode.rest && self.mode.asker != NONE && self.mode.asker != seat
     }
-    /// From here on this seat declines what it is offered; who did before, to be given back to [`Runner::declined_from`].
-    pub(in crate::core) fn decline_from(&mut self, seat: u8) -> (u8, bool) {
-        let outer = (self.mode.declines, self.offered);
-        (self.mode.declines, self.offered) = (seat, false);
-        outer
-    }
-    /// Who declines is again who did; whether something was not accepted meanwhile.
-    pub(in crate::core) fn declined_from(&mut self, outer: (u8, bool)) -> bool {
-        self.mode.declines = outer.0;
-        std::mem::replace(&mut self.offered, outer.1)
-    }
     /// Something was not accepted because its player declines everything.
     pub(in crate::core) fn note_offer(&mut self) {
         self.offered = true;

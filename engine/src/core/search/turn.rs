@@ -195,18 +195,7 @@ impl<const N: usize> Runner<'_, N> {
         if !self.look() {
             return Ok(false);
         }
-        // what may no longer be accepted need not be asked; but where an offer is a moment at which check is judged
-        let asks = self.plan.goes_on && {
-            let cx = self.cx(s, &Env::EMPTY);
-            self.plan.checks(&cx, seat).is_some_and(|c| c.0)
-        };
-        let declining =
-            (accepts == 0 && !asks && self.declining() != seat).then(|| self.decline_from(seat));
-        let stop = self.run(s);
-        if let Some(outer) = declining {
-            tried.cut |= self.declined_from(outer);
-        }
-        match stop {
+        match self.run(s) {
             Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
             Stop::Cannot | Stop::Unknown => Ok(false),
             Stop::Ask => {
