@@ -18,7 +18,7 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// As of the command.
+/// The allocator of the command that users run.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -3,11 +3,12 @@
 //! by the phrase reader.
 mod acts;
 mod given;
+mod mends;
 mod then;
 
 use crate::assemble::program;
 use crate::compile;
-use crate::diagnostic::{Diagnostic, Edit, sort};
+use crate::diagnostic::{Diagnostic, sort};
 use crate::frame::options::Choices;
 use crate::frame::words::{Words, square};
 use crate::frame::{Builder, SCENARIO};
@@ -443,28 +444,6 @@ impl Reader {
         Read::Alone
     }
 
-    /// A line that goes on in the next one: its problem proposes to join them.
-    fn broken(&mut self, sentence: &Sentence, next: &Sentence, problem: &mut Diagnostic) -> bool {
-        let whole = [&sentence.line[..], &next.line[..]].concat();
-        if self.line(next, &next.line).is_ok() || self.line(sentence, &whole).is_err() {
-            return false;
-        }
-        let ends = (sentence.line.last(), next.line.first());
-        let (Some(last), Some(first)) = ends else {
-            return false;
-        };
-        problem.help = Some("it goes on in the next line: write it on one line".to_owned());
-        problem.guess = Some(Box::new(Edit {
-            span: Span {
-                lo: last.span.hi,
-                hi: first.span.lo,
-                ..sentence.span
-            },
-            text: " ".to_owned(),
-        }));
-        true
-    }
-
     /// What these words of a sentence say.
     fn line(&mut self, sentence: &Sentence, line: &[Token]) -> Result<Vec<ScriptSays>, Diagnostic> {
         let mut words = Words::new(line, sentence.span);
@@ -476,97 +455,6 @@ impl Reader {
                 .or_else(|problem| self.act_behind_then(sentence, line, problem))
         } else {
             self.act(words, &sentence.tags)
-        }
-    }
-
-    /// `then white cannot play e1-g1` says what is open to a seat and reads as the line without its `then`; what a seat does is a
-    /// line of its own, and the problem proposes to take `then` away.
-    fn act_behind_then(
-        &mut self,
-        sentence: &Sentence,
-        line: &[Token],
-        mut problem: Diagnostic,
-    ) -> Result<Vec<ScriptSays>, Diagnostic> {
-        let Some((then, rest)) = line.split_first() else {
-            return Err(problem);
-        };
-        let seat = rest.first().is_some_and(|t| self.seat_of(t).is_some());
-        let Some(says) = seat
-            .then(|| {
-                self.act(Words::new(rest, sentence.span), &sentence.tags)
-                    .ok()
-            })
-            .flatten()
-        else {
-            return Err(problem);
-        };
-        let open = |says: &ScriptSays| match says {
-            ScriptSays::Not(inner) => matches!(**inner, ScriptSays::Asked(_)),
-            ScriptSays::Offered { .. }
-            | ScriptSays::Asked(_)
-            | ScriptSays::Spared { .. }
-            | ScriptSays::Cannot { .. }
-            | ScriptSays::Count { .. } => true,
-            ScriptSays::Given(_)
-            | ScriptSays::StartsTurn(_)
-            | ScriptSays::Answer(..)
-            | ScriptSays::Die(_)
-            | ScriptSays::Shuffle(_)
-            | ScriptSays::TimeUp
-            | ScriptSays::Then(_)
-            | ScriptSays::Force { .. }
-            | ScriptSays::Solved { .. }
-            | ScriptSays::SeenBy(..)
-            | ScriptSays::Perft { .. }
-            | ScriptSays::Position(..)
-            | ScriptSays::Won(_)
-            | ScriptSays::Lost(..)
-            | ScriptSays::Drawn
-            | ScriptSays::Over
-            | ScriptSays::Told(..)
-            | ScriptSays::ToldCheck(..) => false,
-        };
-        if says.iter().all(open) {
-            return Ok(says);
-        }
-        let after = rest.first().map_or(then.span.hi, |t| t.span.lo);
-        problem.help = Some("what a seat does is a line of its own: leave `then` out".to_owned());
-        problem.guess = Some(Box::new(Edit {
-            span: Span {
-                hi: after,
-                ..then.span
-            },
-            text: String::new(),
-        }));
-        Err(problem)
-    }
-
-    /// A line that reads as two: its problem proposes to part them.
-    fn two_lines(&mut self, sentence: &Sentence, problem: &mut Diagnostic) {
-        let begins = |t: &Token| {
-            let word = t.kind == TokenKind::Word;
-            word && (matches!(t.text.as_str(), "given" | "then") || self.seat_of(t).is_some())
-        };
-        let line = &sentence.line;
-        let starts: Vec<usize> = (1..line.len()).filter(|i| begins(&line[*i])).collect();
-        for at in starts {
-            let (first, second) = line.split_at(at);
-            if self.line(sentence, first).is_err() || self.line(sentence, second).is_err() {
-                continue;
-            }
-            let end = first.last().map_or(sentence.span.lo, |t| t.span.hi);
-            let place = Span {
-                lo: end,
-                hi: end,
-                ..sentence.span
-            };
-            let help = "a new line of the scenario begins here: put `;` or a new line before it";
-            problem.help = Some(help.to_owned());
-            problem.guess = Some(Box::new(Edit {
-                span: place,
-                text: ";".to_owned(),
-            }));
-            return;
         }
     }
 

@@ -1,5 +1,5 @@
 //! Numbers that not everybody sees: bids that are chosen secretly, compared by the game, and shown.
-use tests::small::holds;
+use tests::small::{holds, results};
 
 const GAME: &str = r#"
 variant t "T" {
@@ -52,4 +52,26 @@ fn set_anew_it_is_hidden_again() {
   then the bid of white is 5
   then the bid of white is seen by white",
     ));
+}
+
+#[test]
+fn what_others_keep_hidden_of_it_or_most_of_is_refused_at_its_place() {
+    let said = |rule: &str, more: &str| {
+        let text = game("0", rule, "  white chooses 4");
+        let text = text.replace("  on your turn", &format!("{more}\n  on your turn"));
+        results(&text).remove(0).unwrap_or_default()
+    };
+    let most = said("if the most bid of the players is 5, white wins", "");
+    assert!(
+        most.contains("the most or fewest of a hidden number"),
+        "{most}"
+    );
+    let kept = said(
+        "set the guess of black to 2",
+        "  every player has a number called your guess, seen by you",
+    );
+    assert!(
+        kept.contains("a hidden number that each holder or seat keeps"),
+        "{kept}"
+    );
 }

@@ -48,11 +48,9 @@ impl Run<'_> {
         if !inner && ItemReader::declares(&words_of(&sentence.line, &mut Vec::new())) {
             return false;
         }
-        let text = {
-            let pool = self.pool.borrow();
-            pool.file(sentence.span.file).map(|f| f.text.clone())
+        let Some(text) = self.text_around(sentence) else {
+            return false;
         };
-        let Some(text) = text else { return false };
         for braced in ways(sentence, inner, &text) {
             let Some(changed) = stated.in_place_of(sentence, &braced.now) else {
                 continue;

@@ -197,6 +197,12 @@ impl Run<'_> {
         all_known(&it)
     }
 
+    /// The text of the file in which a sentence stands.
+    pub(super) fn text_around(&self, sentence: &Sentence) -> Option<String> {
+        let pool = self.pool.borrow();
+        pool.file(sentence.span.file).map(|f| f.text.clone())
+    }
+
     /// What is told of an item.
     pub(super) fn told_of(&self, stated: &Stated, item: &Item) -> Vec<Diagnostic> {
         self.trial(stated, item).problems

@@ -39,11 +39,9 @@ impl Run<'_> {
         if sentence.block.is_some() {
             return false;
         }
-        let text = {
-            let pool = self.pool.borrow();
-            pool.file(sentence.span.file).map(|f| f.text.clone())
+        let Some(text) = self.text_around(sentence) else {
+            return false;
         };
-        let Some(text) = text else { return false };
         let span = super::lex::join(first.span, last.span);
         for line in turns(&sentence.line, &text) {
             let now = Sentence {

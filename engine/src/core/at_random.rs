@@ -78,10 +78,7 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(true);
         }
         if let Some(m) = self.nth_move(st, sink, i) {
-            let env = Env {
-                you: seat,
-                ..Env::EMPTY
-            };
+            let env = Env::of(seat, NONE, NONE16);
             let cx = self.cx(st, &env);
             let refused = guards && cx.refuses(&m, &cx.asked_of_each(seat));
             return Ok(!refused && (!check || self.safe_after(st, seat, &m)));

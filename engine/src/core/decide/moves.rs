@@ -2,7 +2,7 @@
 use super::goto;
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
-use crate::core::movement::{Ask, Leave, Legality, Move, Reach};
+use crate::core::movement::{Ask, Leave, Legality, Move};
 use crate::core::plan::*;
 use crate::core::run::{Group, Runner, Stop};
 use crate::core::state::*;
@@ -171,7 +171,9 @@ impl<const N: usize> Runner<'_, N> {
                 // what a piece reaches both ways is asked about both ways at once
                 if !l.asked.is_empty() && (how != Legality::Untried || r.slides.meets(r.leaps)) {
                     let some = if endangered { usize::MAX } else { wanted };
-                    cx.ask_guards(p, sq, l, &mut r, some);
+                    r.slides = cx.unrefused((p, sq), r.slides, false, l, some);
+                    let left = some.saturating_sub(r.slides.count());
+                    r.leaps = cx.unrefused((p, sq), r.leaps, true, l, left);
                 }
                 if endangered {
                     let to = (r.slides, r.leaps);
@@ -281,23 +283,6 @@ impl<const N: usize> Runner<'_, N> {
         if n > 0 {
             self.sink.n += n;
             self.sink.moves.push(g);
-        }
-    }
-}
-
-impl<const N: usize> Cx<'_, N> {
-    /// Takes out of the reach of a piece what guards refuse that have to be asked of each move; no further than is wanted.
-    fn ask_guards(&self, p: usize, sq: usize, l: &Leave<N>, r: &mut Reach<N>, wanted: usize) {
-        let stand = l.standing.has(p);
-        let mut left = wanted;
-        for (to, leap) in [(&mut r.slides, false), (&mut r.leaps, true)] {
-            for t in to.iter() {
-                if left == 0 || self.refuses(&self.make(p, sq, t, leap, stand), l) {
-                    to.drop(t);
-                } else {
-                    left -= 1;
-                }
-            }
         }
     }
 }

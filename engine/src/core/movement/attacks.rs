@@ -217,8 +217,8 @@ impl<const N: usize> Cx<'_, N> {
         if l.asked.is_empty() {
             return slides || leaps;
         }
-        slides && self.unrefused(a, from, target, false, l).any()
-            || leaps && self.unrefused(a, from, target, true, l).any()
+        slides && self.unrefused((a, from), target, false, l, 1).any()
+            || leaps && self.unrefused((a, from), target, true, l, 1).any()
     }
     /// One of these pieces covers a square: plain capturing reach of its kind (or of others): no power, no guard but on squares it
     /// goes to and through; what is protected is covered too.

@@ -242,18 +242,18 @@ impl<const N: usize> Cx<'_, N> {
             _ => {}
         }
     }
-    /// Those of the targets that no guard refuses that has to be asked of each move.
-    pub(super) fn unrefused(
+    /// Of these targets those that no guard refuses that has to be asked of each move, no more of them than are wanted.
+    pub(in crate::core) fn unrefused(
         &self,
-        p: usize,
-        sq: usize,
+        (p, sq): (usize, usize),
         to: Bits<N>,
         leap: bool,
         l: &Leave<N>,
+        wanted: usize,
     ) -> Bits<N> {
         let stand = l.standing.has(p);
         let free = |t: &usize| !self.refuses(&self.make(p, sq, *t, leap, stand), l);
-        to.iter().filter(free).collect()
+        to.iter().filter(free).take(wanted).collect()
     }
     /// A guard that has to be asked of each move refuses one.
     pub(in crate::core) fn refuses(&self, m: &Move<N>, l: &Leave<N>) -> bool {

@@ -146,8 +146,8 @@ impl<const N: usize> Cx<'_, N> {
     pub fn reach(&self, p: usize, sq: usize, l: &Leave<N>) -> Reach<N> {
         let mut out = self.reach_unasked(p, sq, l);
         if !l.asked.is_empty() {
-            out.slides = self.unrefused(p, sq, out.slides, false, l);
-            out.leaps = self.unrefused(p, sq, out.leaps, true, l);
+            out.slides = self.unrefused((p, sq), out.slides, false, l, usize::MAX);
+            out.leaps = self.unrefused((p, sq), out.leaps, true, l, usize::MAX);
         }
         out
     }

@@ -1,5 +1,5 @@
-//! What an expression of a plan reads of a state, as bits: what is asked again when that has changed. Every form is named; a form whose
-//! reading nobody has worked out reads everything.
+//! What an expression of a plan reads of a state, as bits: a watched condition is read again when one of them has changed. Every form
+//! is named; a form that no arm takes apart reads everything.
 use super::*;
 use crate::core::state::{NONE16, plane};
 

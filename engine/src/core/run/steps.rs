@@ -36,7 +36,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         let lifts = |p: &&Primitive<N>| matches!(p, Primitive::Lift(_));
         self.lifted = Bits::EMPTY;
-        let here = Here::of(st);
+        let presence = Presence::of(st);
         for op in members.iter().flat_map(|m| &m.changes).filter(lifts) {
             if let Primitive::Lift(p) = op
                 && !st.plane(plane::LOST).has(*p as usize)
@@ -58,7 +58,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.decided.push((st.clock.changes, stage, *op));
             }
         }
-        here.unchanged(st, &members);
+        presence.spare_looks(st, &members);
         st.clock.changes += 1;
         if !st.timed.is_empty() || !st.imposed.is_empty() {
             self.end_by_events(st, &events);
@@ -302,25 +302,26 @@ impl<const N: usize> Runner<'_, N> {
     }
 }
 
-/// Which pieces are on the board before a step: a piece that only goes from square to square leaves that as it was.
-struct Here<const N: usize> {
+/// Which pieces are on the board and which are lost, before a step.
+struct Presence<const N: usize> {
     board: Bits<N>,
     lost: Bits<N>,
-    /// Looks that had to look at it anyway, as bits.
+    /// The looks, as bits, whose conditions about presence were to be read again before the step already.
     stale: u64,
 }
 
-impl<const N: usize> Here<N> {
+impl<const N: usize> Presence<N> {
     fn of(st: &State<N>) -> Self {
         let stale = |(i, d): (usize, &u32)| u64::from(d & reads::PRESENT != 0) << (i & 63);
-        Here {
+        Presence {
             board: st.plane(plane::BOARD),
             lost: st.plane(plane::LOST),
             stale: st.dirty.iter().enumerate().map(stale).sum(),
         }
     }
-    /// Nobody has to look at it again, if it is as before.
-    fn unchanged(self, st: &mut State<N>, members: &[Member<N>]) {
+    /// A step that only moved pieces from square to square has left their presence alone: on its account no condition about presence
+    /// is read again.
+    fn spare_looks(self, st: &mut State<N>, members: &[Member<N>]) {
         let moves = |op: &Primitive<N>| {
             matches!(
                 op,

@@ -10,7 +10,7 @@ use crate::play::Kind;
 /// Decisions that may come before the first move of a turn, where it is asked whether the turn has a move.
 const BEFORE_MOVE: u8 = 4;
 
-impl<const N: usize> Runner<'_, N> {
+impl<'p, const N: usize> Runner<'p, N> {
     /// Some lawful move or action is open to a seat.
     pub fn has_action(&mut self, cx: &Cx<N>, seat: u8) -> bool {
         if cx.actions >= 2 {
@@ -127,6 +127,17 @@ impl<const N: usize> Runner<'_, N> {
         self.sought = outer;
         open
     }
+    /// The state of a question read in another environment, as deep in questions as the question itself.
+    fn nested<'a>(&self, asked: &Cx<'a, N>, env: &'a Env<N>) -> Cx<'a, N>
+    where
+        'p: 'a,
+    {
+        Cx {
+            actions: asked.actions,
+            depth: asked.depth,
+            ..self.cx(asked.st, env)
+        }
+    }
     /// Of these pieces of a seat those that have a move, king safety aside.
     pub fn movable(
         &mut self,
@@ -138,15 +149,8 @@ impl<const N: usize> Runner<'_, N> {
         if seat == NONE {
             return bits::Bits::EMPTY;
         }
-        let env = Env {
-            you: seat,
-            ..Env::EMPTY
-        };
-        let cx = Cx {
-            actions: cx.actions,
-            depth: cx.depth,
-            ..self.cx(cx.st, &env)
-        };
+        let env = Env::of(seat, NONE, NONE16);
+        let cx = self.nested(cx, &env);
         let memo = cx.memo();
         let cx = cx.remembering(&memo);
         let l = cx.leave(seat, ask);
@@ -174,15 +178,8 @@ impl<const N: usize> Runner<'_, N> {
             return 0;
         }
         self.sink.open(seat, Kind::Move, NONE16);
-        let env = Env {
-            you: seat,
-            ..Env::EMPTY
-        };
-        let cx = Cx {
-            actions: cx.actions,
-            depth: cx.depth,
-            ..self.cx(cx.st, &env)
-        };
+        let env = Env::of(seat, NONE, NONE16);
+        let cx = self.nested(cx, &env);
         self.moves(&cx, seat, pieces, how, ask, wanted, |_| {
             (bits::Bits::FULL, None)
         });

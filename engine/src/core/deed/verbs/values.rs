@@ -272,9 +272,10 @@ impl<const N: usize> Runner<'_, N> {
                 .event(Verb::Reveal, actor)
                 .with(Role::Revealed, Thing::Piece(o as u8));
             members.push(Member {
-                events: match on {
-                    Ty::Piece => vec![revealed],
-                    _ => vec![],
+                events: if on == Ty::Piece {
+                    vec![revealed]
+                } else {
+                    vec![]
                 },
                 changes,
             });

@@ -1,0 +1,102 @@
+//! Lines of a scenario that do not read as they stand and do otherwise: joined with the next one, parted in two, without a `then`.
+use super::Reader;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::frame::words::Words;
+use crate::syntax::{Sentence, Span, Token, TokenKind};
+use engine::rules::ScriptSays;
+
+impl Reader {
+    /// A line that goes on in the next one: its problem proposes to join them.
+    pub(super) fn broken(
+        &mut self,
+        sentence: &Sentence,
+        next: &Sentence,
+        problem: &mut Diagnostic,
+    ) -> bool {
+        let whole = [&sentence.line[..], &next.line[..]].concat();
+        if self.line(next, &next.line).is_ok() || self.line(sentence, &whole).is_err() {
+            return false;
+        }
+        let ends = (sentence.line.last(), next.line.first());
+        let (Some(last), Some(first)) = ends else {
+            return false;
+        };
+        problem.help = Some("it goes on in the next line: write it on one line".to_owned());
+        problem.guess = Some(Box::new(Edit {
+            span: Span {
+                lo: last.span.hi,
+                hi: first.span.lo,
+                ..sentence.span
+            },
+            text: " ".to_owned(),
+        }));
+        true
+    }
+
+    /// `then white cannot play e1-g1` says what is open to a seat and reads as the line without its `then`; what a seat does is a
+    /// line of its own, and the problem proposes to take `then` away.
+    pub(super) fn act_behind_then(
+        &mut self,
+        sentence: &Sentence,
+        line: &[Token],
+        mut problem: Diagnostic,
+    ) -> Result<Vec<ScriptSays>, Diagnostic> {
+        let Some((then, rest)) = line.split_first() else {
+            return Err(problem);
+        };
+        let seat = rest.first().is_some_and(|t| self.seat_of(t).is_some());
+        let Some(says) = seat
+            .then(|| {
+                self.act(Words::new(rest, sentence.span), &sentence.tags)
+                    .ok()
+            })
+            .flatten()
+        else {
+            return Err(problem);
+        };
+        let acts =
+            |says: &ScriptSays| matches!(says, ScriptSays::Answer(..) | ScriptSays::StartsTurn(_));
+        if !says.iter().any(acts) {
+            return Ok(says);
+        }
+        let after = rest.first().map_or(then.span.hi, |t| t.span.lo);
+        problem.help = Some("what a seat does is a line of its own: leave `then` out".to_owned());
+        problem.guess = Some(Box::new(Edit {
+            span: Span {
+                hi: after,
+                ..then.span
+            },
+            text: String::new(),
+        }));
+        Err(problem)
+    }
+
+    /// A line that reads as two: its problem proposes to part them.
+    pub(super) fn two_lines(&mut self, sentence: &Sentence, problem: &mut Diagnostic) {
+        let begins = |t: &Token| {
+            let word = t.kind == TokenKind::Word;
+            word && (matches!(t.text.as_str(), "given" | "then") || self.seat_of(t).is_some())
+        };
+        let line = &sentence.line;
+        let starts: Vec<usize> = (1..line.len()).filter(|i| begins(&line[*i])).collect();
+        for at in starts {
+            let (first, second) = line.split_at(at);
+            if self.line(sentence, first).is_err() || self.line(sentence, second).is_err() {
+                continue;
+            }
+            let end = first.last().map_or(sentence.span.lo, |t| t.span.hi);
+            let place = Span {
+                lo: end,
+                hi: end,
+                ..sentence.span
+            };
+            let help = "a new line of the scenario begins here: put `;` or a new line before it";
+            problem.help = Some(help.to_owned());
+            problem.guess = Some(Box::new(Edit {
+                span: place,
+                text: ";".to_owned(),
+            }));
+            return;
+        }
+    }
+}
