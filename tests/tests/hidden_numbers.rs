@@ -75,3 +75,41 @@ fn what_others_keep_hidden_of_it_or_most_of_is_refused_at_its_place() {
         "{kept}"
     );
 }
+
+/// A rule of an army knows what its player knows; to a player who does not see the bid it is 0.
+#[test]
+fn who_does_not_see_a_number_reads_0() {
+    let armies = r#"
+army guessers "Guessers" of t {
+  setup standard
+  power guess {
+    at the end of your turn, if the bid of your opponent is 0, score 1
+    at the end of your turn, if the bid of your opponent is 5, score 10
+  }
+}
+army plain "Plain" of t { setup standard }
+"#;
+    let played = |rule: &str, points: u32| {
+        let text = game(
+            "2",
+            rule,
+            &format!(
+                "  armies white guessers, black plain\n  white chooses 1\n  black chooses 5\n  \
+                 white plays a1-a2\n  then white has {points} points"
+            ),
+        );
+        let start = text.find("  position").expect("a position");
+        let end = text.find("  kind king").expect("a kind");
+        let text = text.replace(&text[start..end], "  setup\n    | K . . . |\n");
+        text.replace("\nscenario", &format!("{armies}\nscenario"))
+    };
+    holds(&played("end the turn", 1));
+    holds(
+        &played("end the turn", 1)
+            .replace(
+                "set their bid to the stake }",
+                "set their bid to the stake; reveal their bid }",
+            )
+            .replace("has 1 points", "has 10 points"),
+    );
+}

@@ -17,7 +17,7 @@ struct InMoves<'w> {
 
 impl Reader {
     pub(super) fn then(&mut self, words: Words) -> Lines {
-        if let Some(problem) = self.perft_behind_then(words) {
+        if let Some(problem) = self.counts(words) {
             return Err(problem);
         }
         if let Some(says) = self.result(words)? {
@@ -50,13 +50,26 @@ impl Reader {
         Ok(vec![ScriptSays::Then(cond)])
     }
 
-    /// `perft 3 is 8902` behind `then`: what is counted from here is a line of its own.
-    fn perft_behind_then(&self, words: Words) -> Option<Diagnostic> {
+    /// `white has 20 moves` and `perft 3 is 8902` count what is open, and are no condition about things called moves.
+    fn counts(&self, words: Words) -> Option<Diagnostic> {
         let texts: Vec<&str> = words.rest().iter().map(|t| t.text.as_str()).collect();
+        let counts = match texts.as_slice() {
+            ["perft", ..] => true,
+            [
+                seat,
+                "has",
+                number,
+                "move" | "moves" | "option" | "options",
+                ..,
+            ] => {
+                let numbered = *number == "no" || number.bytes().all(|b| b.is_ascii_digit());
+                numbered && words.peek().and_then(|t| self.seat_of(t)).is_some() && !seat.is_empty()
+            }
+            _ => false,
+        };
         let help = || format!("write `{}`", texts.join(" "));
         let said = "what is open now is said without `then`";
-        (texts.first() == Some(&"perft"))
-            .then(|| Diagnostic::new("E140", words.here(), said).help(help()))
+        counts.then(|| Diagnostic::new("E140", words.here(), said).help(help()))
     }
 
     /// `the queue is | p P |`: exactly this is in the zone, in this order if the zone has one.

@@ -28,15 +28,16 @@ impl<const N: usize> Lowering<N> {
                         return self.number_for(whose, slot, &place, of);
                     }
                 }
-                let hidden = place.hidden;
                 let (slot, start, of) = self.number_of(*f, of)?;
-                match hidden {
-                    None => Int::Field(slot, of.map(Box::new), start),
-                    Some(h) => {
+                let of = match place.hidden {
+                    None => of,
+                    // of what the reader does not see nothing is counted
+                    Some(_) => {
                         let of = of.unwrap_or(Mask::Fixed(Bits::one(0)));
-                        seen_number(slot, of, start, h)
+                        Some(self.seen_of(&place, of))
                     }
-                }
+                };
+                Int::Field(slot, of.map(Box::new), start)
             }
             Num::Field(f, of, Some(seat)) => {
                 let (place, whose) = self.field_for(*f, seat)?;
@@ -200,24 +201,5 @@ impl<const N: usize> Lowering<N> {
             Some(self.owner_of_value(of, place.on)?)
         };
         Ok((slot, place.start, of))
-    }
-}
-
-/// A number that not everybody sees, summed over its owners: of those whose value the reader does not see, what it is where none was set.
-fn seen_number<const N: usize>(slot: u16, of: Mask<N>, start: i32, hidden: u16) -> Int<N> {
-    let seen = Mask::Seen(hidden, Box::new(of.clone()));
-    let unseen = Mask::And(vec![of, Mask::Not(Box::new(seen.clone()))]);
-    let known = Int::Field(slot, Some(Box::new(seen)), start);
-    match start {
-        0 => known,
-        start => Int::Both(
-            Op::Plus,
-            Box::new(known),
-            Box::new(Int::Both(
-                Op::Times,
-                Box::new(Int::Fixed(start)),
-                Box::new(Int::Count(Box::new(unseen))),
-            )),
-        ),
     }
 }
