@@ -5,7 +5,7 @@ use super::deed::Member;
 use super::eval::{Cx, compare};
 use super::movement::{Ask, Leave, Legality, Move};
 use super::plan::*;
-use super::run::{Runner, Stop};
+use super::run::{Group, Runner, Stop};
 use super::state::*;
 use crate::play::Kind;
 use crate::rules::{Part, Rel, Ty};
@@ -74,40 +74,55 @@ impl<const N: usize> Cx<'_, N> {
             Moves::Open(of, legal, that) => {
                 let of = self.wanting(Bits::FULL).mask(of) & Bits::below(self.plan.seats);
                 let all = self.in_order(Ty::Seat, of).into_iter();
-                all.flat_map(|s| self.open_to(s, *legal, that)).collect()
+                let every = usize::MAX;
+                all.flat_map(|s| self.open_to(s, *legal, that, every))
+                    .collect()
             }
         }
     }
-    /// The moves of a seat of which all of this is so.
-    fn open_to(&self, seat: usize, legal: bool, that: &[MoveIs]) -> Vec<Planned> {
+    /// The moves of a seat of which all of this is so, as many as are wanted. King safety is tried last, of those alone that are left.
+    fn open_to(&self, seat: usize, legal: bool, that: &[MoveIs], wanted: usize) -> Vec<Planned> {
         let mut runner = Runner::new(self.plan);
         let own = self.owned_by(seat);
-        runner.count_moves(
-            self,
-            own,
-            seat as u8,
-            Legality::lawful_if(legal),
-            Ask::Moves,
-            usize::MAX,
+        let seat = seat as u8;
+        let sieve = match legal {
+            true => runner.sieve(self, seat),
+            false => None,
+        };
+        let listed = Legality::PseudoLegal;
+        runner.count_moves(self, own, seat, listed, Ask::Moves, usize::MAX);
+        let (groups, flat) = (
+            std::mem::take(&mut runner.sink.moves),
+            std::mem::take(&mut runner.sink.flat),
         );
-        let (groups, flat) = (&runner.sink.moves, &runner.sink.flat);
-        let of_group = |g: &super::run::Group<N>| {
-            let (piece, from) = (g.piece, g.from);
-            g.to().iter().map(move |to| Planned {
-                piece,
-                from,
-                to: to as u8,
+        let of_group = |g: &Group<N>| {
+            let g = *g;
+            let to = g.to();
+            to.iter().map(move |to| {
+                let leap = !g.slides.has(to);
+                self.make(g.piece as usize, g.from as usize, to, leap, g.stand)
             })
         };
-        let one = |m: &Move<N>| Planned {
-            piece: m.piece,
-            from: m.from,
-            to: m.to,
-        };
-        let mut all: Vec<Planned> = groups.iter().flat_map(of_group).collect();
-        all.extend(flat.iter().map(one));
-        all.dedup();
-        all.retain(|m| that.iter().all(|w| self.move_is(*m, *w)));
+        let mut all: Vec<Planned> = vec![];
+        for m in groups.iter().flat_map(of_group).chain(flat) {
+            let planned = Planned {
+                piece: m.piece,
+                from: m.from,
+                to: m.to,
+            };
+            if all.len() >= wanted {
+                break;
+            }
+            if all.last() == Some(&planned) || !that.iter().all(|w| self.move_is(planned, *w)) {
+                continue;
+            }
+            let endangered = sieve
+                .as_ref()
+                .is_some_and(|sieve| sieve.endangers(self.st, &m));
+            if !endangered || runner.safe_after(self.st, seat, &m) {
+                all.push(planned);
+            }
+        }
         all
     }
     /// A definition is so of a move.
@@ -145,8 +160,11 @@ impl<const N: usize> Cx<'_, N> {
         };
         let of = self.mask(of) & self.want & Bits::below(self.plan.seats);
         // none or some: the first move decides
-        let first = that.is_empty() && n + i32::from(rel != Rel::Ge) <= 1;
-        let count = |s: usize| match first {
+        let wanted = match n + i32::from(rel != Rel::Ge) <= 1 {
+            true => 1,
+            false => usize::MAX,
+        };
+        let count = |s: usize| match that.is_empty() && wanted == 1 {
             true => Runner::new(self.plan).count_moves(
                 self,
                 self.owned_by(s),
@@ -155,7 +173,7 @@ impl<const N: usize> Cx<'_, N> {
                 Ask::Moves,
                 1,
             ),
-            false => self.open_to(s, *legal, that).len(),
+            false => self.open_to(s, *legal, that, wanted).len(),
         };
         let some = |s: &usize| compare(count(*s) as i32, rel, n);
         of.iter().filter(some).collect()

@@ -7,7 +7,7 @@ use super::run::{Runner, Sink, Stop};
 use super::state::*;
 use crate::play::Kind;
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 /// So many situations of one turn are looked at for each way of answering a look-ahead may try.
 const SITUATIONS: usize = 16;
@@ -41,7 +41,7 @@ struct Raid {
 impl<const N: usize> Runner<'_, N> {
     /// In a turn of a seat that began now a piece could be taken.
     fn raids(&mut self, st: &State<N>, seat: u8, piece: usize) -> bool {
-        let mut s = self.copy(st);
+        let mut s = st.copied();
         s.leave_course();
         let plan = self.plan;
         let turns = plan.rules.turns.len();
@@ -69,7 +69,7 @@ impl<const N: usize> Runner<'_, N> {
         };
         let taken = began.is_ok() && self.raid(&mut s, &mut raid);
         self.back_to(outer);
-        self.put_away(s);
+        s.put_away();
         taken
     }
     fn raid(&mut self, s: &mut State<N>, raid: &mut Raid) -> bool {
@@ -81,7 +81,7 @@ impl<const N: usize> Runner<'_, N> {
             return false;
         }
         let sink = std::mem::take(&mut self.sink);
-        let mut key = DefaultHasher::new();
+        let mut key = hasher();
         s.digest(false).hash(&mut key);
         sink.hash_question(&mut key);
         let room = raid.seen.len() < SITUATIONS * self.plan.rules.bounds.looks as usize;
@@ -92,7 +92,7 @@ impl<const N: usize> Runner<'_, N> {
             (false, Kind::May) => 1,
             (false, _) => 0,
         };
-        let mut t = self.copy(s);
+        let mut t = s.copied();
         let found = new
             && (0..open).any(|i| {
                 t.copy_from(s);
@@ -101,7 +101,7 @@ impl<const N: usize> Runner<'_, N> {
                     Err(_) => t.planes[plane::CAPTURED].has(raid.piece),
                 }
             });
-        self.put_away(t);
+        t.put_away();
         self.sink = sink;
         found
     }

@@ -57,8 +57,6 @@ pub struct Kept<const N: usize> {
     pub at_random: bool,
     /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
     pub bounded: u32,
-    /// States to be used again.
-    pub(super) pool: Vec<State<N>>,
 }
 
 impl<const N: usize> Clone for Kept<N> {
@@ -71,7 +69,6 @@ impl<const N: usize> Clone for Kept<N> {
             heard: self.heard,
             at_random: self.at_random,
             bounded: self.bounded,
-            pool: vec![],
         }
     }
 }
@@ -123,7 +120,6 @@ pub struct Runner<'p, const N: usize> {
     heard: bool,
     at_random: bool,
     mode: Mode,
-    pub(super) pool: Vec<State<N>>,
     /// Pieces lifted by the step in hand, that were not lost before.
     lifted: Bits<N>,
     offered: bool,
@@ -160,7 +156,6 @@ impl<'p, const N: usize> Runner<'p, N> {
             heard,
             at_random,
             bounded,
-            pool,
         } = kept;
         Runner {
             plan,
@@ -172,7 +167,6 @@ impl<'p, const N: usize> Runner<'p, N> {
             at_random,
             bounded,
             mode: EARNEST,
-            pool,
             lifted: Bits::EMPTY,
             offered: false,
             looks: 0,
@@ -195,7 +189,6 @@ impl<'p, const N: usize> Runner<'p, N> {
             heard: self.heard,
             at_random: self.at_random,
             bounded: self.bounded,
-            pool: self.pool,
         }
     }
     /// A state read by somebody.

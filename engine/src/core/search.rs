@@ -39,7 +39,7 @@ impl<const N: usize> Runner<'_, N> {
         would: Option<&Truth<N>>,
         settles: bool,
     ) -> Result<bool, Stop> {
-        let mut s = self.copy(st);
+        let mut s = st.copied();
         s.saved.clear();
         let floor = s.frames.len();
         s.judged = None;
@@ -71,7 +71,7 @@ impl<const N: usize> Runner<'_, N> {
         self.sink = sink;
         (self.tried_rule, self.tried_env) = tried;
         self.back_to(outer);
-        self.put_away(s);
+        s.put_away();
         good
     }
     /// In the midst of an option: this answer leads to an end of it.
@@ -104,7 +104,7 @@ impl<const N: usize> Runner<'_, N> {
         (seat, lenient, env): (u8, bool, Env<N>),
         settles: bool,
     ) -> Result<bool, Stop> {
-        let mut s = self.copy(st);
+        let mut s = st.copied();
         s.saved.clear();
         if settles {
             s.clock.bodies = 1;
@@ -123,7 +123,7 @@ impl<const N: usize> Runner<'_, N> {
         self.sink = saved;
         (self.tried_rule, self.tried_env) = tried;
         self.back_to(outer);
-        self.put_away(s);
+        s.put_away();
         good
     }
     /// Of the open decision those answers stay that lead to an end of the option.
@@ -191,9 +191,9 @@ impl<const N: usize> Runner<'_, N> {
                     .into_iter()
                     .chain((0..sink.n).filter(|i| Some(*i) != done));
                 for i in order {
-                    let mut t = self.copy(s);
+                    let mut t = s.copied();
                     let good = self.goes_well(&mut t, seat, &sink, i, lenient, false);
-                    self.put_away(t);
+                    t.put_away();
                     if good? {
                         return Ok(true);
                     }

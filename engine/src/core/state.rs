@@ -4,10 +4,14 @@ mod course;
 mod digest;
 mod frames;
 mod lasting;
+mod positions;
+mod spare;
 
 pub use course::*;
+pub use digest::hasher;
 pub use frames::*;
 pub use lasting::*;
+pub use positions::Positions;
 
 use super::bits::Bits;
 use super::deed::Primitive;
@@ -182,8 +186,8 @@ pub struct State<const N: usize> {
     pub borrowed: Vec<Borrowed>,
     /// Events some rule asks for.
     pub trail: Vec<Told>,
-    /// Hashes of positions at the starts of turns.
-    pub positions: Vec<u64>,
+    /// Positions at the starts of turns.
+    pub positions: Positions,
     /// Truth of `as soon as` conditions, and whether it is known: two planes each.
     pub edges: Vec<Bits<N>>,
     /// The same of those whose memory is a list: what is true.

@@ -38,7 +38,7 @@ impl<const N: usize> Plan<N> {
         st.zone[p] = slot;
         st.mixed[p] = 0;
         st.planes[plane::LOST].drop(p);
-        self.touch(st, p, reads::PLACES | reads::PRESENT);
+        self.touch(st, p, reads::PLACES | reads::PRESENT | reads::ZONES);
     }
     /// Nobody knows any more in which order what is in these places lies.
     pub fn mix(&self, st: &mut State<N>, slot: u16) {
@@ -85,9 +85,11 @@ impl<const N: usize> Plan<N> {
     }
     /// A piece leaves its square; until it lands it is lost.
     pub fn lift(&self, st: &mut State<N>, p: usize) {
+        let mut changed = reads::PLACES | reads::PRESENT;
         if st.zone[p] != NONE16 {
             st.held.retain(|h| h.1 as usize != p);
             st.zone[p] = NONE16;
+            changed |= reads::ZONES;
         }
         if let Some(sq) = st.square(p) {
             let far = st.is_far(p);
@@ -103,7 +105,7 @@ impl<const N: usize> Plan<N> {
             st.place[p] = NONE;
         }
         st.planes[plane::LOST].add(p);
-        self.touch(st, p, reads::PLACES | reads::PRESENT);
+        self.touch(st, p, changed);
     }
     /// A piece comes to a free square.
     pub fn land(&self, st: &mut State<N>, p: usize, sq: usize) {

@@ -153,56 +153,67 @@ impl<const N: usize> Runner<'_, N> {
             .iter()
             .filter_map(|p| st.square(p))
             .collect();
-        for sq in squares.iter() {
-            for p in st.here(sq).filter(|p| of.has(*p)) {
-                let wanted = wanted.saturating_sub(self.sink.n + special.len());
-                if wanted == 0 {
-                    break;
-                }
-                let mut r = cx.reach_unasked(p, sq, l);
-                let (keep, takes) = keep(p);
-                r.slides &= keep;
-                r.leaps &= keep;
-                let stand = l.standing.has(p);
-                let endangered = sieve.as_ref().is_some_and(|sieve| {
-                    (r.slides.any() || r.leaps.any())
-                        && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
-                });
-                // what a piece reaches both ways is asked about both ways at once
-                if !l.asked.is_empty() && (how != Legality::Untried || r.slides.meets(r.leaps)) {
-                    let some = if endangered { usize::MAX } else { wanted };
-                    r.slides = cx.unrefused((p, sq), r.slides, false, l, some);
-                    let left = some.saturating_sub(r.slides.count());
-                    r.leaps = cx.unrefused((p, sq), r.leaps, true, l, left);
-                }
-                if endangered {
-                    let to = (r.slides, r.leaps);
-                    (r.slides, r.leaps) = self.safe(&mut trial, st, (seat, p), to, stand, wanted);
-                }
-                self.push(p, sq, r.slides, r.leaps, stand);
-                if self.plan.walks
-                    && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
-                {
-                    for m in cx.walked(p, sq, l) {
-                        let safe = sieve.is_none() || self.safe_after(st, seat, &m);
-                        // what it takes may stand elsewhere than where it goes
-                        let kept = match takes {
-                            Some(takes) => m.victims.any() == takes,
-                            None => keep.has(m.to as usize),
-                        };
-                        let vain = st.vain.contains(&(m.from, m.to));
-                        if kept
-                            && safe
-                            && !vain
-                            && self.shoves_wrongly(st, seat, &m, seat).is_none()
-                        {
-                            special.push(m);
+        // where one move is enough, those that need no trial for king safety come first
+        let ahead = wanted == 1 && sieve.as_ref().is_some_and(|sieve| !sieve.all);
+        for untried in [true, false].into_iter().skip(usize::from(!ahead)) {
+            for sq in squares.iter() {
+                for p in st.here(sq).filter(|p| of.has(*p)) {
+                    let wanted = wanted.saturating_sub(self.sink.n + special.len());
+                    if wanted == 0 {
+                        break;
+                    }
+                    let mut r = cx.reach_unasked(p, sq, l);
+                    let (keep, takes) = keep(p);
+                    r.slides &= keep;
+                    r.leaps &= keep;
+                    let stand = l.standing.has(p);
+                    let endangered = sieve.as_ref().is_some_and(|sieve| {
+                        (r.slides.any() || r.leaps.any())
+                            && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                    });
+                    if endangered && untried {
+                        continue;
+                    }
+                    // what a piece reaches both ways is asked about both ways at once
+                    if !l.asked.is_empty() && (how != Legality::Untried || r.slides.meets(r.leaps))
+                    {
+                        let some = if endangered { usize::MAX } else { wanted };
+                        r.slides = cx.unrefused((p, sq), r.slides, false, l, some);
+                        let left = some.saturating_sub(r.slides.count());
+                        r.leaps = cx.unrefused((p, sq), r.leaps, true, l, left);
+                    }
+                    if endangered {
+                        let to = (r.slides, r.leaps);
+                        (r.slides, r.leaps) =
+                            self.safe(&mut trial, st, (seat, p), to, stand, wanted);
+                    }
+                    self.push(p, sq, r.slides, r.leaps, stand);
+                    if self.plan.walks
+                        && !untried
+                        && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
+                    {
+                        for m in cx.walked(p, sq, l) {
+                            // what it takes may stand elsewhere than where it goes
+                            let kept = match takes {
+                                Some(takes) => m.victims.any() == takes,
+                                None => keep.has(m.to as usize),
+                            };
+                            let vain = st.vain.contains(&(m.from, m.to));
+                            if kept
+                                && !vain
+                                && (sieve.is_none() || self.safe_after(st, seat, &m))
+                                && self.shoves_wrongly(st, seat, &m, seat).is_none()
+                            {
+                                special.push(m);
+                            }
                         }
                     }
                 }
             }
         }
-        self.pool.extend(trial);
+        if let Some(trial) = trial {
+            trial.put_away();
+        }
         if !special.is_empty() {
             self.flatten(cx, special);
         }

@@ -8,13 +8,13 @@ use crate::core::state::*;
 impl<const N: usize> Runner<'_, N> {
     /// After this move the royal pieces of the mover are safe.
     pub(in crate::core) fn safe_after(&mut self, st: &State<N>, seat: u8, m: &Move<N>) -> bool {
-        let mut s = self.copy(st);
+        let mut s = st.world_copied();
         self.apply_raw(&mut s, m);
         // whole turns are looked at when the turn is tried that begins with the move
         s.clock.raid = self.plan.whole_turns;
         let env = Env::EMPTY;
         let safe = !self.cx(&s, &env).seat_in_check(seat as usize, None);
-        self.put_away(s);
+        s.put_away();
         safe
     }
     /// What a move does to the board, and nothing else.
@@ -50,7 +50,7 @@ impl<const N: usize> Runner<'_, N> {
         self.plan.checks(cx, seat).is_some_and(|c| c.0)
     }
     /// Whose moves have to be tried for king safety; none: nobody's.
-    pub(super) fn sieve(&self, cx: &Cx<N>, seat: u8) -> Option<Sieve<N>> {
+    pub(in crate::core) fn sieve(&self, cx: &Cx<N>, seat: u8) -> Option<Sieve<N>> {
         if !self.enforced(cx, seat) {
             return None;
         }
@@ -88,7 +88,7 @@ impl<const N: usize> Runner<'_, N> {
                 s
             }
             None => {
-                let mut s = self.copy(st);
+                let mut s = st.world_copied();
                 s.clock.raid = plan.whole_turns;
                 trial.insert(s)
             }
@@ -122,8 +122,19 @@ impl<const N: usize> Runner<'_, N> {
     }
 }
 
+impl<const N: usize> Sieve<N> {
+    /// This move has to be tried: as all have, or because of the piece that goes, or because it changes more than two squares.
+    pub(in crate::core) fn endangers(&self, st: &State<N>, m: &Move<N>) -> bool {
+        let by_line = self.lines.has(m.from as usize) || self.royal.has(m.piece as usize);
+        let taken = st.at_beside(m.to as usize, m.piece as usize);
+        let here = taken.map_or(Bits::EMPTY, Bits::one);
+        let more = m.pushes[0].is_some() || m.bring.is_some() || !m.victims.within(here);
+        self.all || by_line || more
+    }
+}
+
 /// Whose moves have to be tried for king safety.
-pub(super) struct Sieve<const N: usize> {
+pub(in crate::core) struct Sieve<const N: usize> {
     pub(super) all: bool,
     pub(super) lines: Bits<N>,
     pub(super) royal: Bits<N>,

@@ -81,7 +81,9 @@ impl<const N: usize> Runner<'_, N> {
                     self.sink.flat.extend(plain);
                 }
             }
-            self.pool.extend(trial);
+            if let Some(trial) = trial {
+                trial.put_away();
+            }
             return;
         }
         let self_boards = &self.plan.boards;
@@ -135,7 +137,9 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
         }
-        self.pool.extend(trial);
+        if let Some(trial) = trial {
+            trial.put_away();
+        }
     }
     /// Ways of moving a group, keeping its arrangement; any member names the shift, a look-ahead needs one of them.
     fn shifts(&mut self, cx: &Cx<N>, seat: u8, of: Bits<N>, squares: Bits<N>) {

@@ -81,7 +81,7 @@ impl<const N: usize> Cx<'_, N> {
             }
             Int::Repetition => {
                 let now = self.plan.position_hash(self.st);
-                self.st.positions.iter().filter(|h| **h == now).count() as i32
+                self.st.positions.count(now) as i32
             }
             Int::Round => self.st.clock.round as i32,
             Int::Both(op, a, b) => {

@@ -2,6 +2,7 @@
 use super::Cx;
 use crate::core::bits::Bits;
 use crate::core::plan::*;
+use std::cell::OnceCell;
 
 impl<const N: usize> Cx<'_, N> {
     /// From which turn on a question about the past asks.
@@ -43,34 +44,25 @@ impl<const N: usize> Cx<'_, N> {
             &p.by_owner,
             &p.by_kinds,
         ];
-        let [
-            author,
-            owner,
-            kinds,
-            pieces,
-            by,
-            squares,
-            by_owner,
-            by_kinds,
-        ] = sets.map(|m| m.as_ref().map(|m| self.all(m)));
+        // each set is read when the first event is held against it
+        let read = [const { OnceCell::new() }; 8];
         let mut seen = Bits::<N>::EMPTY;
         let (mut n, mut first) = (0, None);
         for (i, t) in self.st.trail.iter().enumerate().rev() {
             if t.turn < from {
                 break;
             }
-            let among = |m: &Option<Bits<N>>, i: u8| m.is_none_or(|m| m.has(i as usize));
-            if t.verb == p.verb
-                && among(&author, t.author)
-                && among(&owner, t.owner)
-                && among(&kinds, t.kind)
-                && among(&pieces, t.piece)
-                && among(&by, t.by)
-                && among(&squares, t.square)
-                && among(&by_owner, t.by_owner)
-                && among(&by_kinds, t.by_kind)
-                && !(p.once && seen.has(t.piece as usize))
-            {
+            if t.verb != p.verb || p.once && seen.has(t.piece as usize) {
+                continue;
+            }
+            let told = [
+                t.author, t.owner, t.kind, t.piece, t.by, t.square, t.by_owner, t.by_kind,
+            ];
+            let among = |(k, x): (usize, u8)| match sets[k] {
+                None => true,
+                Some(m) => read[k].get_or_init(|| self.all(m)).has(x as usize),
+            };
+            if told.into_iter().enumerate().all(among) {
                 seen.add(t.piece as usize);
                 n += 1;
                 first = Some(i);

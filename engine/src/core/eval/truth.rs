@@ -4,6 +4,7 @@ use crate::core::bits::Bits;
 use crate::core::plan::*;
 use crate::core::plans;
 use crate::core::state::*;
+use crate::rules::Rel;
 
 impl<const N: usize> Cx<'_, N> {
     /// A condition holds.
@@ -27,6 +28,12 @@ impl<const N: usize> Cx<'_, N> {
                 a.any() && a.within(self.wanting(a).mask(b))
             }
             Truth::Count(m, rel, n) => compare(self.mask(m).count() as i32, *rel, self.int(n)),
+            // no position has occurred so often
+            Truth::Compare(Int::Repetition, Rel::Eq | Rel::Ge, n)
+                if self.int(n) > self.st.positions.most() as i32 =>
+            {
+                false
+            }
             Truth::Compare(a, rel, b) => compare(self.int(a), *rel, self.int(b)),
             Truth::NthTurn(n, s) => {
                 let on = self.st.clock.on_turn;

@@ -19,8 +19,12 @@ pub const VALUES: u32 = 32;
 pub const TIME: u32 = 64;
 /// What has happened.
 pub const EVENTS: u32 = 128;
+/// What zones hold.
+pub const ZONES: u32 = 256;
+/// What stands in the trail.
+pub const TRAIL: u32 = 512;
 /// All of it.
-pub const ALL: u32 = 255;
+pub const ALL: u32 = 1023;
 
 /// What the definitions of a plan read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -188,6 +192,7 @@ impl<const N: usize> Reader<'_, N> {
                 VALUES | start | self.mask(of)
             }
             Mask::PlanesFor(_, of) => VALUES | self.mask(of),
+            Mask::Zone(_, of) => ZONES | self.mask(of),
             Mask::OfColour(_)
             | Mask::ColoursOf(_)
             | Mask::FirstOwners(_)
@@ -228,7 +233,6 @@ impl<const N: usize> Reader<'_, N> {
             | Mask::Runs(_)
             | Mask::Jumping
             | Mask::Matching(_)
-            | Mask::Zone(..)
             | Mask::CardsOf(_)
             | Mask::ArmiesOf(_)
             | Mask::ValueFor(..)
@@ -256,6 +260,7 @@ impl<const N: usize> Reader<'_, N> {
             Truth::Compare(a, _, b) => self.int(a) | self.int(b),
             Truth::NthTurn(_, m) => TIME | self.mask(m),
             Truth::SomebodyOnTurn => TIME,
+            Truth::Happened(past, _, n) => self.past(past) | self.int(n),
             Truth::Paired(..)
             | Truth::NewlyInCheck(..)
             | Truth::SeatNewlyInCheck(..)
@@ -265,13 +270,38 @@ impl<const N: usize> Reader<'_, N> {
             | Truth::Note(_)
             | Truth::TurnOver(..)
             | Truth::Reaches(..)
-            | Truth::Happened(..)
             | Truth::Earlier(_)
             | Truth::SomeMove(..)
             | Truth::EveryMove(..)
             | Truth::Attacks(..)
             | Truth::SeatsAttack(..) => ALL,
         }
+    }
+    fn past(self, past: &Past<N>) -> u32 {
+        let Past {
+            verb: _,
+            this_turn,
+            this_round,
+            since,
+            author,
+            owner,
+            kinds,
+            pieces,
+            by,
+            by_owner,
+            by_kinds,
+            squares,
+            once: _,
+        } = past;
+        let time = match *this_turn || *this_round || since.is_some() {
+            true => TIME,
+            false => 0,
+        };
+        let sets = [
+            author, owner, kinds, pieces, by, by_owner, by_kinds, squares,
+        ];
+        let since = since.iter().map(|(of, _)| of);
+        TRAIL | time | self.masks(sets.into_iter().flatten().chain(since))
     }
     fn int(self, n: &Int<N>) -> u32 {
         match n {
@@ -282,12 +312,12 @@ impl<const N: usize> Reader<'_, N> {
             Int::Worth(m) => self.mask(m),
             Int::Round => TIME,
             Int::Both(_, a, b) => self.int(a) | self.int(b),
+            Int::Past(past) => self.past(past),
             Int::FieldFor(..)
             | Int::FieldOfHolders(..)
             | Int::Points(_)
             | Int::Place(_)
             | Int::Word(..)
-            | Int::Past(_)
             | Int::Chosen(..)
             | Int::Repetition => ALL,
         }

@@ -111,16 +111,6 @@ impl<const N: usize> Runner<'_, N> {
         self.bounded += u32::from(self.looks == LOOKS + 1);
         self.looks <= LOOKS
     }
-    /// A state from the pool.
-    pub(in crate::core) fn copy(&mut self, st: &State<N>) -> State<N> {
-        let mut s = self.pool.pop().unwrap_or_default();
-        s.copy_from(st);
-        s
-    }
-    /// Back into the pool.
-    pub(in crate::core) fn put_away(&mut self, st: State<N>) {
-        self.pool.push(st);
-    }
     /// The ability that begins here is judged as a whole.
     pub(in crate::core) fn judge_from(&mut self, st: &mut State<N>) {
         if self.plan.spoils.is_empty() {

@@ -164,6 +164,8 @@ impl<const N: usize> Runner<'_, N> {
             return up;
         }
         let touched = st.touched[look as usize];
+        let mut now = vec![];
+        let mut found: Vec<(usize, Env<N>, u8)> = vec![];
         for (i, e) in self.plan.edges.iter().enumerate() {
             if e.look != look || e.reads & stale == 0 {
                 continue;
@@ -190,8 +192,11 @@ impl<const N: usize> Runner<'_, N> {
                 Holder::Kind(_)
             );
             let base = i * self.plan.edge_rows;
-            let mut now = vec![(Bits::<N>::EMPTY, Bits::<N>::EMPTY); self.plan.edge_rows / 2];
-            let mut found: Vec<(usize, Env<N>, u8)> = vec![];
+            now.clear();
+            now.resize(
+                self.plan.edge_rows / 2,
+                (Bits::<N>::EMPTY, Bits::<N>::EMPTY),
+            );
             self.members_of(st, e, touched, |row, env, bit, yes| {
                 now[row].1.add(bit as usize);
                 if yes {
@@ -205,7 +210,7 @@ impl<const N: usize> Runner<'_, N> {
                     (*row, st.place[*piece as usize])
                 });
             }
-            for (row, env, bit) in found {
+            for (row, env, bit) in found.drain(..) {
                 let known = of_kind
                     || match row {
                         0 => st.edges[base + 1].has(bit as usize),
@@ -226,7 +231,7 @@ impl<const N: usize> Runner<'_, N> {
                     now[row].0.drop(bit as usize);
                 }
             }
-            for (row, (yes, alive)) in now.into_iter().enumerate() {
+            for (row, (yes, alive)) in now.iter().copied().enumerate() {
                 let seen = if e.local { touched } else { Bits::FULL };
                 st.edges[base + 2 * row] = (st.edges[base + 2 * row] - seen) | yes;
                 if !of_kind {

@@ -23,14 +23,19 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(());
         }
         st.clock.stamp += 1;
-        let events: Vec<Event<N>> = members
-            .iter()
-            .flat_map(|m| m.events.iter().copied())
-            .collect();
+        let all: Vec<Event<N>>;
+        let events = match members.as_slice() {
+            [one] => one.events.as_slice(),
+            several => {
+                let events = several.iter().flat_map(|m| m.events.iter().copied());
+                all = events.collect();
+                &all
+            }
+        };
         if self.is_settling() {
-            self.match_after(st, &events);
+            self.match_after(st, events);
         }
-        self.tell_all(st, &events);
+        self.tell_all(st, events);
         if self.plan.has_duties {
             st.events.extend(events.iter().copied());
         }
@@ -61,7 +66,7 @@ impl<const N: usize> Runner<'_, N> {
         presence.spare_looks(st, &members);
         st.clock.changes += 1;
         if !st.timed.is_empty() || !st.imposed.is_empty() {
-            self.end_by_events(st, &events);
+            self.end_by_events(st, events);
         }
         touch_all(st, reads::EVENTS);
         if st.clock.befores == 0 {

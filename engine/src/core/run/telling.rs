@@ -2,8 +2,10 @@
 //! no piece and sets off no rule.
 use super::Runner;
 use crate::core::bits::Bits;
+use crate::core::deed::touch_all;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
+use crate::core::plan::reads;
 use crate::core::state::*;
 use crate::ids::*;
 use crate::play::{Notice, NoticeSays};
@@ -129,5 +131,6 @@ impl<const N: usize> Runner<'_, N> {
             turn: st.clock.turn,
         };
         st.trail.push(told);
+        touch_all(st, reads::TRAIL);
     }
 }

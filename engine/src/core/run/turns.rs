@@ -162,8 +162,12 @@ impl<const N: usize> Runner<'_, N> {
         st.planes[plane::MOVED] = Bits::EMPTY;
         st.vain.clear();
         // events that rules ask about only within one turn are dropped with the turn
+        let told = st.trail.len();
         st.trail
             .retain(|t| plan.told[t.verb as usize] == Some(true));
+        if st.trail.len() < told {
+            touch_all(st, reads::TRAIL);
+        }
         st.clock.phase = Phase::Start;
         let n = plan.rules.turns.len();
         let last = plan.last_of_round(st);
@@ -204,21 +208,20 @@ impl<const N: usize> Runner<'_, N> {
             }
             let t = &self.plan.triggers[*i as usize];
             cx.rule_holders(t, |you, it| {
-                let env = Env {
+                let env = || Env {
                     actor: you,
                     ..Env::of(you, it, t.rule)
                 };
-                let c = cx.with(&env);
                 let hit = match moment {
                     Moment::Your => now != NONE && you == now,
                     Moment::Every => now != NONE,
                     Moment::Round => now == NONE || end && self.plan.last_of_round(st),
                     Moment::First => !end && st.clock.turn == 1,
-                    Moment::Of(m) => now != NONE && c.has(m, now as usize),
+                    Moment::Of(m) => now != NONE && cx.with(&env()).has(m, now as usize),
                     Moment::Nth(n, m) => {
                         now != NONE
                             && st.seats[now as usize].turns == u32::from(*n)
-                            && c.has(m, now as usize)
+                            && cx.with(&env()).has(m, now as usize)
                     }
                 };
                 if hit {
@@ -230,7 +233,7 @@ impl<const N: usize> Runner<'_, N> {
                         own_loss: false,
                         supposed: None,
                         order,
-                        env,
+                        env: env(),
                     });
                 }
             });

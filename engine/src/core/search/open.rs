@@ -25,14 +25,20 @@ impl<'p, const N: usize> Runner<'p, N> {
         if !late && !self.plan.has_duties && moves(self) {
             return true;
         }
-        let mut s = cx.st.world();
+        let mut s = cx.st.world_copied();
         // as if its turn had come to its decision
         s.clock.on_turn = seat;
         s.clock.phase = Phase::Act;
         s.clock.end_turn = false;
         s.clock.batch = s.clock.batches;
         s.frames.push(Frame::Turn(3));
-        let Some((code, act, env)) = self.turn_of(&s, seat) else {
+        let found = self.acts_from(&mut s, seat, checks.is_some_and(|c| c.1), late);
+        s.put_away();
+        found
+    }
+    /// The turn of a seat, which has just come to its decision, comes to a lawful answer.
+    fn acts_from(&mut self, s: &mut State<N>, seat: u8, judged: bool, late: bool) -> bool {
+        let Some((code, act, env)) = self.turn_of(s, seat) else {
             return false;
         };
         s.frames.push(Frame::Body(Body {
@@ -41,13 +47,12 @@ impl<'p, const N: usize> Runner<'p, N> {
         }));
         self.rest_from(NONE, NONE);
         self.search_one();
-        let judged = checks.is_some_and(|c| c.1);
         if act.is_none() {
-            return self.moves_in_turn(&mut s, seat, (late, judged), BEFORE_MOVE);
+            return self.moves_in_turn(s, seat, (late, judged), BEFORE_MOVE);
         }
         s.frames.push(Frame::Move(Moving::default()));
-        self.move_decision(&mut s) == Err(Stop::Ask)
-            && self.is_lawful(&s, seat, (late, judged)) == Some(true)
+        self.move_decision(s) == Err(Stop::Ask)
+            && self.is_lawful(s, seat, (late, judged)) == Some(true)
     }
     /// A turn that has begun comes to a lawful move of the seat, whatever is rolled, chosen or offered before it. What is offered in
     /// place of a move is none.
@@ -68,10 +73,10 @@ impl<'p, const N: usize> Runner<'p, N> {
         let sink = std::mem::take(&mut self.sink);
         before > 0
             && (0..sink.n).any(|i| {
-                let mut next = self.copy(s);
+                let mut next = s.copied();
                 let found = self.answer_with(&mut next, &sink, i).is_ok()
                     && self.moves_in_turn(&mut next, seat, how, before - 1);
-                self.put_away(next);
+                next.put_away();
                 found
             })
     }
@@ -105,7 +110,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         if self.plan.moving.is_empty() || cx.actions >= 2 || seat == NONE {
             return false;
         }
-        let mut s = cx.st.world();
+        let mut s = cx.st.world_copied();
         s.clock.on_turn = seat;
         s.clock.phase = Phase::Act;
         s.clock.turn += 1;
@@ -125,6 +130,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                 .any(|env| self.can_run(&s, a.code, env, seat, true, a.would.as_ref()) == Ok(true))
         });
         self.sought = outer;
+        s.put_away();
         open
     }
     /// The state of a question read in another environment, as deep in questions as the question itself.

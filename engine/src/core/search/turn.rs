@@ -161,14 +161,14 @@ impl<const N: usize> Runner<'_, N> {
         way: Way,
         tried: &mut Tried,
     ) -> Result<bool, Stop> {
-        let mut s = self.copy(st);
+        let mut s = st.copied();
         let good = match self.answer_with(&mut s, sink, i) {
             Ok(()) => self.rest(&mut s, way, tried),
             Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
             Err(Stop::Cannot | Stop::Unknown) => Ok(false),
             Err(other) => Err(other),
         };
-        self.put_away(s);
+        s.put_away();
         good
     }
     fn is_good(&self, s: &State<N>, seat: u8, goal: Goal) -> bool {

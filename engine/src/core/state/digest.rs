@@ -1,12 +1,18 @@
 //! States of one turn compared by what can still come of them.
 use super::State;
-use std::hash::{Hash, Hasher};
+use foldhash::fast::{FixedState, FoldHasher};
+use std::hash::{BuildHasher, Hash, Hasher};
+
+/// A fast hash, the same in every run: states are compared by it while a turn is tried, thousands of them for one answer.
+pub fn hasher() -> FoldHasher<'static> {
+    FixedState::with_seed(0).build_hasher()
+}
 
 impl<const N: usize> State<N> {
     /// Two states of one turn that are alike in this are alike in what can still come of them; how often they were counted is left
     /// out, and if asked in which order things happened.
     pub fn digest(&self, order: bool) -> u64 {
-        let mut h = std::hash::DefaultHasher::new();
+        let mut h = hasher();
         let State {
             cells,
             far,
@@ -91,7 +97,7 @@ impl<const N: usize> State<N> {
 /// What things come to in whatever order.
 fn each_by_itself<T: Hash>(all: &[T]) -> u64 {
     let one = |x: &T| {
-        let mut h = std::hash::DefaultHasher::new();
+        let mut h = hasher();
         x.hash(&mut h);
         h.finish()
     };
