@@ -285,7 +285,7 @@ fn completion_offers_what_fits() {
     // behind `you` a verb has one form, and a line of data is no sentence
     let at = place(&text, "after you  {", 10);
     let forms = labels(editor.at("textDocument/completion", "hares.army", at));
-    assert!(forms.contains(&"capture".to_owned()) && !forms.contains(&"captured".to_owned()));
+    assert!(forms.contains(&"promote".to_owned()) && !forms.contains(&"promotes".to_owned()));
     let data = text.replace("setup\n", "setup \n");
     editor.change("hares.army", 2, &data);
     let offered = labels(editor.at(
@@ -307,15 +307,21 @@ fn a_scenario_is_told_in_words_of_its_own() {
     let text = SCENARIO.replace("white plays e1-e2", "white \n  white is \n  \n");
     editor.open("king.scenario", &text);
     let mut offered = |what: &str, into: u32| -> Vec<String> {
-        let at = place(&text, what, into);
+        let mut at = place(&text, what, 0);
+        // into the line itself, or into the next one
+        let here = what.trim_end_matches('\n').len() as u32;
+        at = match into <= here {
+            true => Position::new(at.line, at.character + into),
+            false => Position::new(at.line + 1, into - here - 1),
+        };
         let list: CompletionList = editor.at("textDocument/completion", "king.scenario", at);
         list.items.into_iter().map(|i| i.label).collect()
     };
     let acts = offered("white \n", 6);
     assert!(acts.contains(&"plays".to_owned()), "{acts:?}");
     assert!(!acts.contains(&"captures".to_owned()), "{acts:?}");
-    assert_eq!(offered("white is ", 9)[..2], ["offered", "asked"]);
-    let openings = offered("is \n  \n", 6);
+    assert_eq!(offered("white is \n", 9)[..2], ["offered", "asked"]);
+    let openings = offered("white is \n", 12);
     assert!(openings.contains(&"given".to_owned()) && openings.contains(&"black".to_owned()));
     editor.change("king.scenario", 2, SCENARIO);
     let plays = place(SCENARIO, "plays", 2);
