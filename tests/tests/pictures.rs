@@ -120,11 +120,7 @@ fn every_variant_and_every_kind_of_the_library_can_be_drawn() {
 #[test]
 fn a_kind_that_pieces_become_under_a_condition_is_drawn_as_itself() {
     let shelf = shelf();
-    let rules = compiled(
-        &shelf,
-        "european-web",
-        Armies::These(vec!["france".to_string()]),
-    );
+    let rules = compiled(&shelf, "european-web", Armies::All);
     let mut game = usual(&rules);
     let mut drawn = |name: &str| {
         let found = rules
