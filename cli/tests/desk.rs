@@ -63,6 +63,7 @@ fn games_know_the_rules_of_the_project() {
         &["diagram", "lanceman", "--of", "lancemen"],
         &["show", "lancemen"],
         &["sheet", "lancemen"],
+        &["sheet", "rules/lancemen.army"],
         &["hash", "my-game"],
         &["check"],
         &["check", "rules/lancemen.army"],
@@ -233,6 +234,13 @@ fn cards_hold_the_power_and_the_pieces_of_an_army_alone() {
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(out.matches("<article class=\"card\">").count(), 1, "{out}");
     assert!(out.contains("It slides forward."), "{out}");
+    // a file says by itself what is in it
+    let of_file = ["sheet", "x.army", "m.variant", "--cards"];
+    assert!(ran(&at, &of_file).1.contains("It slides forward."));
+    std::fs::write(at.join("empty.army"), "# nothing yet\n").unwrap();
+    let (code, _, err) = ran(&at, &["sheet", "empty.army"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("no variant, mode or army"), "{err}");
     let (_, out, _) = ran(&at, &["sheet", "netherlands", "--cards"]);
     assert!(out.contains("Swap the owners of the mover and the partner."));
     assert_eq!(out.matches("<article class=\"card\">").count(), 1);

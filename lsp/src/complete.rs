@@ -1,4 +1,5 @@
 //! Which words fit at a place: what the reader expected where the text breaks off, and the names that may stand there.
+use crate::acts;
 use crate::hover::entry;
 use crate::index::{Decl, Sort};
 use crate::lexical::word_at;
@@ -11,6 +12,7 @@ use dsl::phrase::{Words, structure, words};
 use dsl::syntax::*;
 use lsp_types::{CompletionItem, CompletionItemKind, Position};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Words a sentence may begin with.
 const OPENERS: [&str; 22] = [
@@ -64,23 +66,66 @@ pub fn complete(world: &mut World, uri: &str, at: Position) -> Vec<CompletionIte
         list.words(["army", "variant", "mode", "deck", "scenario"], "heading");
     } else if let Some(unit) = unit {
         let kind = read.index.units[unit].kind;
+        let seats = read.index.seats(unit).iter().map(String::as_str);
         if statement.trim().is_empty() {
             list.start(kind);
+            if kind == UnitKind::Scenario {
+                list.words(seats.clone(), "seat");
+            }
         }
-        let expected = match kind {
-            UnitKind::Scenario | UnitKind::Deck => Vec::new(),
-            _ if statement.trim().is_empty() => vec!["the start of a sentence".to_owned()],
-            _ => expected(&read, file, &text, lo, unit),
-        };
-        list.fitting(&expected, kind == UnitKind::Scenario);
-        for decl in read.index.in_scope(unit) {
-            list.name(decl, &expected);
-        }
-        if kind == UnitKind::Scenario {
-            list.units(&read, UnitKind::Army);
+        let in_scope = read.index.in_scope(unit);
+        let first = statement.split_whitespace().next().unwrap_or("");
+        if kind == UnitKind::Scenario && !matches!(first, "given" | "then") {
+            list.of_seat(statement, &in_scope);
+        } else if data_words(kind).contains(&first) {
+            // the reader has no expectation of data: what it names, and nothing else
+            if kind == UnitKind::Army {
+                list.words(["standard"], "the set-up of the variant");
+            }
+            let kinds = in_scope.iter();
+            for decl in kinds.filter(|d| d.sort == Sort::Unit(UnitKind::Kind)) {
+                list.name(decl, &[]);
+            }
+        } else {
+            let expected = match kind {
+                UnitKind::Scenario | UnitKind::Deck => Vec::new(),
+                _ if statement.trim().is_empty() => vec!["the start of a sentence".to_owned()],
+                _ => expected(&read, file, &text, lo, unit),
+            };
+            let before = statement.split_whitespace().next_back().unwrap_or("");
+            list.fitting(&expected, forms_behind(before));
+            for decl in in_scope {
+                list.name(decl, &expected);
+            }
+            if kind == UnitKind::Scenario {
+                list.words(seats, "seat");
+                list.words(acts::RESULTS, "line of a scenario");
+                list.units(&read, UnitKind::Army);
+            }
         }
     }
     list.items
+}
+
+/// The words a line of data begins with.
+fn data_words(kind: UnitKind) -> &'static [&'static str] {
+    match kind {
+        UnitKind::Variant | UnitKind::Mode => dsl::frame::VARIANT,
+        UnitKind::Army => dsl::frame::ARMY,
+        UnitKind::Deck => dsl::frame::DECK,
+        UnitKind::Scenario => dsl::frame::SCENARIO,
+        _ => &[],
+    }
+}
+
+/// Which forms of a verb can stand behind a word: of `capture`, `captures`, `captured`, `capturing` these.
+fn forms_behind(word: &str) -> Range<usize> {
+    match word {
+        "you" | "they" | "may" | "cannot" | "must" | "can" | "to" => 0..1,
+        "is" | "are" | "be" | "was" | "were" => 2..4,
+        "without" | "by" | "before" | "after" | "when" => 3..4,
+        _ => 0..4,
+    }
 }
 
 /// Whether a line breaks off inside a text or a comment.
@@ -216,15 +261,9 @@ impl List {
 
     /// What a statement may begin with.
     fn start(&mut self, kind: UnitKind) {
-        let frame = match kind {
-            UnitKind::Variant | UnitKind::Mode => dsl::frame::VARIANT,
-            UnitKind::Army => dsl::frame::ARMY,
-            UnitKind::Deck => dsl::frame::DECK,
-            _ => dsl::frame::SCENARIO,
-        };
-        self.words(frame.iter().copied(), "line of data");
+        self.words(data_words(kind).iter().copied(), "line of data");
         match kind {
-            UnitKind::Scenario => self.words(["given", "then"], "line of a scenario"),
+            UnitKind::Scenario => self.told(&acts::OPENINGS),
             UnitKind::Deck => {}
             _ => {
                 self.words(["kind", "power", "option", "to"], "heading");
@@ -233,8 +272,44 @@ impl List {
         }
     }
 
+    /// Words of scenarios with their meaning.
+    fn told(&mut self, all: &[(&str, &str)]) {
+        for (text, doc) in all {
+            self.add(text, CompletionItemKind::Keyword, "line of a scenario", 0);
+            if let Some(item) = self.items.iter_mut().find(|i| i.label == *text) {
+                item.documentation = Some((*doc).to_owned().into());
+            }
+        }
+    }
+
+    /// What may stand in the line of a seat: the acts behind it, and behind an act what it names.
+    fn of_seat(&mut self, statement: &str, in_scope: &[&Decl]) {
+        let mut words = statement.split_whitespace();
+        if words.next().is_none() {
+            return;
+        }
+        let said: Vec<&str> = words.collect();
+        // `is` was written: `offered`, `asked`
+        let said = said.join(" ");
+        let rest = acts::ACTS.iter().filter_map(|(text, doc)| {
+            let rest = text.strip_prefix(said.as_str())?;
+            let rest = if said.is_empty() {
+                rest
+            } else {
+                rest.strip_prefix(' ')?
+            };
+            Some((rest, *doc))
+        });
+        self.told(&rest.collect::<Vec<_>>());
+        match said.as_str() {
+            "" => {}
+            "cannot" => self.words(["play", "choose", "accept"], "line of a scenario"),
+            _ => in_scope.iter().for_each(|decl| self.name(decl, &[])),
+        }
+    }
+
     /// The words of the language that fit what was expected; all of them, if nothing is known of it.
-    fn fitting(&mut self, expected: &[String], scenario: bool) {
+    fn fitting(&mut self, expected: &[String], forms: Range<usize>) {
         let Ok(table) = words() else { return };
         for what in expected {
             for (i, part) in what.split('`').enumerate() {
@@ -253,26 +328,7 @@ impl List {
         if is("a new name") && expected.len() == 1 {
             return;
         }
-        if scenario {
-            let acts = [
-                "plays",
-                "chooses",
-                "accepts",
-                "declines",
-                "is offered",
-                "is asked",
-                "cannot",
-                "has 20 moves",
-                "has won",
-                "has lost",
-                "is on turn",
-                "resigns",
-                "passes",
-                "starts the turn",
-            ];
-            self.words(acts, "line of a scenario");
-        }
-        self.table(table, rank);
+        self.table(table, rank, forms);
         for word in structure() {
             self.add(
                 &word.replace('-', " "),
@@ -283,9 +339,10 @@ impl List {
         }
     }
 
-    fn table(&mut self, table: &Words, rank: Ranks) {
+    fn table(&mut self, table: &Words, rank: Ranks, forms: Range<usize>) {
         for verb in &table.verbs {
-            for form in verb.forms.iter().take(if rank.verb == 0 { 4 } else { 1 }) {
+            let forms = if rank.verb == 0 { forms.clone() } else { 0..1 };
+            for form in &verb.forms[forms] {
                 let form = form.replace('-', " ");
                 self.add(&form, CompletionItemKind::Function, "verb", rank.verb);
             }

@@ -22,7 +22,8 @@ pub fn hover(world: &mut World, uri: &str, at: Position, readings: &Readings) ->
         parts.extend(drawn(&read, &target, &path, readings));
     }
     if let Some((lo, hi)) = word {
-        parts.extend(of_word(&text, lo, hi));
+        let act = of_act(&read, file, &text, lo, hi);
+        parts.extend(act.or_else(|| of_word(&text, lo, hi)));
     }
     let tree = read.shelf.library.tree(FileId(file));
     let here = |s: &Span| s.lo as usize <= byte && byte <= s.hi as usize;
@@ -105,6 +106,16 @@ fn drawn(read: &Read, target: &Target, path: &str, readings: &Readings) -> Optio
     let kind = decl.sort == Sort::Unit(UnitKind::Kind);
     let moves = readings.moves_of(path, &decl.name).filter(|_| kind)?;
     Some(format!("```text\n{}```\n{}", moves.text, moves.reach))
+}
+
+/// What a word means where a line of a scenario has come to it.
+fn of_act(read: &Read, file: u32, text: &Text, lo: usize, hi: usize) -> Option<String> {
+    let unit = read.index.unit_at(file, lo as u32)?;
+    if read.index.units[unit].kind != UnitKind::Scenario {
+        return None;
+    }
+    let line_lo = text.text[..lo].rfind('\n').map_or(0, |i| i + 1);
+    crate::acts::meaning(&text.text[line_lo..lo], text.words(lo, hi))
 }
 
 /// The entry of the word table for a word, or for the fixed phrase it is part of.

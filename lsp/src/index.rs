@@ -78,6 +78,8 @@ pub struct UnitNames {
     /// The variants it is written for.
     pub of: Vec<String>,
     from: Option<(String, Vec<String>)>,
+    /// The seats it names.
+    seats: Vec<String>,
     /// Where it stands.
     pub span: Span,
     /// Its declarations, its own name first.
@@ -340,6 +342,12 @@ impl Index {
             .collect()
     }
 
+    /// The seats of the games a unit is for.
+    pub fn seats(&self, unit: usize) -> &[String] {
+        let mut named = self.family(unit).iter().map(|u| &self.units[*u].seats[..]);
+        named.rfind(|seats| !seats.is_empty()).unwrap_or(&[])
+    }
+
     /// The sort of every name of a file, by its first byte.
     pub fn sorts_in(&self, file: u32) -> BTreeMap<u32, Sort> {
         let mut out = BTreeMap::new();
@@ -378,6 +386,7 @@ fn unit(unit: &Unit) -> UnitNames {
             let of = of.iter().map(|v| v.text.clone()).collect();
             (base.text.clone(), of)
         }),
+        seats: Vec::new(),
         span: unit.span,
         decls: Vec::new(),
         uses: Vec::new(),
@@ -474,8 +483,21 @@ impl UnitNames {
             _ => None,
         };
         self.uses(sort, &line.name);
+        if line.word.text == "seats" {
+            let first = line.places.iter().filter_map(|place| place.first());
+            let seats = first.filter(|t| t.kind == TokenKind::Word);
+            self.seats.extend(seats.map(|t| t.text.clone()));
+        }
         for place in &line.places {
-            self.line(place, sort);
+            // `armies red china`: the seat before it is no army
+            let seats = place.len().saturating_sub(1);
+            let seats = if self.kind == UnitKind::Scenario {
+                seats
+            } else {
+                0
+            };
+            self.line(&place[..seats], None);
+            self.line(&place[seats..], sort);
         }
         self.tags(&line.tags, line.span);
     }

@@ -132,7 +132,7 @@ pub fn tokens(text: &Text, index: &Index, file: u32) -> Vec<SemanticToken> {
                 Some(Sort::State | Sort::Word | Sort::Option) => 5,
                 Some(Sort::Tag) => 7,
                 None if crate::outline::HEADINGS.contains(&word.as_str()) => 3,
-                None if keywords.contains(&word) => 3,
+                None if keywords.contains(&word) || crate::acts::is_word(&word) => 3,
                 None if table.is_some_and(|t| t.verb(&word).next().is_some()) => 3,
                 None if table.is_some_and(|t| t.knows(&word)) => continue,
                 None => 9,

@@ -1,6 +1,7 @@
 //! The language server: what an editor asks about rule files, answered with the same library code as the commands.
 //!
 //! It reads, prints and runs nothing by itself: files, the shelf of rule files and scenarios come from a [`Host`].
+pub mod acts;
 pub mod complete;
 pub mod grammar;
 pub mod hover;

@@ -280,9 +280,54 @@ fn completion_offers_what_fits() {
     );
     assert!(list.items.iter().any(|i| i.label == "european-web"));
     assert!(!list.items.iter().any(|i| i.label == "move"));
+    let labels =
+        |list: CompletionList| -> Vec<String> { list.items.into_iter().map(|i| i.label).collect() };
+    // behind `you` a verb has one form, and a line of data is no sentence
+    let at = place(&text, "after you  {", 10);
+    let forms = labels(editor.at("textDocument/completion", "hares.army", at));
+    assert!(forms.contains(&"promote".to_owned()) && !forms.contains(&"promotes".to_owned()));
+    let data = text.replace("setup\n", "setup \n");
+    editor.change("hares.army", 2, &data);
+    let offered = labels(editor.at(
+        "textDocument/completion",
+        "hares.army",
+        place(&data, "setup ", 6),
+    ));
+    assert!(offered.contains(&"standard".to_owned()) && !offered.contains(&"after".to_owned()));
+    editor.change("hares.army", 3, &text);
     let at = place(&text, "mark the mover as eager", 19);
     let list: CompletionList = editor.at("textDocument/completion", "hares.army", at);
     assert!(list.items.iter().any(|i| i.label == "eager"));
+    editor.close();
+}
+
+#[test]
+fn a_scenario_is_told_in_words_of_its_own() {
+    let mut editor = Editor::new("acts");
+    let text = SCENARIO.replace("white plays e1-e2", "white \n  white is \n  \n");
+    editor.open("king.scenario", &text);
+    let mut offered = |what: &str, into: u32| -> Vec<String> {
+        let mut at = place(&text, what, 0);
+        // into the line itself, or into the next one
+        let here = what.trim_end_matches('\n').len() as u32;
+        at = match into <= here {
+            true => Position::new(at.line, at.character + into),
+            false => Position::new(at.line + 1, into - here - 1),
+        };
+        let list: CompletionList = editor.at("textDocument/completion", "king.scenario", at);
+        list.items.into_iter().map(|i| i.label).collect()
+    };
+    let acts = offered("white \n", 6);
+    assert!(acts.contains(&"plays".to_owned()), "{acts:?}");
+    assert!(!acts.contains(&"captures".to_owned()), "{acts:?}");
+    assert_eq!(offered("white is \n", 9)[..2], ["offered", "asked"]);
+    let openings = offered("white is \n", 12);
+    assert!(openings.contains(&"given".to_owned()) && openings.contains(&"black".to_owned()));
+    editor.change("king.scenario", 2, SCENARIO);
+    let plays = place(SCENARIO, "plays", 2);
+    let hover: Hover = editor.at("textDocument/hover", "king.scenario", plays);
+    let said = serde_json::to_string(&hover).unwrap();
+    assert!(said.contains("makes a move"), "{said}");
     editor.close();
 }
 

@@ -4,7 +4,7 @@ use crate::patterns::{Ray, on, patterns};
 use engine::core::any::{AnyGame, AnyPlan};
 use engine::ids::{KindId, SeatId, SourceId, SquareId};
 use engine::play::{Choice, Kind, Match, Open};
-use engine::rules::{Board, Placed, Ruleset};
+use engine::rules::{Base, Board, Form, Placed, Quality, Rule, Ruleset, What};
 use engine::session::Running;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -72,10 +72,12 @@ pub fn moves(rules: &Arc<Ruleset>, game: &Match, kind: KindId) -> Option<MoveMap
     let board = rules.boards.get(rules.seats[seat.index()].board.index())?;
     let at = middle(board)?;
     let said = patterns(rules, game, kind, seat, at);
+    let in_force = in_force(rules, kind);
+    let rules_tried = in_force.as_ref().unwrap_or(rules);
     let tried = Try {
-        rules,
+        rules: rules_tried,
         game,
-        plan: AnyPlan::link_position(rules, game, 2).ok(),
+        plan: AnyPlan::link_position(rules_tried, game, 2).ok(),
         kind,
         seat,
         at,
@@ -117,6 +119,30 @@ pub fn moves(rules: &Arc<Ruleset>, game: &Match, kind: KindId) -> Option<MoveMap
     map.conditions(&said.rays);
     map.lines(&said.rays);
     Some(map)
+}
+
+/// The rules with this kind in force at all times, where pieces become it only under a condition (`while you are republican, your
+/// rooks are orators`): without the condition the piece that is put up would move as what it was.
+fn in_force(rules: &Arc<Ruleset>, kind: KindId) -> Option<Arc<Ruleset>> {
+    let makes = |rule: &Rule| {
+        let Form::View {
+            is: What::Quality(Quality::Kind(kinds)),
+            not: false,
+            ..
+        } = &rule.form
+        else {
+            return false;
+        };
+        !rule.when.is_empty() && kinds.base == Base::Kind(kind)
+    };
+    if !rules.rules.iter().any(makes) {
+        return None;
+    }
+    let mut all = (**rules).clone();
+    for rule in all.rules.iter_mut().filter(|r| makes(r)) {
+        rule.when.clear();
+    }
+    Some(Arc::new(all))
 }
 
 impl MoveMap {

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tests::examples::{Proof, Ran, problems, run};
 use tests::pages::{blocks, links, numbers, prose, spans};
@@ -247,7 +248,10 @@ fn every_command_of_the_readme_runs() {
 
 /// Runs the examples of a document in a folder of its own.
 fn examples(path: &str) -> (Ran, Vec<Proof>) {
-    let folder = scratch(&path.replace(['/', '.'], "-"));
+    // two tests may run one document at the same time
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let nth = RUNS.fetch_add(1, Ordering::Relaxed);
+    let folder = scratch(&format!("{}-{nth}", path.replace(['/', '.'], "-")));
     run(
         path,
         &read(path),

@@ -118,6 +118,29 @@ fn every_variant_and_every_kind_of_the_library_can_be_drawn() {
 }
 
 #[test]
+fn a_kind_that_pieces_become_under_a_condition_is_drawn_as_itself() {
+    let shelf = shelf();
+    let rules = compiled(&shelf, "european-web", Armies::All);
+    let mut game = usual(&rules);
+    let mut drawn = |name: &str| {
+        let found = rules
+            .kinds
+            .iter()
+            .position(|k| text(&rules, k.name) == name);
+        let kind = KindId::from(found.expect("there is such a kind"));
+        game.armies[0] = rules.kinds[kind.index()].army;
+        let map = pictures::moves(&rules, &game, kind).expect("a diagram");
+        let all = map.marks.values();
+        let open = all.clone().filter(|m| m.open).count();
+        let takes = all.filter(|m| m.open && m.takes).count();
+        (open, takes)
+    };
+    // it leaps (1,2) without capturing; it moves like a king
+    assert_eq!(drawn("orator"), (8, 0));
+    assert_eq!(drawn("citizen"), (8, 8));
+}
+
+#[test]
 fn what_the_sentences_draw_is_what_the_engine_offers() {
     let shelf = shelf();
     let rules = compiled(&shelf, "chess", Armies::All);

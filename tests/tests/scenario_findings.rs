@@ -95,6 +95,11 @@ fn what_is_so_stands_beside_what_was_expected() {
         &["it was told nothing since the last act"],
     );
     says(name, "then red has won", &["it is still playing"]);
+    says(
+        name,
+        "then blue is on turn",
+        &["it is not so of blue, but of red"],
+    );
 }
 
 #[test]

@@ -153,7 +153,7 @@ pub struct Test {
 /// See [`Command::Sheet`](super::Command::Sheet).
 #[derive(clap::Args, Debug)]
 pub struct Sheet {
-    /// Variants, armies and modes; several make a booklet with an index.
+    /// Variants, armies and modes, or files of yours; several make a booklet with an index.
     #[arg(value_name = "NAME", required = true)]
     pub names: Vec<String>,
     /// One page for a browser or the printer (the default).

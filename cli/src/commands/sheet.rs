@@ -12,7 +12,14 @@ const KINDS: [UnitKind; 3] = [UnitKind::Variant, UnitKind::Mode, UnitKind::Army]
 
 /// Writes a sheet.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let shelf = Shelf::for_games(&args.rules)?;
+    let mut rules = args.rules.clone();
+    let files = args.names.iter().filter(|name| is_file(name));
+    for file in files {
+        if !rules.contains(file) {
+            rules.push(file.clone());
+        }
+    }
+    let shelf = Shelf::for_games(&rules)?;
     let options = Options {
         anonymous: args.anonymous,
         tags: args.tags,
@@ -52,8 +59,15 @@ fn chapters<'s>(shelf: &'s Shelf, args: &Args) -> Result<Vec<Wanted<'s>>, Failur
         }
     };
     let mut games: Vec<String> = Vec::new();
+    let mut all: Vec<(&Unit, String)> = Vec::new();
     for name in &args.names {
-        let (unit, variant) = named(shelf, &name.to_lowercase(), args.edition.as_deref())?;
+        if is_file(name) {
+            all.extend(in_file(shelf, name, args.edition.as_deref())?);
+        } else {
+            all.push(named(shelf, &name.to_lowercase(), args.edition.as_deref())?);
+        }
+    }
+    for (unit, variant) in all {
         add(unit, &variant, true);
         if unit.kind == UnitKind::Variant && args.armies {
             let chain = library.chain(unit).map_err(|p| Failure::said(p.message))?;
@@ -76,6 +90,45 @@ fn chapters<'s>(shelf: &'s Shelf, args: &Args) -> Result<Vec<Wanted<'s>>, Failur
     Ok(found)
 }
 
+/// Whether a name is that of a rule file; no name of a unit has a dot.
+fn is_file(name: &str) -> bool {
+    name.contains('.') && std::path::Path::new(name).is_file()
+}
+
+fn fits(variant: &str, edition: Option<&str>) -> bool {
+    edition.is_none_or(|e| variant.ends_with(&format!("-{e}")))
+}
+
+/// The units of a file that have a sheet, each with the variant it is shown in.
+fn in_file<'s>(
+    shelf: &'s Shelf,
+    file: &str,
+    edition: Option<&str>,
+) -> Result<Vec<(&'s Unit, String)>, Failure> {
+    let library = &shelf.library;
+    let here = |unit: &&Unit| {
+        let of = library.files().get(unit.span.file.0 as usize);
+        of.is_some_and(|f| f.name == file)
+    };
+    let all = KINDS.iter().flat_map(|kind| library.units(*kind));
+    let shown = |unit: &'s Unit| {
+        let variant = match unit.kind {
+            UnitKind::Variant => Some(&unit.name).filter(|v| fits(&v.text, edition)),
+            _ => unit.of.iter().find(|v| fits(&v.text, edition)),
+        };
+        variant.map(|v| (unit, v.text.clone()))
+    };
+    let found: Vec<(&Unit, String)> = all.filter(here).filter_map(shown).collect();
+    if found.is_empty() {
+        let none = match edition {
+            Some(edition) => format!("{file}: no variant, mode or army of the edition `{edition}`"),
+            None => format!("{file}: no variant, mode or army stands in it"),
+        };
+        return Err(Failure::said(none));
+    }
+    Ok(found)
+}
+
 /// The unit of a name, with the variant it is shown in.
 fn named<'s>(
     shelf: &'s Shelf,
@@ -83,11 +136,7 @@ fn named<'s>(
     edition: Option<&str>,
 ) -> Result<(&'s Unit, String), Failure> {
     let library = &shelf.library;
-    let end = edition.map(|e| format!("-{e}"));
-    let fits = |variant: &str| {
-        end.as_ref()
-            .is_none_or(|end| variant.ends_with(end.as_str()))
-    };
+    let fits = |variant: &str| fits(variant, edition);
     // a variant by the name its editions share: of several the first
     let edition_of = |u: &&Unit| {
         let rest = u.name.text.strip_prefix(name);

@@ -4,7 +4,9 @@ use super::Stage;
 use super::names::rule_name;
 use engine::notation::{self, text};
 use engine::play::{Choice, Decision, Kind, Who};
-use engine::rules::{Amount, Answer, Clause, Cond, Num, Rel, Ruleset, Says, Set, Ty, Value};
+use engine::rules::{
+    Amount, Answer, Base, Clause, Cond, Num, Quality, Rel, Ruleset, Says, Set, Ty, Value,
+};
 
 /// Most options a message names.
 const MAX_NAMED: usize = 40;
@@ -229,8 +231,29 @@ fn clause_instead<G: Stage>(game: &G, clause: &Clause) -> String {
                     all => all.join(", "),
                 }
             ),
-            None => format!("found {}", listed()),
+            None => {
+                let so = format!("it is not so of {}", listed());
+                match clause.says {
+                    Says::Be(Quality::OnTurn) => format!("{so}, but of {}", on_turn(game)),
+                    _ => so,
+                }
+            }
         },
+    }
+}
+
+/// Who is on turn.
+fn on_turn<G: Stage>(game: &G) -> String {
+    let seats = Set {
+        ty: Ty::Seat,
+        base: Base::OnTurn,
+        by: Vec::new(),
+        pick: None,
+        amount: Amount::Any,
+    };
+    match game.found(&Value::Set(seats)) {
+        all if all.is_empty() => "nobody".to_string(),
+        all => all.join(", "),
     }
 }
 
@@ -242,7 +265,7 @@ fn of_value(set: &Set) -> bool {
 /// The things of which the subject was to be one.
 fn of_what(says: &Says) -> Option<&Set> {
     match says {
-        Says::Be(engine::rules::Quality::Kind(kinds)) => Some(kinds),
+        Says::Be(Quality::Kind(kinds)) => Some(kinds),
         Says::At(_, places) => Some(places),
         _ => None,
     }

@@ -86,8 +86,9 @@ impl Page<'_> {
     }
 
     fn chapter(&mut self, chapter: &Chapter) {
+        let mode = if chapter.of == Of::Mode { " mode" } else { "" };
         self.add(&format!(
-            "<section class=\"chapter\" id=\"{}\">\n<h2>{}</h2>",
+            "<section class=\"chapter{mode}\" id=\"{}\">\n<h2>{}</h2>",
             escape(&chapter.anchor),
             escape(&capital(&chapter.text.title))
         ));
