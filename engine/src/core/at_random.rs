@@ -80,8 +80,12 @@ impl<const N: usize> Runner<'_, N> {
         if let Some(m) = self.nth_move(st, sink, i) {
             let env = Env::of(seat, NONE, NONE16);
             let cx = self.cx(st, &env);
-            let refused = guards && cx.refuses(&m, &cx.asked_of_each(seat));
-            return Ok(!refused && (!check || self.safe_after(st, seat, &m)));
+            if guards && cx.refuses(&m, &cx.asked_of_each(seat)) {
+                return Ok(false);
+            }
+            let sieve = check.then(|| self.sieve(&cx, seat)).flatten();
+            let endangered = sieve.is_some_and(|sieve| sieve.endangers(st, &m));
+            return Ok(!endangered || self.safe_after(st, seat, &m));
         }
         let Some(open) = actions.then(|| sink.action(i)).flatten() else {
             return Ok(true);

@@ -103,6 +103,7 @@ impl<const N: usize> Cx<'_, N> {
                 self.make(g.piece as usize, g.from as usize, to, leap, g.stand)
             })
         };
+        let mut trial = None;
         let mut all: Vec<Planned> = vec![];
         for m in groups.iter().flat_map(of_group).chain(flat) {
             let planned = Planned {
@@ -119,9 +120,12 @@ impl<const N: usize> Cx<'_, N> {
             let endangered = sieve
                 .as_ref()
                 .is_some_and(|sieve| sieve.endangers(self.st, &m));
-            if !endangered || runner.safe_after(self.st, seat, &m) {
+            if !endangered || runner.safe_after_each(&mut trial, self.st, seat, &m) {
                 all.push(planned);
             }
+        }
+        if let Some(trial) = trial {
+            trial.put_away();
         }
         all
     }

@@ -15,6 +15,8 @@ struct Walk<'w, const N: usize> {
     piece: usize,
     from: usize,
     env: Env<N>,
+    /// Squares where the way may end now.
+    open: Bits<N>,
     torus: bool,
     /// Only captures on this square.
     attack: Option<usize>,
@@ -36,6 +38,17 @@ impl<const N: usize> Cx<'_, N> {
         torus: bool,
         attack: Option<usize>,
     ) -> Vec<Move<N>> {
+        if attack.is_some() && way.takes == Takes::Quiet || !self.way_open(way, p, sq) {
+            return vec![];
+        }
+        let env = Env::of(self.controller(p), p as u8, way.rule);
+        let open = match &way.only_to {
+            None => Bits::FULL,
+            Some(squares) => self.with(&env).mask(squares),
+        };
+        if open.is_empty() {
+            return vec![];
+        }
         let mut own_ok = Bits::EMPTY;
         for (who, whom) in &l.own {
             if who.has(p) {
@@ -53,7 +66,8 @@ impl<const N: usize> Cx<'_, N> {
             way,
             piece: p,
             from: sq,
-            env: Env::of(self.controller(p), p as u8, way.rule),
+            env,
+            open,
             torus,
             attack,
             takes_own: own_ok,
@@ -62,9 +76,6 @@ impl<const N: usize> Cx<'_, N> {
             quiet_over: quiet,
             out: vec![],
         };
-        if attack.is_some() && way.takes == Takes::Quiet || !self.way_open(way, p, sq) {
-            return vec![];
-        }
         match &way.path {
             Steps::Anywhere => {
                 let board = self.plan.boards.board_of(sq);
@@ -244,17 +255,15 @@ impl<const N: usize> Cx<'_, N> {
         env
     }
     fn allows_move(&self, w: &Walk<N>, m: &Move<N>) -> bool {
-        let env = self.role_env(w, m);
-        let cx = self.with(&env);
-        w.way
-            .only_to
-            .as_ref()
-            .is_none_or(|s| cx.has(s, m.to as usize))
-            && w.way.when.as_ref().is_none_or(|c| cx.truth(c))
+        let holds = |c: &Truth<N>| {
+            let env = self.role_env(w, m);
+            self.with(&env).truth(c)
+        };
+        w.open.has(m.to as usize) && w.way.when.as_ref().is_none_or(holds)
     }
     fn land(&self, w: &mut Walk<N>, mut m: Move<N>, quiet_only: bool) {
         let (st, way, to) = (self.st, w.way, m.to as usize);
-        if w.attack.is_some_and(|sq| sq != to) && way.this.is_none() {
+        if !w.open.has(to) || w.attack.is_some_and(|sq| sq != to) && way.this.is_none() {
             return;
         }
         if let Some((who, onto)) = &way.bring {

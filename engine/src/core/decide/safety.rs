@@ -17,6 +17,40 @@ impl<const N: usize> Runner<'_, N> {
         s.put_away();
         safe
     }
+    /// The same of one move of several: each is tried on one copy, made for the first of them.
+    pub(in crate::core) fn safe_after_each(
+        &mut self,
+        trial: &mut Option<Box<State<N>>>,
+        st: &State<N>,
+        seat: u8,
+        m: &Move<N>,
+    ) -> bool {
+        if m.bring.is_some() {
+            return self.safe_after(st, seat, m);
+        }
+        let s = self.tried_on(trial, st);
+        self.apply_raw(s, m);
+        !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None)
+    }
+    /// The copy on which moves are tried one after the other, with everything in its place.
+    fn tried_on<'t>(
+        &self,
+        trial: &'t mut Option<Box<State<N>>>,
+        st: &State<N>,
+    ) -> &'t mut State<N> {
+        match trial {
+            Some(s) => {
+                set_back(s, st);
+                s
+            }
+            None => {
+                let mut s = st.world_copied();
+                // whole turns are looked at when the turn is tried that begins with the move
+                s.clock.raid = self.plan.whole_turns;
+                trial.insert(s)
+            }
+        }
+    }
     /// What a move does to the board, and nothing else.
     pub(super) fn apply_raw(&self, s: &mut State<N>, m: &Move<N>) {
         let plan = self.plan;
@@ -74,7 +108,7 @@ impl<const N: usize> Runner<'_, N> {
     /// for the first of them and used again for all.
     pub(super) fn safe(
         &mut self,
-        trial: &mut Option<State<N>>,
+        trial: &mut Option<Box<State<N>>>,
         st: &State<N>,
         (seat, p): (u8, usize),
         to: (Bits<N>, Bits<N>),
@@ -82,24 +116,11 @@ impl<const N: usize> Runner<'_, N> {
         wanted: usize,
     ) -> (Bits<N>, Bits<N>) {
         let plan = self.plan;
-        let s = match trial {
-            Some(s) => {
-                s.planes.clone_from(&st.planes);
-                s
-            }
-            None => {
-                let mut s = st.world_copied();
-                s.clock.raid = plan.whole_turns;
-                trial.insert(s)
-            }
-        };
+        let s = self.tried_on(trial, st);
         let mut safe = Bits::EMPTY;
         for (n, t) in (to.0 | to.1).iter().enumerate() {
-            s.cells.clone_from(&st.cells);
-            s.far.clone_from(&st.far);
-            s.place.clone_from(&st.place);
             if n > 0 {
-                s.planes.clone_from(&st.planes);
+                set_back(s, st);
             }
             let victim = st.at_beside(t, p);
             if let Some(v) = victim {
@@ -120,6 +141,15 @@ impl<const N: usize> Runner<'_, N> {
         }
         (to.0 & safe, to.1 & safe)
     }
+}
+
+/// Takes back what a move did to the board that brought nothing along.
+fn set_back<const N: usize>(s: &mut State<N>, st: &State<N>) {
+    s.cells.clone_from(&st.cells);
+    s.far.clone_from(&st.far);
+    s.place.clone_from(&st.place);
+    s.moved_at.clone_from(&st.moved_at);
+    s.planes.clone_from(&st.planes);
 }
 
 impl<const N: usize> Sieve<N> {

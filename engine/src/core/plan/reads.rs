@@ -15,7 +15,7 @@ pub const KINDS: u32 = 8;
 pub const SEATS: u32 = 16;
 /// Declared marks and values.
 pub const VALUES: u32 = 32;
-/// Turns and rounds.
+/// Turns and rounds: which it is, and whose.
 pub const TIME: u32 = 64;
 /// What has happened.
 pub const EVENTS: u32 = 128;
@@ -23,8 +23,10 @@ pub const EVENTS: u32 = 128;
 pub const ZONES: u32 = 256;
 /// What stands in the trail.
 pub const TRAIL: u32 = 512;
+/// How far a turn has come.
+pub const PHASE: u32 = 1024;
 /// All of it.
-pub const ALL: u32 = 1023;
+pub const ALL: u32 = 2047;
 
 /// What the definitions of a plan read.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,7 +12,7 @@ impl<const N: usize> Runner<'_, N> {
         st: &State<N>,
         e: &Edge<N>,
         look: Bits<N>,
-        mut f: impl FnMut(usize, Env<N>, u8, bool),
+        mut f: impl FnMut(usize, &Env<N>, u8, bool),
     ) {
         let t = &self.plan.triggers[e.trigger as usize];
         let env = Env::EMPTY;
@@ -29,15 +29,11 @@ impl<const N: usize> Runner<'_, N> {
             let yes = cx.wanting(of).mask(lifted);
             for p in of.iter() {
                 let you = cx.controller(p);
-                f(
-                    0,
-                    Env {
-                        actor: you,
-                        ..Env::of(you, p as u8, t.rule)
-                    },
-                    p as u8,
-                    yes.has(p),
-                );
+                let env = Env {
+                    actor: you,
+                    ..Env::of(you, p as u8, t.rule)
+                };
+                f(0, &env, p as u8, yes.has(p));
             }
             return;
         }
@@ -54,16 +50,16 @@ impl<const N: usize> Runner<'_, N> {
             match &e.each {
                 None => {
                     let bit = if it != NONE { it } else { row as u8 };
-                    f(0, env, bit, cx.with(&env).truth(&e.when));
+                    f(0, &env, bit, cx.with(&env).truth(&e.when));
                 }
                 Some((name, of)) => {
                     let all = cx.with(&env).mask(of);
                     for x in all.iter() {
                         env.names[*name as usize] = Bits::one(x);
-                        f(row + 1, env, x as u8, cx.with(&env).truth(&e.when));
+                        f(row + 1, &env, x as u8, cx.with(&env).truth(&e.when));
                     }
                     // whose rule is alive is remembered for all members together, also while there are none
-                    f(0, env, row as u8, false);
+                    f(0, &env, row as u8, false);
                 }
             }
         });
@@ -201,7 +197,7 @@ impl<const N: usize> Runner<'_, N> {
                 now[row].1.add(bit as usize);
                 if yes {
                     now[row].0.add(bit as usize);
-                    found.push((row, env, bit));
+                    found.push((row, *env, bit));
                 }
             });
             if e.each.is_some() {

@@ -22,7 +22,7 @@ impl<const N: usize> Runner<'_, N> {
                     return Ok(());
                 }
                 st.clock.phase = Phase::Start;
-                touch_all(st, reads::TIME);
+                touch_all(st, reads::TIME | reads::PHASE);
                 if seat != NONE {
                     let turn = st.clock.turn;
                     let s = &mut st.seats[seat as usize];
@@ -62,7 +62,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.clock.end_turn = false;
                 st.clock.phase = Phase::Act;
                 st.clock.firings = 0;
-                touch_all(st, reads::TIME);
+                touch_all(st, reads::PHASE);
                 st.endings.clear();
                 st.waiting.clear();
                 st.granting.clear();
@@ -131,7 +131,7 @@ impl<const N: usize> Runner<'_, N> {
                 next(st, 7);
                 self.ends_now(st, true)?;
                 st.clock.phase = Phase::End;
-                touch_all(st, reads::TIME);
+                touch_all(st, reads::PHASE);
                 self.soon(st);
             }
             8 => {
@@ -194,7 +194,7 @@ impl<const N: usize> Runner<'_, N> {
             st.clock.round += 1;
             st.clock.round_start = st.clock.turn;
         }
-        touch_all(st, reads::TIME | reads::EVENTS);
+        touch_all(st, reads::TIME | reads::PHASE | reads::EVENTS);
     }
     /// Rules at the start or end of this turn, in their order.
     fn at_moment(&self, st: &State<N>, end: bool) -> Vec<Match<N>> {

@@ -13,11 +13,11 @@ thread_local! {
 }
 
 /// What the store of a size is used for.
-fn store<const N: usize, R>(use_it: impl FnOnce(&mut Vec<State<N>>) -> R) -> R {
+fn store<const N: usize, R>(use_it: impl FnOnce(&mut Vec<Box<State<N>>>) -> R) -> R {
     SPARE.with_borrow_mut(|sizes| {
-        let known = sizes.iter().position(|s| s.is::<Vec<State<N>>>());
+        let known = sizes.iter().position(|s| s.is::<Vec<Box<State<N>>>>());
         let i = known.unwrap_or_else(|| {
-            sizes.push(Box::new(Vec::<State<N>>::new()));
+            sizes.push(Box::new(Vec::<Box<State<N>>>::new()));
             sizes.len() - 1
         });
         match sizes[i].downcast_mut() {
@@ -29,20 +29,20 @@ fn store<const N: usize, R>(use_it: impl FnOnce(&mut Vec<State<N>>) -> R) -> R {
 
 impl<const N: usize> State<N> {
     /// A copy, in the room of a state that is no longer used.
-    pub fn copied(&self) -> State<N> {
-        let mut copy = store(Vec::pop).unwrap_or_default();
+    pub fn copied(&self) -> Box<State<N>> {
+        let mut copy: Box<State<N>> = store(Vec::pop).unwrap_or_default();
         copy.copy_from(self);
         copy
     }
     /// What there is, without what is still to be done, in the room of a state that is no longer used.
-    pub fn world_copied(&self) -> State<N> {
-        let mut world: State<N> = store(Vec::pop).unwrap_or_default();
+    pub fn world_copied(&self) -> Box<State<N>> {
+        let mut world: Box<State<N>> = store(Vec::pop).unwrap_or_default();
         world.leave_course();
         world.copy_world_from(self);
         world
     }
     /// It is no longer used.
-    pub fn put_away(self) {
+    pub fn put_away(self: Box<Self>) {
         store(|states| {
             if states.len() < MOST {
                 states.push(self);
