@@ -61,6 +61,7 @@ pub use named::{NameSort, NamedHere, forms_of, named_here, plural_of, structure}
 pub(crate) use plurals::singulars_of;
 pub use print::rule as read_back;
 pub use readings::readings;
+pub(crate) use unknown::beyond;
 pub use words::{Words, words};
 
 use crate::diagnostic::Diagnostic;
