@@ -35,7 +35,6 @@ mod owned;
 mod pattern;
 mod plurals;
 mod print;
-mod print_set;
 mod reader;
 mod readings;
 mod repair;
