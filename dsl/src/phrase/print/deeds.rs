@@ -237,6 +237,7 @@ impl Printer<'_> {
                 Value::Num(n) => self.num(n),
             };
             let words = match v {
+                Value::Set(_) if words == "they" => "them".to_owned(),
                 Value::Set(s) if long_object(s) && *case != Case::As => format!("({words})"),
                 Value::Set(_) | Value::Num(_) => words,
             };
