@@ -279,11 +279,13 @@ fn trial(
     }
 }
 
+/// How many sentences of a form come back, and how many there are.
+type Counts = BTreeMap<&'static str, (usize, usize)>;
+/// A sentence that does not come back: its file, its form, the reason.
+type Lost = (String, &'static str, String);
+
 /// Sentences that come back, and all, by form; and what does not.
-fn table() -> (
-    BTreeMap<&'static str, (usize, usize)>,
-    Vec<(String, &'static str, String)>,
-) {
+fn table() -> (Counts, Vec<Lost>) {
     let texts = files();
     let base = Library::parse(texts.iter().map(|(p, t)| (p.as_str(), t.as_str())));
     let mut jobs: Vec<(Setting, String, Said)> = Vec::new();

@@ -176,9 +176,9 @@ fn listed(before: &str, behind: &str) -> bool {
 
 /// The squares of the last drawing of a text that hold a piece.
 fn drawn(text: &str) -> Vec<At> {
-    let is_row = |line: &&str| line.trim_start().starts_with('|');
+    let is_row = |line: &str| line.trim_start().starts_with('|');
     let lines: Vec<&str> = text.lines().collect();
-    let Some(last) = lines.iter().rposition(|l| is_row(&l)) else {
+    let Some(last) = lines.iter().rposition(|l| is_row(l)) else {
         return Vec::new();
     };
     let rows = lines[..=last].iter().rev().take_while(|l| is_row(l));

@@ -278,9 +278,8 @@ impl Printer<'_> {
             }
             Base::Word(w, of) => {
                 built.noun = self.word(*w);
-                match of.as_deref() {
-                    Some(of) => self.belongs(of, &mut built),
-                    None => {}
+                if let Some(of) = of.as_deref() {
+                    self.belongs(of, &mut built);
                 }
             }
             Base::Field(f, of, seat) => {

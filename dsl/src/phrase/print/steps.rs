@@ -128,7 +128,9 @@ impl Printer<'_> {
                 let word = (self.name)(*name);
                 let all = self.all(of);
                 let one = self.one_of(of);
-                let noun = one.split(' ').any(|w| w == word);
+                // `for each card in ..` would name the card
+                let names = one.starts_with(&format!("{word} in "));
+                let noun = !names && one.split(' ').any(|w| w == word);
                 match word.starts_with('#') || word == "they" || noun {
                     true => {
                         let word = match of.ty {
