@@ -79,9 +79,11 @@ impl<'t> Builder<'t> {
             cells(row) == most && text.ends_with('.') && text.contains(char::is_alphabetic)
         };
         let too_long = rows.iter().any(|row| ends_bare(&row));
+        let slip = rows.iter().all(|row| cells(row) + 1 >= most);
         let usual = |row: &&Ident| {
             let same = rows.iter().filter(|r| cells(r) == cells(row)).count();
-            (same, (cells(row) == most) != too_long)
+            // more than one square is no slip: then the first row is taken for right
+            (same, !slip || (cells(row) == most) != too_long)
         };
         let first = rows.iter().rev().max_by_key(usual).map_or(0, cells);
         if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
