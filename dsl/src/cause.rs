@@ -6,6 +6,8 @@ use crate::syntax::{Span, Statement};
 
 /// Codes of what a unit lacks, which may stand in a line that does not read.
 const LACKS: [&str; 7] = ["E231", "E234", "E241", "E205", "E237", "E252", "E253"];
+/// What a unit lacks, and the word of the line that says it.
+const LACKED: [(&str, &str); 3] = [("E231", "setup"), ("E234", "seats"), ("E241", "board")];
 /// Codes of headings that do not say all they should: from what a unit derives may be lost.
 const HEADINGS: [&str; 2] = ["E210", "E213"];
 /// Codes of names that nobody made, which the line that makes them may have made.
@@ -51,6 +53,7 @@ fn consequences(library: &Library, problems: &mut Vec<Diagnostic>) {
     };
     let follows = |d: &Diagnostic| by_brace(d) || headless(d) || (d.is_error() && lacks(d));
     problems.retain(|d| !follows(d));
+    misspelt(library, problems, &torn);
     twice(library, problems);
     let all: Vec<Diagnostic> = problems.iter().chain(&torn).cloned().collect();
     let explained = |d: &Diagnostic| {
@@ -64,6 +67,20 @@ fn consequences(library: &Library, problems: &mut Vec<Diagnostic>) {
     let drop: Vec<bool> = problems.iter().map(explained).collect();
     let mut kept = drop.into_iter();
     problems.retain(|_| !kept.next().unwrap_or(false));
+}
+
+/// What a unit lacks because the word of its line is misspelt.
+fn misspelt(library: &Library, problems: &mut Vec<Diagnostic>, torn: &[Diagnostic]) {
+    let all: Vec<Diagnostic> = problems.iter().chain(torn).cloned().collect();
+    problems.retain(|d| {
+        let Some((_, word)) = LACKED.iter().find(|(code, _)| *code == d.code) else {
+            return true;
+        };
+        let unit = unit_of(library, d.span);
+        let meant = |o: &&Diagnostic| o.fix.as_ref().is_some_and(|f| f.text == *word);
+        let here = |o: &Diagnostic| unit.is_some_and(|u| u.holds(o.span));
+        !all.iter().filter(meant).any(here)
+    });
 }
 
 /// Of a part that is written twice in the same words one goes; that its letter is taken too follows.

@@ -17,15 +17,12 @@ pub use seats::MAX_SEATS;
 use crate::diagnostic::Diagnostic;
 use crate::merge::{Body, Framed};
 use crate::program::{Named, Program};
-use crate::syntax::{FrameLine, Ident, Span, Token};
+use crate::syntax::{FRAME_WORDS, FrameLine, Ident, Span, Token};
 use options::Choices;
 use words::Words;
 
 /// Frame words of a variant or mode.
-pub const VARIANT: &[&str] = &[
-    "board", "seats", "sides", "turns", "stages", "values", "setup", "position", "table", "fen",
-    "cards", "armies",
-];
+pub const VARIANT: &[&str] = &FRAME_WORDS;
 /// Frame words of an army.
 pub const ARMY: &[&str] = &["setup"];
 /// Frame words of a deck.

@@ -10,6 +10,7 @@ pub mod frame;
 pub mod gather;
 pub mod glossary;
 pub mod library;
+pub mod likely;
 pub mod merge;
 pub mod parse;
 pub mod phrase;

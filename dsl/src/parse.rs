@@ -234,13 +234,25 @@ impl<'t> Builder<'t> {
             self.separated(last, at, part.as_rule());
             last = Some(at);
             let orphan = part.as_rule() == Rule::orphan;
+            let known = self.problems.len();
             let statement = self.statement(part);
+            self.tags_alone(at, known);
             if orphan && let Some(Statement::Sentence(before)) = block.statements.last() {
                 self.braces_for_otherwise(before, at);
             }
             block.statements.extend(statement);
         }
         block
+    }
+
+    /// Tags without a bracket belong to what they stand behind, so nothing new begins with them.
+    fn tags_alone(&mut self, at: Span, known: usize) {
+        let tags = (self.problems[known..].iter())
+            .any(|d| d.code == "E228" && at.lo <= d.span.lo && d.span.lo < at.hi);
+        let alone = |d: &Diagnostic| d.code == "E217" && d.span.lo == at.lo;
+        if tags {
+            self.problems.retain(|d| !alone(d));
+        }
     }
 
     fn separated(&mut self, last: Option<Span>, at: Span, rule: Rule) {

@@ -432,7 +432,7 @@ impl Reader {
                 .for_each(|says| self.says(says, sentence.span)),
             Err(mut problem) => {
                 let broken = next.is_some_and(|next| self.broken(sentence, next, &mut problem));
-                if !broken {
+                if !broken && !self.comma(sentence, &mut problem) {
                     self.two_lines(sentence, &mut problem);
                 }
                 self.problems.push(problem);
@@ -517,10 +517,20 @@ impl Reader {
     }
 
     fn no_square(&self, token: &Token) -> Diagnostic {
-        Diagnostic::new(
-            "E142",
-            token.span,
-            format!("the board has no square `{}`", token.text),
-        )
+        let said = format!("the board has no square `{}`", token.text);
+        let problem = Diagnostic::new("E142", token.span, said);
+        let program = &self.reading.program;
+        let Some(file) = program.pool.file(token.span.file) else {
+            return problem;
+        };
+        let boards = &program.rules.boards;
+        let bad = |name: &&str| {
+            square(name).is_none_or(|(f, r)| boards.iter().all(|b| f >= b.files || r >= b.ranks))
+        };
+        let written = token.text.to_lowercase();
+        match written.split('-').find(bad) {
+            Some(name) => crate::phrase::beyond(problem, &file.text, name, boards),
+            None => problem,
+        }
     }
 }

@@ -244,3 +244,9 @@ pub struct Branch {
     /// Where.
     pub span: Span,
 }
+
+/// The words with which lines of a frame begin.
+pub const FRAME_WORDS: [&str; 12] = [
+    "board", "seats", "sides", "turns", "stages", "values", "setup", "position", "table", "fen",
+    "cards", "armies",
+];

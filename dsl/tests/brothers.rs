@@ -462,7 +462,7 @@ fn what_is_said_of_one_thing_is_said_of_one() {
                 );
                 let Some(all) = read(&rule) else { continue };
                 read_at_all += 1;
-                let mine = "piece · of (you)";
+                let mine = "of yours";
                 let sentence = all
                     .iter()
                     .find(|line| line.contains(mine) && line.contains("score"));

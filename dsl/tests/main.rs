@@ -9,6 +9,7 @@ mod names;
 mod players;
 mod reading;
 mod review;
+mod round;
 mod said;
 mod scenarios;
 mod sentences;

@@ -205,7 +205,7 @@ fn hover_tells_what_was_understood_and_what_a_word_means() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     };
     assert!(text.contains("(verb)"), "{text}");
-    assert!(text.contains("FORBID capture"), "{text}");
+    assert!(text.contains("cannot be captured"), "{text}");
     let hover: Hover = editor.at(
         "textDocument/hover",
         "hares.army",

@@ -11,6 +11,7 @@ pub mod players;
 pub mod words;
 
 pub use crate::damage::Dice;
+use cli::parallel::{cores, in_parallel};
 use desk::{Desk, Seen};
 use ground::{Page, Vocabulary};
 use std::ops::Range;
@@ -113,7 +114,7 @@ pub struct Case {
 /// Makes so many mistakes of each sort, spread over the pages, and looks at each. `only`: sorts whose name holds this.
 pub fn trial(desk: &Desk, each: usize, start: u64, only: &str) -> Vec<Case> {
     let vocabulary = Vocabulary::of(desk.pages());
-    let mut cases = Vec::new();
+    let mut chosen: Vec<(&'static str, usize, Seed)> = Vec::new();
     for (n, sort) in sorts().into_iter().enumerate() {
         if !sort.name.contains(only) {
             continue;
@@ -135,10 +136,12 @@ pub fn trial(desk: &Desk, each: usize, start: u64, only: &str) -> Vec<Case> {
                 continue;
             }
             let (page, seed) = from.swap_remove(dice.below(from.len()));
-            cases.push(case(desk, sort.name, page, seed));
+            chosen.push((sort.name, page, seed));
         }
     }
-    cases
+    in_parallel(&chosen, cores(), |(sort, page, seed)| {
+        case(desk, sort, *page, seed.clone())
+    })
 }
 
 fn case(desk: &Desk, sort: &'static str, page: usize, seed: Seed) -> Case {

@@ -226,11 +226,12 @@ impl Builder<'_> {
         if rows.iter().any(|other| length(other) != length(row)) {
             return;
         }
-        let file = self.program.pool.file(row.span.file);
-        let words = file.map_or("", |f| f.words(row.span));
+        let Some(file) = self.program.pool.file(row.span.file) else {
+            return;
+        };
         let why = format!("and the board has {files} files");
-        self.problems
-            .push(odd_row(row, words, usize::from(files), &why, "square"));
+        let problem = odd_row(row, &file.text, usize::from(files), &why, "square");
+        self.problems.push(problem);
     }
 
     fn setup_cell(

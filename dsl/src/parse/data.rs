@@ -72,13 +72,23 @@ impl<'t> Builder<'t> {
     pub(super) fn rows(&mut self, pair: Pair<'t, Rule>, of: &str) -> Vec<Ident> {
         let rows: Vec<Ident> = pair.into_inner().map(|r| self.inner(&r)).collect();
         let cells = |row: &Ident| row.text.split_whitespace().count();
-        // most rows are right
-        let usual = |row: &&Ident| rows.iter().filter(|r| cells(r) == cells(row)).count();
+        // most rows are right; of as many on both sides a long one that ends with nothing is wrong, else a short one
+        let most = rows.iter().map(cells).max().unwrap_or(0);
+        let ends_bare = |row: &&Ident| {
+            let text = row.text.trim_end();
+            cells(row) == most && text.ends_with('.') && text.contains(char::is_alphabetic)
+        };
+        let too_long = rows.iter().any(|row| ends_bare(&row));
+        let slip = rows.iter().all(|row| cells(row) + 1 >= most);
+        let usual = |row: &&Ident| {
+            let same = rows.iter().filter(|r| cells(r) == cells(row)).count();
+            // more than one square is no slip: then the first row is taken for right
+            (same, !slip || (cells(row) == most) != too_long)
+        };
         let first = rows.iter().rev().max_by_key(usual).map_or(0, cells);
         if let Some(odd) = rows.iter().find(|row| cells(row) != first) {
-            let words = &self.text[odd.span.lo as usize..odd.span.hi as usize];
             let why = format!("the others {first}");
-            self.tell(super::told::odd_row(odd, words, first, &why, of));
+            self.tell(super::told::odd_row(odd, self.text, first, &why, of));
         }
         rows
     }

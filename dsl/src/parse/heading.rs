@@ -94,6 +94,11 @@ impl<'t> Builder<'t> {
             _ => &ends[..],
         };
         let stop = ends.iter().filter_map(|e| rest.find(e)).min();
+        let stop = match unit.kind {
+            // a title may hold an `of`; that of the heading is the last
+            UnitKind::Scenario => last_of(rest, &ends[1..]).or(stop),
+            _ => stop,
+        };
         let stop = stop.unwrap_or_else(|| rest.trim_end().len());
         let lo = unit.head.lo + word as u32 + 1;
         let span = Span {
@@ -137,6 +142,7 @@ impl<'t> Builder<'t> {
             },
             text: word.to_owned(),
         });
+        let edit = edit.or_else(|| tags_edit(span, words));
         let edit = edit.or_else(|| self.title_edit(unit, span, words));
         self.tell(told::odd_in_heading(span, words, unit.kind, edit));
     }
@@ -148,6 +154,10 @@ impl<'t> Builder<'t> {
         }
         let ends = [" of ", " from ", " without ", " [", " {"];
         let stop = ends.iter().filter_map(|e| words.find(e)).min();
+        let stop = match unit.of.is_empty() {
+            true => last_of(words, &ends[1..]).or(stop),
+            false => stop,
+        };
         let title = words[..stop.unwrap_or(words.len())].trim_end();
         Some(Edit {
             span: Span {
@@ -176,5 +186,32 @@ impl<'t> Builder<'t> {
             }
         }
         base.map(|b| (b, of))
+    }
+}
+
+/// Where the last ` of ` of a heading stands, before what follows the names of variants.
+fn last_of(words: &str, behind: &[&str]) -> Option<usize> {
+    let end = behind.iter().filter_map(|e| words.find(e)).min();
+    words[..end.unwrap_or(words.len())].rfind(" of ")
+}
+
+/// Tags of which a bracket is missing.
+fn tags_edit(span: Span, words: &str) -> Option<Edit> {
+    let place = |at: usize, text: &str| Edit {
+        span: Span {
+            lo: span.lo + at as u32,
+            hi: span.lo + at as u32,
+            ..span
+        },
+        text: text.to_owned(),
+    };
+    match (words.contains('['), words.contains(']')) {
+        (true, false) => Some(place(words.trim_end().len(), "]")),
+        (false, true) => {
+            let dot = words.find('.')?;
+            let at = words[..dot].rfind(' ').map_or(0, |i| i + 1);
+            Some(place(at, "["))
+        }
+        _ => None,
     }
 }

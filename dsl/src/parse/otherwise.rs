@@ -11,14 +11,27 @@ impl Builder<'_> {
         };
         let words = self.words(at);
         let rest = words.get("otherwise".len()..).unwrap_or("").trim();
-        // tags and conditions behind `otherwise` are left to the designer
-        if rest.contains('[') || rest.starts_with("if ") || rest.starts_with("unless ") {
+        let rest = rest.strip_prefix("then ").unwrap_or(rest);
+        // tags stay behind what they are for
+        let tags = rest.rfind(" [").filter(|_| rest.ends_with(']'));
+        let (rest, tags) = rest.split_at(tags.unwrap_or(rest.len()));
+        // another condition: what it asks, and what then happens
+        let asked = ["if ", "unless "].iter().any(|w| rest.starts_with(w));
+        let (asked, rest) = match (asked, rest.find(" then ")) {
+            (true, Some(then)) => (
+                format!("{} ", &rest[..then]),
+                &rest[then + " then ".len()..],
+            ),
+            (true, None) => return,
+            (false, _) => (String::new(), rest),
+        };
+        if rest.contains('[') || rest.contains(" otherwise ") {
             return;
         }
         let last = match rest {
             "" => return,
-            block if block.starts_with('{') => block.to_owned(),
-            steps => format!("{{ {steps} }}"),
+            block if block.starts_with('{') => format!("{asked}{block}{tags}"),
+            steps => format!("{asked}{{ {steps} }}{tags}"),
         };
         let (text, span) = match done {
             None => {

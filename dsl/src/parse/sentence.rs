@@ -24,7 +24,8 @@ impl<'t> Builder<'t> {
         let line = line?;
         let Some(block) = block else {
             if !self.brace_told {
-                self.tell(told::no_steps(head));
+                let edit = self.braces_for_steps(head);
+                self.tell(told::no_steps(head, edit));
             }
             return None;
         };
@@ -75,6 +76,9 @@ impl<'t> Builder<'t> {
         };
         let (span, text) = (first.span, first.text.as_str());
         let problem = match (first.kind, text) {
+            (TokenKind::Word, "or") if sentence.block.is_some() => {
+                told::branch_without_name(span, self.name_of_branch(sentence))
+            }
             (TokenKind::Word, "and" | "or") => told::joint_first(span, text),
             (TokenKind::Word, word) if other_word(word).is_some() => told::other_word(span, word),
             (TokenKind::Word, "option") => told::bad_option(span),
@@ -82,11 +86,65 @@ impl<'t> Builder<'t> {
                 Some((kind, edit)) => told::no_name(span, kind, Some(edit)),
                 None => return true,
             },
-            (TokenKind::Row, _) => told::stray_row(span),
+            (TokenKind::Row, _) => match self.word_above(span) {
+                Above::Word(at, word) => told::rows_behind(at, word),
+                // one word for all of them
+                Above::Row if self.problems.iter().any(|d| d.code == "E223") => return false,
+                Above::Row | Above::Other => told::stray_row(span),
+            },
             _ => return true,
         };
         self.tell(problem);
         false
+    }
+
+    /// What stands in the line above a row.
+    fn word_above(&self, row: Span) -> Above {
+        let line = self.text[..row.lo as usize].rfind('\n').unwrap_or(0);
+        let begin = self.text[..line].rfind('\n').map_or(0, |i| i + 1);
+        let above = &self.text[begin..line];
+        let word = above.trim();
+        if word.starts_with('|') {
+            return Above::Row;
+        }
+        let lo = begin + above.len() - above.trim_start().len();
+        match crate::diagnostic::nearest(&word.to_lowercase(), ["setup", "position", "cards"]) {
+            Some(near) => Above::Word(self.span(lo, lo + word.len()), near.to_owned()),
+            None => Above::Other,
+        }
+    }
+
+    /// The words behind `or` that are the name of a branch, in quotation marks.
+    fn name_of_branch(&self, sentence: &Sentence) -> Option<Edit> {
+        let (first, last) = (sentence.line.get(1)?, sentence.line.last()?);
+        let span = Span {
+            hi: last.span.hi,
+            ..first.span
+        };
+        let words = self.text.get(span.lo as usize..span.hi as usize)?;
+        let plain = !words.contains(['"', ',', '(']);
+        plain.then(|| Edit {
+            span,
+            text: format!("\"{words}\""),
+        })
+    }
+
+    /// `to search a square then ..`: the braces around the steps.
+    fn braces_for_steps(&self, head: Span) -> Option<Edit> {
+        let words = self.text.get(head.lo as usize..head.hi as usize)?;
+        let joints = [" then ", ", ", ": "];
+        let (joint, at) = joints.iter().find_map(|j| Some((*j, words.find(j)?)))?;
+        let rest = &words[at + joint.len()..];
+        let tags = rest.rfind(" [").filter(|_| rest.trim_end().ends_with(']'));
+        let steps = rest[..tags.unwrap_or(rest.len())].trim_end();
+        let lo = head.lo + at as u32;
+        let span = Span {
+            lo,
+            hi: lo + (joint.len() + steps.len()) as u32,
+            ..head
+        };
+        let text = format!(" {{ {steps} }}");
+        (!steps.is_empty() && !steps.contains(['{', '}'])).then_some(Edit { span, text })
     }
 
     /// `kind "Q" queen { .. }`, `kind queen Q { .. }`, which the grammar takes for sentences.
@@ -223,10 +281,44 @@ impl<'t> Builder<'t> {
                 let (at, sign) = reminder_open(line).unwrap_or((0, "("));
                 told::bad_reminder(span, edit(at, sign))
             }
+            Some('*') if label_within(line, here) => told::label_within(span, edit(here, "; ")),
             Some('*') => told::bad_label(span, label_end(line, here).map(|i| edit(i, "*"))),
+            Some('_') if self.numbered(span).is_some() => {
+                told::numbered_name(span, self.numbered(span))
+            }
             _ => told::odd_sign(span, words, line[here + words.len()..].trim().is_empty()),
         };
         self.tell(problem);
+    }
+
+    /// `tower_1`, where the rest of the file says `tower`: the name without what was put behind it.
+    fn numbered(&self, sign: Span) -> Option<Edit> {
+        let (lo, hi) = (sign.lo as usize, sign.hi as usize);
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let before = self.text[..lo].rfind(|c| !word(c)).map_or(0, |i| i + 1);
+        let digits = self.text[hi..].find(|c: char| !c.is_ascii_digit())?;
+        let name = &self.text[before..lo];
+        let whole = &self.text[before..hi + digits];
+        let ends = self.text[hi + digits..].chars().next();
+        if digits == 0 || name.is_empty() || ends.is_some_and(word) {
+            return None;
+        }
+        let stands = |name: &str| {
+            let found = self.text.match_indices(name).filter(|(at, _)| {
+                let left = self.text[..*at].chars().next_back();
+                let right = self.text[at + name.len()..].chars().next();
+                !left.is_some_and(word) && !right.is_some_and(|c| word(c) && c != 's')
+            });
+            found.count()
+        };
+        let hyphened = format!("{name}-{}", &self.text[hi..hi + digits]);
+        if stands(&hyphened) > 0 {
+            return None;
+        }
+        (stands(whole) == 1 && stands(name) > 0).then(|| Edit {
+            span: self.span(lo, hi + digits),
+            text: String::new(),
+        })
     }
 
     pub(super) fn token(&self, pair: &Pair<'t, Rule>) -> Token {
@@ -320,4 +412,25 @@ pub(super) fn other_word(text: &str) -> Option<&str> {
         .iter()
         .any(|other| word.eq_ignore_ascii_case(other))
         .then_some(word)
+}
+
+/// See [`Builder::word_above`].
+enum Above {
+    /// A word that may be a misspelt word of a frame line: its place, and what it may be.
+    Word(Span, String),
+    Row,
+    Other,
+}
+
+/// Whether a label that reads stands within a line, behind words: a sentence of its own begins there.
+fn label_within(line: &str, at: usize) -> bool {
+    let rest = &line[at + 1..];
+    let named = |end: usize| {
+        let name = &rest[..end];
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        !name.is_empty() && name.chars().all(plain) && rest[end + 1..].starts_with(' ')
+    };
+    let before = line[..at].trim();
+    let words = !before.is_empty() && !before.ends_with(['{', ';', '*', '}']);
+    words && rest.find('*').is_some_and(named)
 }

@@ -81,6 +81,15 @@ pub(super) fn brace(file: FileId, text: &str) -> Option<Brace> {
         }
         for (i, byte) in bytes.iter().enumerate() {
             match byte {
+                b'{' if unclosed_before(line, bytes, i, &open, n) => {
+                    let brace = open.last().map_or(start + i, |o| o.brace);
+                    let word = line[..i].rfind("otherwise").unwrap_or(i);
+                    let edit = Edit {
+                        span: span(start + word, start + word),
+                        text: "} ".into(),
+                    };
+                    return Some(Brace::Missing(span(brace, brace + 1), edit));
+                }
                 b'{' => open.push(Open {
                     indent,
                     line: n,
@@ -139,6 +148,25 @@ fn content(line: &str, bytes: &[u8]) -> usize {
     end.map_or(0, |i| i + 1).min(line.len())
 }
 
+/// Whether the brace at `i` opens an `otherwise` whose `if` began on this line and has no brace at its end.
+fn unclosed_before(line: &str, bytes: &[u8], i: usize, open: &[Open], n: usize) -> bool {
+    let Some(at) = line[..i].rfind("otherwise") else {
+        return false;
+    };
+    let here = open.last().is_some_and(|o| o.line == n);
+    let before = bytes[..at].iter().rfind(|b| !b.is_ascii_whitespace());
+    // nothing stands between the word and its brace but a condition
+    let own = !bytes[at..i].contains(&b'{') && !bytes[at..i].contains(&b'}');
+    here && own && bytes[at] != b' ' && before.is_some_and(|b| !matches!(b, b'}' | b'{' | b']'))
+}
+
+/// Whether a line goes on behind the end of a block: with another branch, or with its tags.
+fn continues(line: &str) -> bool {
+    let words = line.trim_start();
+    let branch = ["otherwise", "or \""];
+    branch.iter().any(|b| words.starts_with(b)) || words.starts_with('[')
+}
+
 /// Where a block that is not closed before line `n` ends.
 fn ending(file: FileId, lines: &[(usize, &str, Vec<u8>)], open: &Open, n: usize) -> Edit {
     let filled = |l: &usize| lines[*l].2.iter().any(|b| !b.is_ascii_whitespace());
@@ -152,6 +180,16 @@ fn ending(file: FileId, lines: &[(usize, &str, Vec<u8>)], open: &Open, n: usize)
         },
         text,
     };
+    // `otherwise {`, `or "b" {` and tags stand behind the brace that is missing
+    let indent = |l: usize| lines[l].2.iter().position(|b| !b.is_ascii_whitespace());
+    let close = |l: &usize| {
+        let near = indent(*l).is_some_and(|i| (open.indent..=open.indent + 2).contains(&i));
+        near && continues(lines[*l].1)
+    };
+    let most = (n + 1).min(lines.len());
+    if let Some(l) = (open.line + 1..most).find(close) {
+        return place(lines[l].0 + indent(l).unwrap_or(0), "} ".into());
+    }
     if open.full && last == open.line {
         let from = open.brace - start;
         let other = line[from..].find(" otherwise").map(|i| from + i);

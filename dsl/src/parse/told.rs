@@ -42,9 +42,24 @@ pub(super) fn joint_first(span: Span, word: &str) -> Diagnostic {
     Diagnostic::new("E107", span, said).help(help)
 }
 
-/// E205: a row with too many or too few squares. `words`: the row as it stands in its file; `why`: what it is held against.
-/// `of`: of what it is a row.
-pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str, of: &str) -> Diagnostic {
+/// E107, of a branch whose name stands without quotation marks.
+pub(super) fn branch_without_name(span: Span, edit: Option<Edit>) -> Diagnostic {
+    match edit {
+        Some(edit) => {
+            let help = format!(
+                "a branch has its name in quotes: `or {} {{ .. }}`",
+                edit.text
+            );
+            let problem = Diagnostic::new("E107", span, "a line cannot begin with `or`").help(help);
+            problem.guess(edit.span, edit.text)
+        }
+        None => joint_first(span, "or"),
+    }
+}
+
+/// E205: a row with too many or too few squares. `text`: of its file; `why`: what it is held against; `of`: of what it is a row.
+pub(crate) fn odd_row(row: &Ident, text: &str, wanted: usize, why: &str, of: &str) -> Diagnostic {
+    let words = &text[row.span.lo as usize..row.span.hi as usize];
     let mut cells = Vec::new();
     let mut at = 0;
     for cell in row.text.split_whitespace() {
@@ -60,12 +75,29 @@ pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str, of: &s
     } else {
         ""
     };
+    // what a row was is told by other rows; cards lie as they come
+    let meant = (of == "square").then(|| crate::likely::row(text, row.span.lo as usize, wanted));
+    let meant = meant.flatten();
+    let asked = meant.as_ref().map_or(String::new(), |m| {
+        format!("; did you mean `| {} |`?", m.cells.join(" "))
+    });
+    let proposed = |problem: Diagnostic| match &meant {
+        Some(m) => {
+            let span = Span {
+                lo: m.at.start as u32,
+                hi: m.at.end as u32,
+                ..row.span
+            };
+            problem.guess(span, m.text.as_str())
+        }
+        None => problem,
+    };
     let (Some((lo, first)), Some((hi, last))) = (cells.get(wanted), cells.last()) else {
         let help = match wanted - has.min(wanted) {
-            1 => format!("a {of} is missing{empty}"),
+            1 => format!("a {of} is missing{empty}{asked}"),
             few => format!("{few} {of}s are missing{empty}"),
         };
-        return Diagnostic::new("E205", row.span, said).help(help);
+        return proposed(Diagnostic::new("E205", row.span, said).help(help));
     };
     let span = Span {
         lo: row.span.lo + *lo as u32,
@@ -73,14 +105,14 @@ pub(crate) fn odd_row(row: &Ident, words: &str, wanted: usize, why: &str, of: &s
         ..row.span
     };
     let help = match has - wanted {
-        1 => format!("`{first}` is one too many, or a {of} before it is"),
+        1 => format!("`{first}` is one too many, or a {of} before it is{asked}"),
         many => format!("{many} are too many: `{first}` is {of} {}", wanted + 1),
     };
     let problem = Diagnostic::new("E205", span, said).help(help);
     // an empty square at the end is no loss
     match cells[wanted..].iter().all(|(_, cell)| *cell == ".") {
         true => problem.guess(span, ""),
-        false => problem,
+        false => proposed(problem),
     }
 }
 
@@ -263,9 +295,13 @@ pub(super) fn too_much(span: Span, limit: &Limit) -> Diagnostic {
 }
 
 /// E221.
-pub(super) fn no_steps(head: Span) -> Diagnostic {
-    Diagnostic::new("E221", head, "a procedure needs its steps in braces")
-        .help("write `to search a square { .. }`")
+pub(super) fn no_steps(head: Span, edit: Option<Edit>) -> Diagnostic {
+    let problem = Diagnostic::new("E221", head, "a procedure needs its steps in braces")
+        .help("write `to search a square { .. }`");
+    match edit {
+        Some(edit) => problem.guess(edit.span, edit.text),
+        None => problem,
+    }
 }
 
 /// E222.
@@ -278,6 +314,13 @@ pub(super) fn bad_option(span: Span) -> Diagnostic {
 pub(super) fn stray_row(span: Span) -> Diagnostic {
     let said = "a row stands behind `setup`, `position`, `cards` or in a sentence";
     Diagnostic::new("E223", span, said).help("put the word before the first row")
+}
+
+/// E223, behind a word that may be misspelt.
+pub(super) fn rows_behind(word: Span, meant: String) -> Diagnostic {
+    let said = "rows stand behind `setup`, `position`, `cards` or in a sentence";
+    let problem = Diagnostic::new("E223", word, said).help(format!("did you mean `{meant}`?"));
+    problem.fix(word, meant)
 }
 
 /// Signs that are written for words, in other notations.
@@ -348,6 +391,24 @@ pub(super) fn bad_label(span: Span, edit: Option<Edit>) -> Diagnostic {
         problem.help("a label reads `*name*`, before the sentence"),
         edit,
     )
+}
+
+/// E229, of a label with which a sentence of its own begins.
+pub(super) fn label_within(span: Span, edit: Edit) -> Diagnostic {
+    Diagnostic::new("E229", span, "a label stands before a sentence, not in one")
+        .help("a new sentence begins here: put `;` or a new line before it")
+        .guess(edit.span, edit.text)
+}
+
+/// E224, of a name with a number behind it that is used nowhere else.
+pub(super) fn numbered_name(span: Span, edit: Option<Edit>) -> Diagnostic {
+    let problem = Diagnostic::new("E224", span, "`_` cannot stand in a sentence").help(
+        "a name has letters and hyphens; the rest of this file has it without `_` and number",
+    );
+    match edit {
+        Some(edit) => problem.guess(edit.span, edit.text),
+        None => problem,
+    }
 }
 
 /// E230.

@@ -91,7 +91,8 @@ impl Rd<'_> {
                     let message =
                         "exactly so many, or at least? `exactly 2 pawns` or `2 or more pawns`";
                     self.fail(p, "E125", message);
-                    self.note(error("E125", self.span(p), message, None));
+                    let help = "say which: `exactly 2`, `2 or more`, `at most 2`".to_owned();
+                    self.note(error("E125", self.span(p), message, Some(help)));
                 }
                 out.push((self.clause_of(subject, says, tone, p - 1, *q, false), *q));
             }
@@ -114,7 +115,8 @@ impl Rd<'_> {
                 let message =
                     "exactly so many, or at least? `exactly 2 points` or `2 or more points`";
                 self.fail(p, "E125", message);
-                self.note(error("E125", self.span(p), message, None));
+                let help = "say which: `exactly 2`, `2 or more`, `at most 2`".to_owned();
+                self.note(error("E125", self.span(p), message, Some(help)));
             }
             let clause = self.clause_of(subject, Says::Cmp(rel, n), tone, p - 1, q + 1, false);
             out.push((clause, q + 1));

@@ -133,7 +133,10 @@ impl Run<'_> {
         if at == 0 || !own || !s.branches.is_empty() {
             return false;
         }
-        if !alone(&line[..at], None) || !alone(&line[at..], s.block.clone()) {
+        // a line that declares two things makes the second name nowhere
+        let declares = |line: &[Token]| line.iter().any(|t| t.text == "called");
+        let two_names = declares(&line[..at]) && declares(&line[at..]);
+        if !two_names && (!alone(&line[..at], None) || !alone(&line[at..], s.block.clone())) {
             return false;
         }
         let end = line[at - 1].span.hi;
@@ -156,7 +159,17 @@ impl Run<'_> {
         let Some((whole, gap, rest)) = stated.joined(lo, next) else {
             return false;
         };
-        let trial = self.trial(&whole, item);
+        // no sentence begins with `called`
+        let called = next
+            .and_then(|n| n.line.first())
+            .is_some_and(|t| t.text == "called");
+        let trial = match called {
+            true => Trial {
+                problems: Vec::new(),
+                meaning: String::new(),
+            },
+            false => self.trial(&whole, item),
+        };
         let inside = |d: &Diagnostic| d.is_error() && lo <= d.span.lo && d.span.lo < rest.hi;
         if trial.problems.iter().any(inside) {
             return false;

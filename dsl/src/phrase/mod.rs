@@ -35,7 +35,6 @@ mod owned;
 mod pattern;
 mod plurals;
 mod print;
-mod print_set;
 mod reader;
 mod readings;
 mod repair;
@@ -61,6 +60,7 @@ pub use named::{NameSort, NamedHere, forms_of, named_here, plural_of, structure}
 pub(crate) use plurals::singulars_of;
 pub use print::rule as read_back;
 pub use readings::readings;
+pub(crate) use unknown::beyond;
 pub use words::{Words, words};
 
 use crate::diagnostic::Diagnostic;

@@ -1,12 +1,22 @@
-//! The read-back: a rule as the reader understood it, on one line (language section 13).
-use super::cases::case_word;
-use super::item::ItemReader;
-use super::opener::{Kind, Opened};
-use super::reader::Ph;
-use super::step::Line;
-use super::words::verb_name;
+//! The read-back: a rule as the reader understood it, in the language's own English (language section 13). What is printed reads
+//! again, and to the same rules: `dsl/tests/round.rs` holds it to that.
+mod amounts;
+mod conditions;
+mod deeds;
+mod narrow;
+mod nouns;
+mod open;
+mod qualities;
+mod steps;
+mod ways;
+
 use engine::ids::*;
 use engine::rules::*;
+use nouns::NTH;
+pub(super) use nouns::articles;
+pub(super) use open::{cond_text, line_text, opened, phrase_text};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 /// What a printer needs to know: the tables, and what texts and names are called.
 pub struct Printer<'a> {
@@ -16,6 +26,12 @@ pub struct Printer<'a> {
     pub text: &'a dyn Fn(TextId) -> String,
     /// Names by number.
     pub name: &'a dyn Fn(Name) -> String,
+    /// What names without a word of their own are called, from where they were met: the first time, and then.
+    stand: RefCell<BTreeMap<Name, (Option<String>, String)>>,
+    /// What is yours is said in the singular.
+    one: Cell<bool>,
+    /// So many are taken, not counted: `draw 2 cards`.
+    takes: Cell<bool>,
 }
 
 /// A rule of a finished ruleset.
@@ -26,92 +42,82 @@ pub fn rule(rules: &Ruleset, rule: &Rule) -> String {
         let word = word.filter(|w| !w.is_empty());
         word.unwrap_or_else(|| format!("#{}", n.0))
     };
-    let printer = Printer {
-        rules,
-        text: &text,
-        name: &name,
-    };
-    printer.rule(rule)
+    Printer::new(rules, &text, &name).rule(rule)
 }
 
-fn with<T>(it: &ItemReader, f: impl FnOnce(&Printer) -> T) -> T {
-    let pool = it.shared.pool.borrow();
-    let texts = it.shared.texts.borrow();
-    let text = |t: TextId| pool.text_of(t).to_owned();
-    let name = |n: Name| {
-        let word = texts.get(n.index()).filter(|w| !w.is_empty());
-        word.map_or_else(|| format!("#{}", n.0), Clone::clone)
-    };
-    f(&Printer {
-        rules: &it.prog.rules,
-        text: &text,
-        name: &name,
-    })
-}
-
-/// A sentence that has not been assembled yet.
-pub fn opened(it: &ItemReader, o: &Opened) -> String {
-    with(it, |p| {
-        let when: Vec<String> = o.head.when.iter().map(|c| p.cond(c)).collect();
-        let kind = match &o.head.kind {
-            Kind::On(on) => p.on(on),
-            _ => String::new(),
-        };
-        format!("{kind} ⟨{}⟩ {}", when.join(" AND "), line(p, &o.read.line))
-    })
-}
-
-/// A condition.
-pub fn cond_text(it: &ItemReader, c: &Cond) -> String {
-    with(it, |p| p.cond(c))
-}
-
-/// A line of steps.
-pub fn line_text(it: &ItemReader, l: &Line) -> String {
-    with(it, |p| line(p, l))
-}
-
-/// A phrase.
-pub fn phrase_text(it: &ItemReader, ph: &Ph) -> String {
-    with(it, |p| p.value(&ph.value))
-}
-
-fn line(p: &Printer, l: &Line) -> String {
-    match l {
-        Line::Steps(steps) => p.block(steps),
-        Line::Facts(fact) => {
-            let forms: Vec<String> = fact.forms.iter().map(|f| p.form(f)).collect();
-            let when: Vec<String> = fact.when.iter().map(|c| p.cond(c)).collect();
-            format!("{} ⟨{}⟩", forms.join(" / "), when.join(" AND "))
+impl<'a> Printer<'a> {
+    /// A printer that has met nothing yet.
+    pub fn new(
+        rules: &'a Ruleset,
+        text: &'a dyn Fn(TextId) -> String,
+        name: &'a dyn Fn(Name) -> String,
+    ) -> Self {
+        Printer {
+            rules,
+            text,
+            name,
+            stand: RefCell::default(),
+            one: Cell::new(false),
+            takes: Cell::new(false),
         }
-        Line::May {
-            who,
-            body,
-            secretly,
-            ..
-        } => {
-            let body = body
-                .as_ref()
-                .map_or_else(|| "{ .. }".to_owned(), |b| line(p, b));
-            let how = if *secretly { " secretly" } else { "" };
-            format!("MAY({}){how} {body}", p.set(who))
-        }
-        Line::If(c, body) => {
-            let body = body
-                .as_ref()
-                .map_or_else(|| "{ .. }".to_owned(), |b| line(p, b));
-            format!("IF {} {body}", p.cond(c))
-        }
-        Line::Each { of, .. } => format!("EACH {}", p.set(of)),
-        Line::Later(at, _) => format!("LATER {}", p.moment(at)),
-        Line::Either(text) => format!("EITHER \"{text}\""),
-        Line::Repeat { .. } => "REPEAT".to_owned(),
-        Line::Within { .. } => "WITHIN".to_owned(),
-        Line::Block => "{ .. }".to_owned(),
     }
 }
 
 impl Printer<'_> {
+    /// From here on a name is said so.
+    fn stand(&self, n: Name, word: &str) {
+        self.stand.borrow_mut().insert(n, (None, word.to_owned()));
+    }
+
+    /// The next time a name is said so, and then otherwise.
+    fn stand_once(&self, n: Name, first: &str, then: &str) {
+        let words = (Some(first.to_owned()), then.to_owned());
+        self.stand.borrow_mut().insert(n, words);
+    }
+
+    /// For the readings of definitions.
+    pub(super) fn stand_for(&self, n: Name, word: &str) {
+        self.stand(n, word);
+    }
+
+    /// One thing of a sort: `a piece`.
+    pub(super) fn noun_of_one(&self, s: &Set) -> String {
+        self.noun(s, &Amount::Any)
+    }
+
+    /// Every one of these.
+    pub(super) fn each_of(&self, s: &Set) -> String {
+        self.every(s)
+    }
+
+    /// Steps in braces.
+    pub(super) fn steps(&self, body: &[Step]) -> String {
+        self.block(body)
+    }
+
+    fn unstand(&self, n: Name) {
+        self.stand.borrow_mut().remove(&n);
+    }
+
+    /// The word for which a name stands for the time being.
+    fn stands_as(&self, n: Name) -> Option<String> {
+        let stand = self.stand.borrow();
+        let known = stand.get(&n).filter(|(first, _)| first.is_none());
+        known.map(|(_, then)| then.clone())
+    }
+
+    /// What a name stands for: `the captor`.
+    fn named(&self, n: Name) -> String {
+        if let Some((first, then)) = self.stand.borrow_mut().get_mut(&n) {
+            return first.take().unwrap_or_else(|| then.clone());
+        }
+        let word = (self.name)(n);
+        match word.as_str() {
+            "they" | "it" => word,
+            _ => format!("the {word}"),
+        }
+    }
+
     pub(super) fn id(&self, list: Option<TextId>) -> String {
         list.map_or_else(|| "?".to_owned(), |t| (self.text)(t))
     }
@@ -150,20 +156,206 @@ impl Printer<'_> {
 
     /// A rule.
     pub fn rule(&self, r: &Rule) -> String {
-        let mut out = String::new();
-        if let Some(l) = r.limit.and_then(|l| self.rules.limits.get(l.index())) {
-            out += &limit(l);
-            out += ": ";
+        let said = self.said(r);
+        let personal = [
+            "you",
+            "your",
+            "yours",
+            "yourself",
+            "own",
+            "enemy",
+            "enemies",
+            "opponent",
+            "opponents",
+            "partner",
+        ];
+        let words = |c: char| !(c.is_alphanumeric() || c == '-');
+        let speaks = said.split(words).any(|w| personal.contains(&w));
+        let each = matches!(r.holder, Holder::EachSeat) && !speaks;
+        // a copy for each player says `you` somewhere
+        match (each, said.split_once("{ ")) {
+            (true, Some((head, body))) => format!("{head}{{ you {body}"),
+            _ => said,
         }
-        out += &self.form(&r.form);
-        if !r.when.is_empty() {
-            let when: Vec<String> = r.when.iter().map(|c| self.cond(c)).collect();
-            out += &format!(" ⟨if {}⟩", when.join(" AND "));
-        }
-        out
     }
 
-    pub(super) fn form(&self, f: &Form) -> String {
+    fn said(&self, r: &Rule) -> String {
+        // no comma stands before what happens in braces
+        self.spoken(r).replace(", {", " {")
+    }
+
+    fn spoken(&self, r: &Rule) -> String {
+        self.roles(r);
+        let limits = r.limit.and_then(|l| self.rules.limits.get(l.index()));
+        let when: Vec<String> = match &r.form {
+            // conditions speak of what the event has named
+            Form::Trigger { .. } => Vec::new(),
+            Form::Guard { .. } => Vec::new(),
+            _ => r.when.iter().map(|c| self.when(c)).collect(),
+        };
+        let mut out = String::new();
+        if let Some(l) = limits.filter(|l| !l.by_event) {
+            out += &format!("{}, ", limit(l));
+        }
+        match &r.form {
+            Form::Trigger {
+                on,
+                stage,
+                offer,
+                body,
+            } => {
+                let stage = stage.and_then(|s| self.rules.stages.get(s.index()));
+                if let Some(stage) = stage {
+                    out += &format!("in the {} stage, ", (self.text)(stage.name));
+                }
+                let on_list = on;
+                let by_event = limits.is_some_and(|l| l.by_event);
+                let on = self.within_event(&r.roles, || self.on(on));
+                match on.strip_prefix("after ").filter(|_| by_event) {
+                    Some(event) => out += &format!("the first time {event}, "),
+                    None => out += &format!("{on}, "),
+                }
+                for c in &r.when {
+                    out += &format!("{}, ", self.when(c));
+                }
+                if let Some(offer) = offer {
+                    out += &self.offer(offer);
+                }
+                match (offer, body.as_slice()) {
+                    // one thing that happens needs no braces
+                    (None, [Step::Do(_)]) if !several(on_list) => {
+                        let said = self.block(body);
+                        let bare = said.trim_start_matches("{ ").trim_end_matches(" }");
+                        out + bare
+                    }
+                    _ => out + &self.body(body),
+                }
+            }
+            Form::Action { who, body } => {
+                out += "instead of moving, ";
+                for c in &when {
+                    out += &format!("{c}, ");
+                }
+                out + &self.offer(who) + &self.body(body)
+            }
+            Form::Turn(b) => out + &self.procedure("on your turn", &when, b),
+            Form::Round(b) => out + &self.procedure("every round", &when, b),
+            Form::Setup(b) => out + &self.procedure("before the game", &when, b),
+            Form::Guard { .. } => {
+                let said = self.within_event(&r.roles, || self.form(&r.form, &[]));
+                let when: String = r
+                    .when
+                    .iter()
+                    .map(|c| format!(" {}", self.when(c)))
+                    .collect();
+                // behind a fact `this turn` could be its end
+                let when = match when.strip_suffix(" this turn") {
+                    Some(rest) => format!("{rest} since the start of this turn"),
+                    None => when,
+                };
+                out + &said + &when
+            }
+            Form::Abilities { .. } => {
+                let when: String = when.iter().map(|c| format!("{c}, ")).collect();
+                out + &when + &self.form(&r.form, &[])
+            }
+            Form::View { .. } | Form::Movement { .. } | Form::Standing { .. } => {
+                out + &self.form(&r.form, &when)
+            }
+        }
+    }
+
+    /// What the roles of an event are called where they have no word.
+    fn roles(&self, r: &Rule) {
+        let seat = |role: &Role| match (&r.form, role) {
+            (Form::Guard { deed, .. }, Role::Subject) => {
+                deed.subject.as_ref().is_some_and(|s| s.ty == Ty::Seat)
+            }
+            (Form::Guard { deed, .. }, Role::Object) => {
+                matches!(&deed.object, Some(Value::Set(s)) if s.ty == Ty::Seat)
+            }
+            (Form::View { of, .. }, Role::Subject | Role::Object) => of.ty == Ty::Seat,
+            _ => false,
+        };
+        for (role, n) in &r.roles {
+            let word = (self.name)(*n);
+            let nameless = word.starts_with('#') || word == "subject" || word == "object";
+            match role {
+                Role::Subject | Role::Object if nameless => {
+                    self.stand(*n, if seat(role) { "they" } else { "it" });
+                }
+                _ if nameless => {
+                    self.stand(*n, &format!("the {}", super::words::role_name(*role)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Inside its event the main piece of it is `it`.
+    fn within_event<T>(&self, r: &[(Role, Name)], said: impl FnOnce() -> T) -> T {
+        let main = [
+            Role::Mover,
+            Role::Captor,
+            Role::Promoted,
+            Role::Placed,
+            Role::Removed,
+            Role::Given,
+            Role::Changed,
+            Role::Entrant,
+            Role::Leaver,
+            Role::Crosser,
+            Role::Object,
+        ];
+        let own = r.iter().filter(|(role, _)| main.contains(role));
+        let own: Vec<Name> = own.map(|(_, n)| *n).collect();
+        let before = self.stand.borrow().clone();
+        for n in &own {
+            self.stand(*n, "it");
+        }
+        let said = said();
+        for n in own {
+            match before.get(&n) {
+                Some(words) => {
+                    self.stand.borrow_mut().insert(n, words.clone());
+                }
+                None => self.unstand(n),
+            }
+        }
+        said
+    }
+
+    /// A fact for a time, without its end.
+    fn imposed(&self, r: &Rule) -> String {
+        self.roles(r);
+        match &r.form {
+            Form::Guard {
+                verdict,
+                deed,
+                binds,
+                first,
+                term: _,
+            } => {
+                let form = Form::Guard {
+                    verdict: *verdict,
+                    deed: deed.clone(),
+                    binds: *binds,
+                    first: first.clone(),
+                    term: Vec::new(),
+                };
+                self.form(&form, &[])
+            }
+            other => self.form(other, &[]),
+        }
+    }
+
+    fn procedure(&self, opener: &str, when: &[String], b: &[Step]) -> String {
+        let when: String = when.iter().map(|c| format!(", {c}")).collect();
+        format!("{opener}{when} {}", self.body(b))
+    }
+
+    pub(super) fn form(&self, f: &Form, when: &[String]) -> String {
+        let conditions: String = when.iter().map(|c| format!(" {c}")).collect();
         match f {
             Form::Guard {
                 verdict,
@@ -172,29 +364,45 @@ impl Printer<'_> {
                 first,
                 term,
             } => {
-                let verdict = match verdict {
-                    Verdict::Forbid => "FORBID",
-                    Verdict::Permit => "PERMIT",
-                    Verdict::Duty => "DEMAND",
+                let modal = match verdict {
+                    Verdict::Forbid => "cannot",
+                    Verdict::Permit => "may",
+                    Verdict::Duty => "must",
                 };
-                let binds = match binds {
-                    Binds::Pieces => "",
-                    Binds::Player => " to the player",
+                let said = match (first, &deed.subject) {
+                    (Some(n), Some(s)) => {
+                        let mut counted = deed.clone();
+                        let few = Amount::Count(Rel::Eq, n.clone());
+                        counted.subject = Some(Set {
+                            amount: few,
+                            ..s.clone()
+                        });
+                        let said = self.guarded(&counted, modal, *binds);
+                        said.strip_prefix("exactly ")
+                            .map_or(said.clone(), str::to_owned)
+                    }
+                    _ => self.guarded(deed, modal, *binds),
                 };
-                let first = first
-                    .as_ref()
-                    .map_or(String::new(), |n| format!(" the first {}", self.num(n)));
-                let term = self.terms(term);
-                format!("{verdict}{binds}{first} {}{term}", self.deed(deed))
+                format!("{said}{}{conditions}", self.terms(term))
             }
-            Form::Abilities { spoil } => format!("NO ABILITY SO THAT {}", self.cond(spoil)),
+            Form::Abilities { spoil } => format!("abilities cannot act if {}", self.cond(spoil)),
             Form::View { of, is, not } => {
-                let is = match is {
-                    What::Quality(q) => self.quality(q),
-                    What::Value(f, v) => format!("{} = {}", self.field(*f), self.value(v)),
-                };
-                let not = if *not { "not " } else { "" };
-                format!("VIEW ({}) is {not}{is}", self.set(of))
+                let many = self.many(of);
+                let be = if many { "are" } else { "is" };
+                let not = if *not { " not" } else { "" };
+                let amount = if many { Amount::Every } else { Amount::Any };
+                match is {
+                    What::Quality(q) => {
+                        let quality = self.quality(q, &amount);
+                        format!("{} {be}{not} {quality}{conditions}", self.set(of))
+                    }
+                    What::Value(f, v) => format!(
+                        "the {} of {} is{not} {}{conditions}",
+                        self.field(*f),
+                        self.set(of),
+                        self.value(v)
+                    ),
+                }
             }
             Form::Movement {
                 of,
@@ -202,267 +410,78 @@ impl Printer<'_> {
                 aim,
                 ways,
             } => {
-                let ways: Vec<String> = ways.iter().map(|w| self.way(w)).collect();
                 let also = if *also { " also" } else { "" };
-                let aim = if *aim == Aim::Attack {
-                    "ATTACKS"
-                } else {
-                    "MOVES"
-                };
-                format!("{aim} ({}){also} {}", self.set(of), ways.join(" OR "))
+                let many = self.many(of);
+                format!(
+                    "{}{also} {}",
+                    self.set(of),
+                    self.ways(ways, *aim, many, when)
+                )
             }
-            Form::Standing { of } => format!("({}) captures without moving", self.set(of)),
+            Form::Standing { of } => {
+                let s = if self.many(of) { "" } else { "s" };
+                format!("{} capture{s} without moving{conditions}", self.set(of))
+            }
             Form::Trigger {
                 on,
-                stage,
+                stage: _,
                 offer,
                 body,
             } => {
-                let stage = stage.and_then(|s| self.rules.stages.get(s.index()));
-                let stage = stage.map_or(String::new(), |s| format!("[{}] ", (self.text)(s.name)));
                 let offer = offer.as_ref().map_or(String::new(), |o| self.offer(o));
-                format!("{stage}{} {offer}{}", self.on(on), self.block(body))
+                format!("{}, {offer}{}", self.on(on), self.block(body))
             }
             Form::Action { who, body } => {
-                format!("ACTION {}{}", self.offer(who), self.block(body))
+                format!("instead of moving, {}{}", self.offer(who), self.block(body))
             }
-            Form::Turn(b) => format!("TURN {}", self.block(b)),
-            Form::Round(b) => format!("ROUND {}", self.block(b)),
-            Form::Setup(b) => format!("BEFORE THE GAME {}", self.block(b)),
+            Form::Turn(b) => self.procedure("on your turn", when, b),
+            Form::Round(b) => self.procedure("every round", when, b),
+            Form::Setup(b) => self.procedure("before the game", when, b),
         }
-    }
-
-    pub(super) fn offer(&self, o: &Offer) -> String {
-        let they = o
-            .they
-            .map_or(String::new(), |n| format!(" = {}", (self.name)(n)));
-        let how = if o.secret { " secretly" } else { "" };
-        format!("MAY({}{they}){how} ", self.set(&o.who))
     }
 
     pub(super) fn on(&self, on: &On) -> String {
-        let deeds = |list: &[Deed]| {
-            let all: Vec<String> = list.iter().map(|d| self.deed(d)).collect();
-            all.join(" or ")
-        };
+        let deeds = |list: &[Deed]| self.events(list);
         match on {
-            On::After(d) => format!("AFTER {}:", deeds(d)),
-            On::Before(d) => format!("BEFORE {}:", deeds(d)),
-            On::AsSoonAs(c) => format!("AS SOON AS {}:", self.cond(c)),
+            On::After(d) => format!("after {}", deeds(d)),
+            On::Before(d) => format!("before {}", deeds(d)),
+            On::AsSoonAs(c) => format!("as soon as {}", self.cond(c)),
             On::EachAsSoonAs(each, c) => {
-                let each: Vec<String> = each
-                    .iter()
-                    .map(|(n, s)| format!("{} ∈ {}", (self.name)(*n), self.set(s)))
-                    .collect();
-                format!("FOR EACH {}, AS SOON AS {}:", each.join(", "), self.cond(c))
+                for (n, s) in each {
+                    let first = self.noun(s, &Amount::Any);
+                    let then = format!("the {}", (self.name)(*n));
+                    self.stand_once(*n, &first, &then);
+                }
+                format!("as soon as {}", self.cond(c))
             }
-            On::At(m) => format!("AT {}:", self.moment(m)),
+            On::At(m) => format!("at the {}", self.moment_word(m)),
         }
-    }
-
-    pub(super) fn block(&self, b: &[Step]) -> String {
-        let all: Vec<String> = b.iter().map(|s| self.step(s)).collect();
-        format!("{{ {} }}", all.join("; "))
-    }
-
-    pub(super) fn step(&self, s: &Step) -> String {
-        match s {
-            Step::Do(d) => format!("DO {}", self.deed(d)),
-            Step::Choose {
-                who,
-                name,
-                from,
-                amount,
-                secretly,
-                at_random,
-            } => {
-                let who = who
-                    .as_ref()
-                    .map_or(String::new(), |w| format!("({})", self.set(w)));
-                let n = match amount {
-                    Amount::Any => String::new(),
-                    other => format!("{} ", self.amount(other)),
-                };
-                let how = match (secretly, at_random) {
-                    (_, true) => " at random",
-                    (true, _) => " secretly",
-                    _ => "",
-                };
-                format!(
-                    "CHOOSE{who}{how} {n}{} ∈ {}",
-                    (self.name)(*name),
-                    self.set(from)
-                )
-            }
-            Step::May {
-                who,
-                limit: most,
-                label,
-                body,
-            } => {
-                let most = most.and_then(|l| self.rules.limits.get(l.index()));
-                let most = most.map_or(String::new(), |l| limit(l) + ": ");
-                let label = label.map_or(String::new(), |t| format!("\"{}\" ", (self.text)(t)));
-                format!("{most}{label}{}{}", self.offer(who), self.block(body))
-            }
-            Step::Either { who, ways } => {
-                let who = who
-                    .as_ref()
-                    .map_or(String::new(), |w| format!("({})", self.set(w)));
-                let all: Vec<String> = ways
-                    .iter()
-                    .map(|(t, b)| format!("\"{}\" {}", (self.text)(*t), self.block(b)))
-                    .collect();
-                format!("EITHER{who} {}", all.join(" OR "))
-            }
-            Step::OrElse(a, b) => format!("{} ELSE {}", self.block(a), self.block(b)),
-            Step::If(c, a, b) if b.is_empty() => format!("IF {} {}", self.cond(c), self.block(a)),
-            Step::If(c, a, b) => {
-                format!(
-                    "IF {} {} ELSE {}",
-                    self.cond(c),
-                    self.block(a),
-                    self.block(b)
-                )
-            }
-            Step::Each {
-                name,
-                of,
-                order,
-                body,
-            } => {
-                let order = format!("{order:?}").to_lowercase();
-                let name = (self.name)(*name);
-                format!(
-                    "EACH({order}) {name} ∈ {} {}",
-                    self.set(of),
-                    self.block(body)
-                )
-            }
-            Step::AllAtOnce {
-                who,
-                they,
-                ask,
-                then,
-            } => format!(
-                "ALL AT ONCE({} = {}) {} THEN {}",
-                self.set(who),
-                (self.name)(*they),
-                self.block(ask),
-                self.block(then)
-            ),
-            Step::Repeat { most, until, body } => {
-                let most = most
-                    .as_ref()
-                    .map_or(String::new(), |n| format!(" ≤ {}", self.num(n)));
-                let until = until
-                    .as_ref()
-                    .map_or(String::new(), |c| format!(" until {}", self.cond(c)));
-                format!("REPEAT{most}{until} {}", self.block(body))
-            }
-            Step::Let(n, v) => format!("LET {} = {}", (self.name)(*n), self.value(v)),
-            Step::Roll {
-                name,
-                dice,
-                faces,
-                until,
-            } => {
-                let faces: Vec<String> = faces.iter().map(|v| self.value(v)).collect();
-                let until = until
-                    .as_ref()
-                    .map_or(String::new(), |c| format!(" until {}", self.cond(c)));
-                let name = (self.name)(*name);
-                format!("ROLL {dice} {name} [{}]{until}", faces.join(", "))
-            }
-            Step::Within {
-                seconds,
-                after_first,
-                body,
-            } => {
-                let first = if *after_first {
-                    " of the first answer"
-                } else {
-                    ""
-                };
-                format!("WITHIN {} s{first} {}", self.num(seconds), self.block(body))
-            }
-            Step::Impose { fact, term } => {
-                let rule = self.rules.rules.get(fact.index());
-                let fact = rule.map_or_else(|| format!("fact {}", fact.0), |r| self.rule(r));
-                format!("IMPOSE [{fact}]{}", self.terms(term))
-            }
-            Step::Later { at, body } => format!("LATER {}: {}", self.moment(at), self.block(body)),
-            Step::Call(p, object) => {
-                let name = self.id(self.rules.procs.get(p.index()).map(|p| p.name));
-                let object = object.as_ref().map_or(String::new(), |s| self.set(s));
-                format!("CALL {name}({object})")
-            }
-        }
-    }
-
-    pub(super) fn deed(&self, d: &Deed) -> String {
-        let mut out = String::new();
-        if let Some(s) = &d.subject {
-            let counted = match s.amount {
-                Amount::Count(..) | Amount::No => self.shown(s),
-                Amount::Any | Amount::Every => String::new(),
-            };
-            out += &format!("({counted}{}) ", self.set(s));
-        }
-        out += verb_name(d.verb);
-        if let Some(o) = &d.object {
-            out += &format!(" ({})", self.value(o));
-        }
-        if let Some(n) = d.called {
-            out += &format!(" called {}", (self.name)(n));
-        }
-        for (case, v) in &d.cases {
-            out += &format!(" {}=({})", case_word(*case), self.value(v));
-        }
-        out += &self.how(&d.how);
-        out
-    }
-
-    pub(super) fn how(&self, h: &How) -> String {
-        let mut out = String::new();
-        let flags = [
-            (h.secretly, "secretly"),
-            (h.openly, "openly"),
-            (h.together, "together"),
-            (h.instead, "instead"),
-            (h.at_random, "at random"),
-            (h.normally, "normally"),
-            (h.quiet, "without capturing"),
-            (h.taking, "only to capture"),
-            (h.still, "without moving"),
-            (h.owners, "owners"),
-        ];
-        for (on, word) in flags {
-            if on {
-                out += &format!(" {word}");
-            }
-        }
-        if let Some(order) = h.order {
-            out += &format!(" in order {order:?}").to_lowercase();
-        }
-        if let Some(path) = &h.along {
-            out += &format!(" along {}", self.path(path));
-        }
-        out + &self.terms(&h.term)
     }
 
     pub(super) fn terms(&self, list: &[Term]) -> String {
         let each = list.iter().map(|t| match t {
+            Term::Until(Moment::End(Span::This)) if list.len() == 1 => " this turn".to_owned(),
             Term::Until(m) => format!(" until {}", self.moment(m)),
-            Term::Turns(n, s) => format!(" for {} turns of ({})", self.num(n), self.set(s)),
+            Term::Turns(n, s) => format!(" for {} turns of {}", self.num(n), self.of_seat(s)),
             Term::Rounds(n) => format!(" for {} rounds", self.num(n)),
-            Term::Event(d) => format!(" until {}", self.deed(d)),
+            Term::Event(d) => format!(" until {}", self.event(d)),
             Term::Game => " for the game".to_owned(),
         });
-        each.collect()
+        each.collect::<Vec<String>>().join(" or")
+    }
+
+    fn of_seat(&self, s: &Set) -> String {
+        match s.base {
+            Base::You if s.by.is_empty() => "yours".to_owned(),
+            _ => self.set(s),
+        }
     }
 
     pub(super) fn moment(&self, m: &Moment) -> String {
+        format!("the {}", self.moment_word(m))
+    }
+
+    fn moment_word(&self, m: &Moment) -> String {
         let (word, span) = match m {
             Moment::Start(s) => ("start", s),
             Moment::End(s) => ("end", s),
@@ -471,6 +490,13 @@ impl Printer<'_> {
     }
 
     pub(super) fn span(&self, s: &Span) -> String {
+        let whose = |s: &Set| match &s.base {
+            Base::You if s.by.is_empty() => "your".to_owned(),
+            _ => match self.set(s).as_str() {
+                "they" => "their".to_owned(),
+                said => format!("{said}'s"),
+            },
+        };
         match s {
             Span::Your => "your turn".to_owned(),
             Span::Every => "every turn".to_owned(),
@@ -479,83 +505,36 @@ impl Printer<'_> {
             Span::This => "this turn".to_owned(),
             Span::NextTurn => "the next turn".to_owned(),
             Span::NextRound => "the next round".to_owned(),
-            Span::Next(s) => format!("the next turn of ({})", self.set(s)),
-            Span::Last(s) => format!("the last turn of ({})", self.set(s)),
-            Span::Nth(n, s) => format!("turn {n} of ({})", self.set(s)),
-        }
-    }
-
-    pub(super) fn way(&self, w: &Way) -> String {
-        let mut out = self.path(&w.path);
-        match &w.takes {
-            Takes::Quiet => out += " without capturing",
-            Takes::Only => out += " only to capture",
-            Takes::Both => {}
-            Takes::This(s) => out += &format!(" capturing ({})", self.set(s)),
-        }
-        if let Some(s) = &w.from {
-            out += &format!(" from=({})", self.set(s));
-        }
-        if let Some(s) = &w.to {
-            out += &format!(" to=({})", self.set(s));
-        }
-        for past in &w.past {
-            out += &match past {
-                Beyond::Through(s) => format!(" through ({})", self.set(s)),
-                Beyond::Over { amount, of, close } => {
-                    let beyond = if *close { " to the square beyond" } else { "" };
-                    format!(" over {} ({}){beyond}", self.amount(amount), self.set(of))
-                }
-                Beyond::Pushing(s) => format!(" pushing ({})", self.set(s)),
-            };
-        }
-        if let Some((what, to)) = &w.bring {
-            let onto = if to.ty == Ty::Zone { "into" } else { "to" };
-            out += &format!(" bringing ({}) {onto} ({})", self.set(what), self.set(to));
-        }
-        if let Some(c) = &w.when {
-            out += &format!(" ⟨if {}⟩", self.cond(c));
-        }
-        out
-    }
-
-    pub(super) fn path(&self, p: &Path) -> String {
-        match p {
-            Path::Nowhere => "nowhere".to_owned(),
-            Path::Anywhere => "anywhere".to_owned(),
-            Path::Torus => "on the torus".to_owned(),
-            Path::Like(s) => format!("like ({})", self.set(s)),
-            Path::Leap(list) => format!("leap{}", pairs(list)),
-            Path::Slide { dirs, min, max } => {
-                let far = match max {
-                    0 => format!("{min}+"),
-                    _ => format!("{min}..{max}"),
-                };
-                format!("slide {far}{}", pairs(dirs))
+            Span::Next(s) => format!("{} next turn", whose(s)),
+            Span::Last(s) => format!("{} last turn", whose(s)),
+            Span::Nth(n, s) => {
+                let nth = usize::from(*n).checked_sub(1).and_then(|at| NTH.get(at));
+                let nth = nth.map_or_else(|| n.to_string(), |w| (*w).to_owned());
+                format!("{} {nth} turn", whose(s))
             }
-            Path::FromTo(a, b) => format!("{}-{}", self.square(*a), self.square(*b)),
         }
+    }
+}
+
+/// Whether several events set a rule off: a comma behind them could go on with the last.
+fn several(on: &On) -> bool {
+    match on {
+        On::After(list) | On::Before(list) => list.len() > 1,
+        On::AsSoonAs(_) | On::EachAsSoonAs(..) | On::At(_) => false,
     }
 }
 
 fn limit(l: &Limit) -> String {
     let per = match l.per {
-        Per::Game => "per game".to_owned(),
-        Per::Turn => "per turn".to_owned(),
-        Per::Round => "per round".to_owned(),
-        Per::Action => "per action".to_owned(),
-        Per::Opponent => "per opponent".to_owned(),
-        Per::NotRunning(n) => return format!("limit not {} turns running", n + 1),
+        Per::Game => "game",
+        Per::Turn => "turn",
+        Per::Round => "round",
+        Per::Action => "action",
+        Per::Opponent => "opponent",
+        Per::NotRunning(n) => return format!("not {} turns running", n + 1),
     };
-    let spent = if l.by_event {
-        "by the event"
-    } else {
-        "when taken"
-    };
-    format!("limit {} {per}, spent {spent}", l.times)
-}
-
-fn pairs(list: &[(i8, i8)]) -> String {
-    let all: Vec<String> = list.iter().map(|(x, y)| format!(" ({x},{y})")).collect();
-    all.concat()
+    match l.times {
+        1 => format!("once per {per}"),
+        n => format!("{n} times per {per}"),
+    }
 }

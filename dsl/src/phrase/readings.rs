@@ -11,11 +11,7 @@ pub fn readings(rules: &Ruleset) -> Vec<(SourceId, String)> {
     }
     let text = |t: TextId| rules.texts.get(t.index()).cloned().unwrap_or_default();
     let number = |n: Name| format!("#{}", n.0);
-    let printer = Printer {
-        rules,
-        text: &text,
-        name: &number,
-    };
+    let printer = Printer::new(rules, &text, &number);
     let fields = rules.fields.iter().map(|f| (f.src, printer.state(f)));
     out.extend(fields);
     let zones = rules.zones.iter().map(|z| (z.src, printer.heap(z)));
@@ -29,18 +25,8 @@ pub fn readings(rules: &Ruleset) -> Vec<(SourceId, String)> {
             Some(word) if !word.is_empty() => word,
             _ => number(n),
         };
-        let printer = Printer {
-            rules,
-            text: &text,
-            name: &name,
-        };
-        let takes = proc.takes.map_or(String::new(), name);
-        let said = format!(
-            "TO {}({takes}) {}",
-            text(proc.name),
-            printer.block(&proc.body)
-        );
-        out.push((proc.src, said));
+        let printer = Printer::new(rules, &text, &name);
+        out.push((proc.src, printer.procedure_text(proc)));
     }
     let check = rules.check.iter().map(|c| (c.src, printer.check(c)));
     out.extend(check);
@@ -53,11 +39,7 @@ pub fn readings(rules: &Ruleset) -> Vec<(SourceId, String)> {
 pub fn condition(rules: &Ruleset, cond: &Cond) -> String {
     let text = |t: TextId| rules.texts.get(t.index()).cloned().unwrap_or_default();
     let name = |n: Name| format!("#{}", n.0);
-    let printer = Printer {
-        rules,
-        text: &text,
-        name: &name,
-    };
+    let printer = Printer::new(rules, &text, &name);
     printer.cond(cond)
 }
 
@@ -65,11 +47,7 @@ pub fn condition(rules: &Ruleset, cond: &Cond) -> String {
 pub fn value(rules: &Ruleset, value: &Value) -> String {
     let text = |t: TextId| rules.texts.get(t.index()).cloned().unwrap_or_default();
     let name = |n: Name| format!("#{}", n.0);
-    let printer = Printer {
-        rules,
-        text: &text,
-        name: &name,
-    };
+    let printer = Printer::new(rules, &text, &name);
     printer.value(value)
 }
 
@@ -97,119 +75,198 @@ fn sort_word(ty: Ty) -> &'static str {
 }
 
 impl Printer<'_> {
-    fn when(&self, when: &[Cond]) -> String {
-        let when: Vec<String> = when.iter().map(|c| self.cond(c)).collect();
-        match when.is_empty() {
-            true => String::new(),
-            false => format!(" ⟨if {}⟩", when.join(" AND ")),
-        }
+    fn behind(&self, when: &[Cond]) -> String {
+        when.iter().map(|c| format!(" {}", self.when(c))).collect()
     }
 
-    fn owner(&self, of: &Owner) -> String {
-        match of {
-            Owner::Game => "the game".to_owned(),
-            Owner::Seat => "seat".to_owned(),
-            Owner::Side => "side".to_owned(),
-            Owner::Square => "square".to_owned(),
-            Owner::Card => "card".to_owned(),
-            Owner::Piece(of) => of
-                .as_ref()
-                .map_or_else(|| "piece".to_owned(), |s| self.set(s)),
-            Owner::Kind(of) => of
-                .as_ref()
-                .map_or_else(|| "kind".to_owned(), |s| self.set(s)),
-        }
+    /// `while C, ` before a line that has no conditions of its own.
+    fn while_so(&self, c: &Cond) -> String {
+        format!("while {}, ", self.cond(c))
     }
 
     fn seen(&self, seen: &Seen) -> String {
         match seen {
             Seen::All => String::new(),
-            Seen::Nobody => " seen by nobody".to_owned(),
-            Seen::Holder => " seen by its holder".to_owned(),
-            Seen::Owner => " seen by its owner".to_owned(),
-            Seen::These(seats) => format!(" seen by ({})", self.set(seats)),
+            Seen::Nobody => ", seen by nobody".to_owned(),
+            Seen::Holder => ", seen by you".to_owned(),
+            Seen::Owner => ", seen by its owner".to_owned(),
+            Seen::These(seats) => format!(", seen by {}", self.set(seats)),
+        }
+    }
+
+    fn owner(&self, of: &Owner, by: Holder) -> (String, &'static str) {
+        let every = |word: &str| (format!("every {word}"), "has");
+        if let (Owner::Piece(Some(_)), Holder::Kind(_)) = (of, by) {
+            return ("it".to_owned(), "has");
+        }
+        match of {
+            Owner::Game => ("the game".to_owned(), "has"),
+            Owner::Seat => ("you".to_owned(), "have"),
+            Owner::Side => every("side"),
+            Owner::Square => every("square"),
+            Owner::Card => every("card"),
+            Owner::Piece(None) => every("piece"),
+            Owner::Kind(None) => every("kind"),
+            Owner::Kind(Some(s)) => (self.each_of(s), "has"),
+            Owner::Piece(Some(s)) => (self.set(s), if self.many(s) { "have" } else { "has" }),
         }
     }
 
     fn state(&self, field: &Field) -> String {
-        let sort = sort_word(field.ty);
-        let many = if field.many { "s" } else { "" };
-        let seat = if field.per_seat { " per seat" } else { "" };
-        let start = field.start.as_ref().map_or(String::new(), |v| {
-            format!(" starting with {}", self.value(v))
+        let Field {
+            name,
+            of,
+            per_seat,
+            on_everybody,
+            ty,
+            many,
+            start,
+            seen,
+            by,
+            src: _,
+        } = field;
+        let (owner, has) = match on_everybody {
+            true => ("every player".to_owned(), "has"),
+            false => self.owner(of, *by),
+        };
+        let sort = match many {
+            true => sort_word(*ty).to_owned() + "s",
+            false => super::print::articles(vec!["a".to_owned(), sort_word(*ty).to_owned()]),
+        };
+        let your = if *per_seat { "your " } else { "" };
+        let start = start.as_ref();
+        let start = start.map_or(String::new(), |v| {
+            format!(", starting with {}", self.value(v))
         });
-        let name = (self.text)(field.name);
-        let (owner, seen) = (self.owner(&field.of), self.seen(&field.seen));
-        format!("STATE {name}: {sort}{many} of ({owner}){seat}{start}{seen}")
+        let name = (self.text)(*name);
+        let seen = self.seen(seen);
+        format!("{owner} {has} {sort} called {your}{name}{start}{seen}")
     }
 
     fn heap(&self, zone: &Zone) -> String {
-        let shape = match zone.shape {
-            Shape::Heap => "heap",
+        let Zone {
+            name,
+            of,
+            holds,
+            shape,
+            start,
+            seen,
+            by,
+            src: _,
+        } = zone;
+        let shape = match shape {
+            Shape::Heap => "zone",
             Shape::Row => "row",
             Shape::Deck => "deck",
         };
-        let holds = sort_word(zone.holds);
-        let start: Vec<String> = zone.start.iter().map(|s| self.set(s)).collect();
+        let (owner, has) = self.owner(of, *by);
+        let start: Vec<String> = start.iter().map(|s| self.set(s)).collect();
         let start = match start.is_empty() {
             true => String::new(),
-            false => format!(" starting with {}", start.join(" and ")),
+            false => format!(", starting with {}", start.join(" and ")),
         };
-        let name = (self.text)(zone.name);
-        let (owner, seen) = (self.owner(&zone.of), self.seen(&zone.seen));
-        format!("ZONE {name}: {shape} of {holds}s of ({owner}){start}{seen}")
+        let (name, seen) = ((self.text)(*name), self.seen(seen));
+        let holds = sort_word(*holds);
+        format!("{owner} {has} a {shape} of {holds}s called {name}{start}{seen}")
     }
 
     fn definition(&self, word: &Word, part: &WordPart) -> String {
-        let takes = part
-            .takes
-            .map_or(String::new(), |n| format!(" ({})", (self.name)(n)));
-        let replaces = if part.replaces {
-            " in place of the variant's"
-        } else {
-            ""
+        let WordPart {
+            holder,
+            replaces: _,
+            value,
+            takes,
+            when,
+            tags: _,
+            src: _,
+        } = part;
+        let name = (self.text)(word.name);
+        if let Some(n) = takes {
+            let word = match value {
+                Value::Set(s) if s.ty == Ty::Seat => "they",
+                Value::Set(s) if s.ty == Ty::Side => "the side",
+                Value::Set(_) | Value::Num(_) => "it",
+            };
+            self.stand_for(*n, word);
+        }
+        let what = match (value, takes) {
+            (Value::Set(s), Some(_)) => self.noun_of_one(s),
+            (value, _) => self.value(value),
         };
-        format!(
-            "CALL {}{takes} ({}){replaces}{}",
-            (self.text)(word.name),
-            self.value(&part.value),
-            self.when(&part.when)
-        )
+        let the = match (word.noun, holder) {
+            (false, _) => "",
+            (true, Holder::EachSeat) => "your ",
+            (true, Holder::Game | Holder::Power(_) | Holder::Kind(_)) => "the ",
+        };
+        format!("call {what} {the}{name}{}", self.behind(when))
+    }
+
+    fn procedure_text(&self, proc: &Proc) -> String {
+        let Proc {
+            name,
+            holder: _,
+            takes,
+            names: _,
+            body,
+            tags: _,
+            src: _,
+        } = proc;
+        let takes = takes.map_or(String::new(), |n| {
+            super::print::articles(vec![" a".to_owned(), (self.name)(n)])
+        });
+        format!("to {}{takes} {}", (self.text)(*name), self.steps(body))
     }
 
     fn check(&self, check: &Check) -> String {
-        let says = match check.says {
+        let Check {
+            holder: _,
+            says,
+            whole_turns,
+            next_player,
+            when,
+            tags: _,
+            src: _,
+        } = check;
+        let says = match says {
             CheckSays::None => "none",
             CheckSays::Announced => "announced",
             CheckSays::Enforced {
                 after_move: true,
                 after_turn: true,
-            } => "enforced after the move and after the turn",
+            } => "enforced",
             CheckSays::Enforced {
-                after_move: true, ..
+                after_move: true,
+                after_turn: false,
             } => "enforced after the move",
-            CheckSays::Enforced { .. } => "enforced after the turn",
+            CheckSays::Enforced {
+                after_move: false,
+                after_turn: _,
+            } => "enforced after the turn",
         };
-        let turns = if check.whole_turns {
-            " by whole turns"
-        } else {
-            ""
-        };
-        let next = if check.next_player {
+        let turns = if *whole_turns { " by whole turns" } else { "" };
+        let next = if *next_player {
             " by the next player"
         } else {
             ""
         };
-        format!("CHECK {says}{turns}{next}{}", self.when(&check.when))
+        let when: String = when.iter().map(|c| self.while_so(c)).collect();
+        format!("{when}check is {says}{turns}{next}")
     }
 
     fn table(&self, act: &TableAct) -> String {
-        let does = match &act.act {
+        let TableAct {
+            name,
+            act,
+            consent,
+            when,
+            src: _,
+        } = act;
+        let does = match act {
             TableDoes::Resign => "resign".to_owned(),
-            TableDoes::Draw => "draw the game".to_owned(),
-            TableDoes::Run(_) => (self.text)(act.name),
+            TableDoes::Draw => "draw".to_owned(),
+            TableDoes::Run(_) => (self.text)(*name),
         };
-        let consent = if act.consent { " by agreement" } else { "" };
-        format!("AT THE TABLE {does}{consent}{}", self.when(&act.when))
+        let consent = if *consent { " by agreement" } else { "" };
+        format!("{does}{consent}{}", self.behind(when))
     }
 }

@@ -189,7 +189,7 @@ impl Run<'_> {
         let message = "this is declared twice".to_owned();
         let help = "leave one of them out, or give it another name".to_owned();
         let mut problem = error("E207", again, message, Some(help)).also(before, "here too");
-        if pool.text_at(before) == pool.text_at(again) {
+        if said(pool.text_at(before)) == said(pool.text_at(again)) {
             problem = problem.guess(again, "");
         }
         self.problems.push(problem);
@@ -482,4 +482,15 @@ fn marks(body: &[Step]) -> bool {
     let mut note = |n: Node<'_>| found |= matches!(n, Node::Deed(d) if d.verb == Verb::Mark);
     body.iter().for_each(|step| visit_step(step, &mut note));
     found
+}
+
+/// The words of a sentence without its label, tags and reminder.
+fn said(sentence: &str) -> String {
+    let mut rest = sentence.trim();
+    if let Some((_, behind)) = rest.strip_prefix('*').and_then(|r| r.split_once('*')) {
+        rest = behind;
+    }
+    let rest = rest.split(['[', '(']).next().unwrap_or(rest);
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    words.join(" ").to_lowercase()
 }

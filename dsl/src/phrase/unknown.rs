@@ -2,7 +2,9 @@
 use super::item::ItemReader;
 use super::lex::Tok;
 use super::reader::error;
-use crate::syntax::TokenKind;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::{FRAME_WORDS, Span, TokenKind};
+use engine::rules::Board;
 
 impl ItemReader<'_> {
     /// Tells the first word that is known to nobody.
@@ -23,6 +25,18 @@ impl ItemReader<'_> {
                 break;
             }
             let near = super::spelling::nearest(word, self.known_words());
+            // a line of the frame whose word is misspelt
+            let frame = crate::diagnostic::nearest(word, FRAME_WORDS)
+                .filter(|f| super::spelling::distance(word, f) == 1)
+                .filter(|_| i == 0 && self.place.kind.is_none() && word.len() > 3)
+                .filter(|f| near.is_none_or(|n| !n.starts_with(word) && n.len() <= f.len()));
+            if let Some(frame) = frame {
+                let message = format!("unknown word `{word}`");
+                let help = Some(format!("did you mean `{frame}`?"));
+                let problem = error("E100", tok.span, message, help);
+                self.problem(problem.fix_word(word, frame));
+                break;
+            }
             let message = format!("unknown word `{word}`");
             let known = super::advice::about(toks).map(str::to_owned);
             let repair = super::spelling::repair(word).or(known);
@@ -65,7 +79,12 @@ impl ItemReader<'_> {
             "its files are `a` to `{file}`, its ranks 1 to {}",
             board.ranks
         );
-        self.problem(error("E132", tok.span, message, Some(help)));
+        let problem = error("E132", tok.span, message, Some(help));
+        let text = {
+            let pool = self.shared.pool.borrow();
+            pool.file(tok.span.file).map(|f| f.text.clone())
+        };
+        self.problem(beyond(problem, text.as_deref().unwrap_or(""), name, boards));
         true
     }
 
@@ -87,6 +106,38 @@ impl ItemReader<'_> {
         let own = self.introduced.iter().map(String::as_str);
         words.chain(names).chain(self.decls.all()).chain(own)
     }
+}
+
+/// The problem of a square that no board has, with the squares that may be meant.
+pub(crate) fn beyond(
+    mut problem: Diagnostic,
+    text: &str,
+    name: &str,
+    boards: &[Board],
+) -> Diagnostic {
+    let fits = |file, rank| boards.iter().any(|b| file < b.files && rank < b.ranks);
+    let lo = problem.span.lo as usize;
+    // a corner of an area stands somewhere in its word
+    let word = text.get(lo..problem.span.hi as usize).unwrap_or("");
+    let Some(at) = word.to_lowercase().find(name).map(|i| lo + i) else {
+        return problem;
+    };
+    let meant = crate::likely::squares(text, at, name, &fits);
+    let Some(first) = meant.first() else {
+        return problem;
+    };
+    let said: Vec<String> = meant.iter().map(|square| format!("`{square}`")).collect();
+    let more = problem
+        .help
+        .take()
+        .map_or(String::new(), |help| format!(" {help}"));
+    problem.help = Some(format!("did you mean {}?{more}", said.join(" or ")));
+    let span = Span {
+        lo: at as u32,
+        hi: (at + name.len()) as u32,
+        ..problem.span
+    };
+    problem.guess(span, first)
 }
 
 /// File and rank of a square by its name, from 0.

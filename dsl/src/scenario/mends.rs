@@ -71,6 +71,36 @@ impl Reader {
         Err(problem)
     }
 
+    /// A list that reads with a comma where the problem was seen: it proposes to put it in.
+    pub(super) fn comma(&mut self, sentence: &Sentence, problem: &mut Diagnostic) -> bool {
+        let line = &sentence.line;
+        let Some(at) = line.iter().position(|t| t.span.lo == problem.span.lo) else {
+            return false;
+        };
+        let place = Span {
+            hi: problem.span.lo,
+            ..problem.span
+        };
+        let mut with = line.clone();
+        let text = ",".to_owned();
+        with.insert(
+            at,
+            Token {
+                kind: TokenKind::Comma,
+                text,
+                span: place,
+            },
+        );
+        if at == 0 || problem.fix.is_some() || self.line(sentence, &with).is_err() {
+            return false;
+        }
+        problem.guess = Some(Box::new(Edit {
+            span: place,
+            text: ", ".to_owned(),
+        }));
+        true
+    }
+
     /// A line that reads as two: its problem proposes to part them.
     pub(super) fn two_lines(&mut self, sentence: &Sentence, problem: &mut Diagnostic) {
         let begins = |t: &Token| {

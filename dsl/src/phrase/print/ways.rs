@@ -1,0 +1,203 @@
+//! The read-back of patterns: how a piece slides, steps and leaps.
+use super::Printer;
+use super::nouns::join;
+use crate::phrase::pattern::ALL;
+use engine::rules::*;
+
+type Offset = (i8, i8);
+
+impl Printer<'_> {
+    /// All ways of a movement, behind its subject.
+    pub(super) fn ways(&self, ways: &[Way], aim: Aim, many: bool, when: &[String]) -> String {
+        let all: Vec<String> = ways.iter().map(|w| self.way(w, aim, many)).collect();
+        let shared = ways.first().and_then(|w| w.when.as_ref());
+        let same = shared.is_some() && ways.iter().all(|w| w.when.as_ref() == shared);
+        let mut out = all.join(", or ");
+        if let (true, Some(c)) = (same, shared) {
+            out.push_str(&format!(" {}", self.when(c)));
+        }
+        for c in when {
+            out.push_str(&format!(" {c}"));
+        }
+        out
+    }
+
+    fn way(&self, w: &Way, aim: Aim, many: bool) -> String {
+        let Way {
+            path,
+            takes,
+            from,
+            to,
+            past,
+            bring,
+            when: _,
+            src: _,
+        } = w;
+        let s = if many { "" } else { "s" };
+        let mut out = match (path, aim) {
+            (Path::Nowhere, _) => format!("move{s} nowhere"),
+            (Path::Anywhere, _) => format!("move{s} anywhere"),
+            (Path::Torus, _) => format!("move{s} on the torus"),
+            (Path::Like(kinds), Aim::Move) => format!("move{s} like {}", self.like(kinds)),
+            (Path::Like(kinds), Aim::Attack) => format!("attack{s} like {}", self.like(kinds)),
+            (Path::Leap(list), _) => format!("leap{s} {}", leaps(list)),
+            (Path::Slide { dirs, min, max }, _) => slide(dirs, *min, *max, s),
+            (Path::FromTo(a, b), _) => {
+                format!("leap{s} from {} to {}", self.square(*a), self.square(*b))
+            }
+        };
+        let mut add = |words: String| out.push_str(&format!(" {words}"));
+        for past in past {
+            match past {
+                Beyond::Through(s) => add(format!("through {}", self.all(s))),
+                Beyond::Over { amount, of, close } => {
+                    let close = if *close { " to the square beyond" } else { "" };
+                    let of = match amount {
+                        Amount::Any | Amount::Count(Rel::Eq, Num::Lit(1)) => {
+                            self.noun(of, &Amount::Any)
+                        }
+                        other => self.noun(of, other),
+                    };
+                    let of = of.strip_prefix("exactly ").unwrap_or(&of);
+                    add(format!("over {of}{close}"));
+                }
+                Beyond::Pushing(s) => add(format!("pushing {}", self.all(s))),
+            }
+        }
+        match takes {
+            Takes::Quiet => add("without capturing".to_owned()),
+            Takes::Only => add("only to capture".to_owned()),
+            Takes::Both => {}
+            Takes::This(_) => {}
+        }
+        if let Some(s) = from.as_ref().filter(|_| !matches!(path, Path::FromTo(..))) {
+            add(format!("from {}", self.set(s)));
+        }
+        if let Some(s) = to.as_ref().filter(|_| !matches!(path, Path::FromTo(..))) {
+            add(format!("to {}", self.set(s)));
+        }
+        if let Takes::This(s) = takes {
+            add(format!("capturing {}", self.set(s)));
+        }
+        if let Some((what, to)) = bring {
+            let onto = if to.ty == Ty::Zone { "into" } else { "to" };
+            add(format!(
+                "bringing {} {onto} {}",
+                self.set(what),
+                self.set(to)
+            ));
+        }
+        out
+    }
+
+    /// `a king`, `its guise`.
+    fn like(&self, s: &Set) -> String {
+        match &s.base {
+            Base::Kind(k) if s.by.is_empty() => self.counted(&self.kind(*k), &Amount::Any),
+            Base::Or(list) if s.by.is_empty() => {
+                let all: Vec<String> = list.iter().map(|s| self.like(s)).collect();
+                join(&all, "or")
+            }
+            _ => self.set(s),
+        }
+    }
+
+    /// A path as a step takes it: `2 squares forward`.
+    pub(super) fn path(&self, p: &Path) -> String {
+        match p {
+            Path::Slide { dirs, min, max } if min == max && *max > 0 => {
+                let squares = if *max == 1 { "square" } else { "squares" };
+                format!("{max} {squares} {}", directions(dirs).unwrap_or_default())
+            }
+            Path::Slide { dirs, min, max } => {
+                let said = slide(dirs, *min, *max, "");
+                let bare = said.strip_prefix("slide ").or(said.strip_prefix("step "));
+                bare.map_or_else(|| said.clone(), str::to_owned)
+            }
+            Path::Leap(list) => leaps(list),
+            Path::Nowhere => "nowhere".to_owned(),
+            Path::Anywhere => "anywhere".to_owned(),
+            Path::Torus => "on the torus".to_owned(),
+            Path::Like(s) => format!("like {}", self.like(s)),
+            Path::FromTo(a, b) => format!("from {} to {}", self.square(*a), self.square(*b)),
+        }
+    }
+}
+
+/// The words for some of the eight directions, if there are any.
+fn directions(dirs: &[Offset]) -> Option<&'static str> {
+    let is = |test: fn(&Offset) -> bool| {
+        let all: Vec<Offset> = ALL.iter().copied().filter(test).collect();
+        all == dirs
+    };
+    let known: [(&'static str, bool); 8] = [
+        ("any way", is(|_| true)),
+        ("orthogonally", is(|d| d.0 == 0 || d.1 == 0)),
+        ("diagonally", is(|d| d.0 != 0 && d.1 != 0)),
+        ("diagonally forward", is(|d| d.0 != 0 && d.1 == 1)),
+        ("diagonally backward", is(|d| d.0 != 0 && d.1 == -1)),
+        ("forward", dirs == [(0, 1)]),
+        ("backward", dirs == [(0, -1)]),
+        ("sideways", dirs == [(1, 0), (-1, 0)]),
+    ];
+    known.iter().find(|(_, fits)| *fits).map(|(word, _)| *word)
+}
+
+fn slide(dirs: &[Offset], min: u8, max: u8, s: &str) -> String {
+    let words = directions(dirs).map_or_else(|| rides(dirs), str::to_owned);
+    let ride = directions(dirs).is_none();
+    let unit = if ride { "leap" } else { "square" };
+    let units = |n: u8| {
+        if n == 1 {
+            unit.to_owned()
+        } else {
+            format!("{unit}s")
+        }
+    };
+    match (min, max) {
+        (1, 1) if !ride => format!("step{s} {words}"),
+        (1, 0) => format!("slide{s} {words}"),
+        (1, max) => format!("slide{s} {words} up to {max} {}", units(max)),
+        (min, 0) => format!("slide{s} {words} {min} or more {}", units(min)),
+        (min, max) if min == max => format!("slide{s} {words} {min} {}", units(min)),
+        (min, max) => format!("slide{s} {words} {min} to {max} {}", units(max)),
+    }
+}
+
+/// `(1,2)`: one of the leaps stands for all that are alike.
+fn rides(dirs: &[Offset]) -> String {
+    match dirs.first() {
+        Some((x, y)) => format!("({},{})", x.abs().min(y.abs()), x.abs().max(y.abs())),
+        None => String::new(),
+    }
+}
+
+/// Leaps: `(1,2)`, `2 squares diagonally`, `2 to 3 squares orthogonally`.
+fn leaps(list: &[Offset]) -> String {
+    let far = |o: &Offset| o.0.abs().max(o.1.abs());
+    let most = list.iter().map(far).max().unwrap_or(0);
+    let least = list.iter().map(far).min().unwrap_or(0);
+    let unit = |o: &Offset, n: i8| (o.0 / n.max(1), o.1 / n.max(1));
+    let straight = list
+        .iter()
+        .all(|o| o.0 == 0 || o.1 == 0 || o.0.abs() == o.1.abs());
+    if straight && least > 0 {
+        let dirs: Vec<Offset> = list
+            .iter()
+            .filter(|o| far(o) == least)
+            .map(|o| unit(o, least))
+            .collect();
+        let whole = usize::from((most - least + 1).unsigned_abs()) * dirs.len() == list.len();
+        if let (Some(words), true) = (directions(&dirs), whole) {
+            let squares = if most == 1 { "square" } else { "squares" };
+            return match least == most {
+                true => format!("{most} {squares} {words}"),
+                false => format!("{least} to {most} squares {words}"),
+            };
+        }
+    }
+    match list.first() {
+        Some((x, y)) => format!("({},{})", x.abs().min(y.abs()), x.abs().max(y.abs())),
+        None => String::new(),
+    }
+}
