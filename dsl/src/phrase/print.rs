@@ -157,20 +157,8 @@ impl Printer<'_> {
     /// A rule.
     pub fn rule(&self, r: &Rule) -> String {
         let said = self.said(r);
-        let personal = [
-            "you",
-            "your",
-            "yours",
-            "yourself",
-            "own",
-            "enemy",
-            "enemies",
-            "opponent",
-            "opponents",
-            "partner",
-        ];
         let words = |c: char| !(c.is_alphanumeric() || c == '-');
-        let speaks = said.split(words).any(|w| personal.contains(&w));
+        let speaks = said.split(words).any(|w| super::run::YOU.contains(&w));
         let each = matches!(r.holder, Holder::EachSeat) && !speaks;
         // a copy for each player says `you` somewhere
         match (each, said.split_once("{ ")) {

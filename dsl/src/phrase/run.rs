@@ -389,7 +389,8 @@ fn holder(holder: Holder, you: bool) -> Holder {
     }
 }
 
-const YOU: &[&str] = &[
+/// The words by which a sentence speaks to its player.
+pub(super) const YOU: &[&str] = &[
     "you",
     "your",
     "yours",

@@ -261,7 +261,7 @@ impl Printer<'_> {
         let mut built = Built {
             noun: match s.ty {
                 Ty::Seat => "player".to_owned(),
-                Ty::Move => "action".to_owned(),
+                Ty::Move if s.by.contains(&Narrow::Is(Quality::Legal)) => "action".to_owned(),
                 ty => ty_name(ty).to_owned(),
             },
             ..Built::default()

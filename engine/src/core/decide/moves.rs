@@ -155,7 +155,7 @@ impl<const N: usize> Runner<'_, N> {
             .collect();
         // where one move is enough, those that need no trial for king safety come first
         let ahead = wanted == 1 && sieve.as_ref().is_some_and(|sieve| !sieve.all);
-        for untried in [true, false].into_iter().skip(usize::from(!ahead)) {
+        for only_free in [true, false].into_iter().skip(usize::from(!ahead)) {
             for sq in squares.iter() {
                 for p in st.here(sq).filter(|p| of.has(*p)) {
                     let wanted = wanted.saturating_sub(self.sink.n + special.len());
@@ -168,10 +168,9 @@ impl<const N: usize> Runner<'_, N> {
                     r.leaps &= keep;
                     let stand = l.standing.has(p);
                     let endangered = sieve.as_ref().is_some_and(|sieve| {
-                        (r.slides.any() || r.leaps.any())
-                            && (sieve.all || sieve.lines.has(sq) || sieve.royal.has(p))
+                        (r.slides.any() || r.leaps.any()) && sieve.concerns(p, sq)
                     });
-                    if endangered && untried {
+                    if endangered && only_free {
                         continue;
                     }
                     // what a piece reaches both ways is asked about both ways at once
@@ -189,7 +188,7 @@ impl<const N: usize> Runner<'_, N> {
                     }
                     self.push(p, sq, r.slides, r.leaps, stand);
                     if self.plan.walks
-                        && !untried
+                        && !only_free
                         && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
                     {
                         for m in cx.walked(p, sq, l) {

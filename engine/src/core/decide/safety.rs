@@ -153,13 +153,16 @@ fn set_back<const N: usize>(s: &mut State<N>, st: &State<N>) {
 }
 
 impl<const N: usize> Sieve<N> {
-    /// This move has to be tried: as all have, or because of the piece that goes, or because it changes more than two squares.
+    /// This move has to be tried: because of the piece that goes, or because it changes more than two squares.
     pub(in crate::core) fn endangers(&self, st: &State<N>, m: &Move<N>) -> bool {
-        let by_line = self.lines.has(m.from as usize) || self.royal.has(m.piece as usize);
         let taken = st.at_beside(m.to as usize, m.piece as usize);
         let here = taken.map_or(Bits::EMPTY, Bits::one);
         let more = m.pushes[0].is_some() || m.bring.is_some() || !m.victims.within(here);
-        self.all || by_line || more
+        self.concerns(m.piece as usize, m.from as usize) || more
+    }
+    /// Moves of this piece have to be tried: as all have, or because it is royal or may uncover a royal piece.
+    pub(super) fn concerns(&self, piece: usize, from: usize) -> bool {
+        self.all || self.lines.has(from) || self.royal.has(piece)
     }
 }
 
