@@ -252,6 +252,7 @@ pub fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
         Thing::Seat(s) => notation::seat(rules, s).to_string(),
         Thing::Side(s) => notation::side(rules, s).to_string(),
         Thing::Square(s) => notation::square(rules, s),
+        Thing::Border(a, b) => notation::border(rules, a, b),
         Thing::Piece(s, _) => format!("the piece on {}", notation::square(rules, s)),
         Thing::Held(_) => "off the board".to_string(),
         Thing::Kind(k) => notation::kind(rules, k).to_string(),

@@ -64,9 +64,12 @@ fn owner(rules: &Ruleset, of: Thing) -> Option<String> {
     match of {
         Thing::Game => Some(String::new()),
         Thing::Seat(seat) => Some(format!(" of {}", notation::seat(rules, seat))),
-        Thing::Side(_) | Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) | Thing::Kind(_) => {
-            None
-        }
+        Thing::Side(_)
+        | Thing::Square(_)
+        | Thing::Border(..)
+        | Thing::Piece(..)
+        | Thing::Held(_)
+        | Thing::Kind(_) => None,
     }
 }
 

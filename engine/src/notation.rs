@@ -156,6 +156,11 @@ pub fn cycle(rules: &Ruleset, ids: &[RuleId]) -> String {
     lines.join("; ")
 }
 
+/// The border between two squares: `d4-d5`.
+pub fn border(rules: &Ruleset, a: SquareId, b: SquareId) -> String {
+    format!("{}-{}", square(rules, a), square(rules, b))
+}
+
 /// Who decides.
 pub fn who(rules: &Ruleset, who: &Who) -> String {
     match who {
@@ -175,6 +180,7 @@ pub fn choice(rules: &Ruleset, decision: &Decision, choice: &Choice) -> String {
         Choice::Decline => "decline".to_string(),
         Choice::Text(t) => text(rules, *t).to_string(),
         Choice::Piece(s) | Choice::Square(s) => square(rules, *s),
+        Choice::Border(a, b) => border(rules, *a, *b),
         Choice::Held(n, k, colour) => {
             // its colour, where there are others
             let other = |c: &Choice| matches!(c, Choice::Held(_, _, s) if s != colour);

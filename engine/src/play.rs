@@ -63,6 +63,8 @@ pub enum Choice {
     Held(u16, KindId, Option<SideId>),
     /// A square.
     Square(SquareId),
+    /// The border between two squares, the lower one first.
+    Border(SquareId, SquareId),
     /// A kind.
     Kind(KindId),
     /// A seat.
@@ -240,6 +242,8 @@ pub enum Thing {
     Side(SideId),
     /// A square.
     Square(SquareId),
+    /// The border between two squares, the lower one first.
+    Border(SquareId, SquareId),
     /// The piece on a square, on a layer.
     Piece(SquareId, u8),
     /// A piece or card off the board, by a number that stays the same for the game.

@@ -55,7 +55,7 @@ impl Linked {
         match key.owner {
             OwnerKey::Seat(s) => self.board_bit(s),
             OwnerKey::Piece(p) => self.boards_of(st.piece(p)),
-            OwnerKey::Square(sq) => self.board_bit_of(sq),
+            OwnerKey::Square(sq) | OwnerKey::Border(sq, _) => self.board_bit_of(sq),
             OwnerKey::Game | OwnerKey::Side(_) | OwnerKey::Kind(_) => u32::MAX,
         }
     }
@@ -83,7 +83,9 @@ impl Cx<'_> {
                 Some(s) => self.l.board_of(s).first == self.l.rules.boards[here.index()].first,
                 None => self.owner(p).is_none_or(of_seat),
             },
-            Val::Square(s) => self.l.board_of(s).first == self.l.rules.boards[here.index()].first,
+            Val::Square(s) | Val::Border(s, _) => {
+                self.l.board_of(s).first == self.l.rules.boards[here.index()].first
+            }
             Val::Seat(s) => of_seat(s),
             _ => true,
         }

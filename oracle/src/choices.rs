@@ -201,6 +201,7 @@ impl<'a> Exec<'a> {
                 None => Choice::Held(i as u16, self.st.piece(p).kind, self.st.piece(p).side),
             },
             Val::Square(s) => Choice::Square(s),
+            Val::Border(a, b) => Choice::Border(a, b),
             Val::Kind(k) => Choice::Kind(k),
             Val::Seat(s) => Choice::Seat(s),
             Val::Side(s) => Choice::Side(s),

@@ -162,6 +162,7 @@ impl Exec<'_> {
             let bearer = match key.owner {
                 OwnerKey::Piece(p) => Some(Val::Piece(p)),
                 OwnerKey::Square(s) => Some(Val::Square(s)),
+                OwnerKey::Border(a, b) => Some(Val::Border(a, b)),
                 OwnerKey::Seat(s) => Some(Val::Seat(s)),
                 OwnerKey::Kind(k) => Some(Val::Kind(k)),
                 _ => None,

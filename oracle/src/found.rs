@@ -33,6 +33,7 @@ impl Game {
                 }
             }
             Val::Square(s) => notation::square(r, s),
+            Val::Border(a, b) => notation::border(r, a, b),
             Val::Kind(k) => notation::kind(r, k).to_string(),
             Val::Seat(s) | Val::Ability(s) => notation::seat(r, s).to_string(),
             Val::Nobody => "nobody".to_string(),

@@ -62,6 +62,29 @@ impl Linked {
             .filter(|i| self.exists[*i])
             .map(SquareId::from)
     }
+    /// The borders: the two squares that share each, in the order of the first, then of the second.
+    pub fn borders(&self) -> impl Iterator<Item = (SquareId, SquareId)> + '_ {
+        self.all_squares().flat_map(|a| {
+            let next = |d| self.step(a, d, false).map(|(b, _)| (a, b));
+            [next((1, 0)), next((0, 1))].into_iter().flatten()
+        })
+    }
+    /// Ways along which a step to the next square could go straight: itself, or around a corner. Each with the borders it crosses.
+    pub fn ways_across(&self, from: SquareId, d: (i8, i8)) -> Vec<Vec<(SquareId, SquareId)>> {
+        let step = |a, d| self.step(a, d, false).map(|(b, _)| b);
+        let border = |a: SquareId, b: SquareId| (a.min(b), a.max(b));
+        let Some(to) = step(from, d) else {
+            return vec![];
+        };
+        if d.0 == 0 || d.1 == 0 {
+            return vec![vec![border(from, to)]];
+        }
+        let corners = [step(from, (d.0, 0)), step(from, (0, d.1))];
+        let around = corners.into_iter().flatten();
+        around
+            .map(|c| vec![border(from, c), border(c, to)])
+            .collect()
+    }
     /// A square written for the first seat, in the frame of a seat.
     pub fn in_frame(&self, sq: SquareId, seat: SeatId) -> SquareId {
         let s = &self.rules.seats[seat.index()];

@@ -41,6 +41,75 @@ impl Raised<'_> {
             );
         }
     }
+    /// The borders a piece goes across; none on the diagonal.
+    fn borders(&mut self, piece: PieceId, ways: &[Vec<Way>]) {
+        for way in ways {
+            if let [straight] = way.as_slice() {
+                for b in straight {
+                    self.add(Verb::Cross, &crossing(piece, *b));
+                }
+            }
+        }
+    }
+}
+
+/// The borders of one way across.
+type Way = Vec<(SquareId, SquareId)>;
+
+/// A piece crosses a border.
+fn crossing(piece: PieceId, (a, b): (SquareId, SquareId)) -> [(Role, Val); 2] {
+    let border = (Role::Path, Val::Border(a, b));
+    [(Role::Crosser, Val::Piece(piece)), border]
+}
+
+/// Step by step of a move along a line from one square to another: the ways across.
+fn across(cx: &Cx, m: &MoveOpt, from: SquareId, to: SquareId) -> Vec<Vec<Way>> {
+    let mut all = vec![];
+    let (Some(d), false) = (m.dir, m.leaping) else {
+        return all;
+    };
+    let mut at = from;
+    for _ in 0..64 {
+        all.push(cx.l.ways_across(at, d));
+        match cx.l.step(at, d, true) {
+            Some((next, _)) if next != to => at = next,
+            _ => break,
+        }
+    }
+    all
+}
+
+/// Who goes along a line by a move, with the ways across of each step.
+fn going(cx: &Cx, m: &MoveOpt) -> Vec<(PieceId, Vec<Vec<Way>>)> {
+    let mut all = vec![(m.piece, across(cx, m, m.from, m.to))];
+    for (p, to) in &m.pushes {
+        if let (Some(from), Some(to)) = (cx.square(*p), to) {
+            all.push((*p, across(cx, m, from, *to)));
+        }
+    }
+    all
+}
+
+/// A diagonal step goes around a corner: some way there is open, or it is refused.
+fn corner(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Option<RuleId> {
+    if !watched(cx, Verb::Cross) {
+        return None;
+    }
+    let closed = |piece, way: &Way| {
+        let parts = way.iter();
+        let parts = parts.map(|b| (Verb::Cross, crossing(piece, *b).to_vec()));
+        let events = told(cx, m, author, parts.collect());
+        events.iter().find_map(|e| forbidden(cx, e, only))
+    };
+    going(cx, m).iter().find_map(|(piece, steps)| {
+        let diagonal = steps.iter().filter(|ways| ways.iter().any(|w| w.len() > 1));
+        diagonal
+            .map(|ways| ways.iter().map(|w| closed(*piece, w)).collect::<Vec<_>>())
+            .find_map(|shut| {
+                shut.into_iter()
+                    .reduce(|a, b| a.and_then(|a| b.map(|_| a)))?
+            })
+    })
 }
 
 /// The parts as events, with the pieces concerned as they are.
@@ -85,6 +154,9 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
             v.crossings(m);
         }
     }
+    if (wanted)(Verb::Cross) && !m.stand {
+        v.borders(m.piece, &across(cx, m, m.from, m.to));
+    }
     for (p, to) in &m.pushes {
         let pushed = Val::Piece(*p);
         let mut roles = vec![(Role::Pushed, pushed), (Role::Subject, mover)];
@@ -97,6 +169,9 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
             Some(q) => {
                 let to = (Role::Destination, Val::Square(*q));
                 roles.push(to);
+                if let (true, Some(from)) = ((wanted)(Verb::Cross), cx.square(*p)) {
+                    v.borders(*p, &across(cx, m, from, *q));
+                }
                 v.add(Verb::Enter, &[(Role::Entrant, pushed), to]);
             }
             None => {
@@ -163,11 +238,13 @@ pub fn refusal(cx: &Cx, m: &MoveOpt, author: SeatId, only: Option<Binds>) -> Opt
             list: parts,
         };
         reach.crossings(m);
+        reach.borders(m.piece, &across(cx, m, m.from, m.to));
         parts = reach.list;
     }
     parts.retain(|(verb, roles)| may_be_forbidden(cx, *verb, roles, only));
     let events = told(cx, m, author, parts);
-    events.iter().find_map(|e| forbidden(cx, e, only))
+    let refused = events.iter().find_map(|e| forbidden(cx, e, only));
+    refused.or_else(|| corner(cx, m, author, only))
 }
 
 /// Some guard (of this sort) can speak of such an event: what is known before anything is read; never wrongly no.
@@ -193,7 +270,8 @@ pub fn closed(cx: &Cx, m: &MoveOpt, author: SeatId) -> bool {
     let of_squares = |v: Verb| matches!(v, Verb::Enter | Verb::Cross);
     let parts = raised(cx, m, &|verb| of_squares(verb) && watched(cx, verb));
     let events = told(cx, m, author, parts);
-    events.iter().any(|e| forbidden(cx, e, None).is_some())
+    let closed = events.iter().any(|e| forbidden(cx, e, None).is_some());
+    closed || corner(cx, m, author, None).is_some()
 }
 
 /// The guard that forbids an event, if one does.

@@ -163,7 +163,7 @@ impl<'g, 'a> Gen<'g, 'a> {
                             vec![],
                             edge,
                             d.0.abs().max(d.1.abs()) > 1,
-                            None,
+                            (d.0.abs().max(d.1.abs()) == 1).then_some(d),
                             vec![],
                             false,
                         );

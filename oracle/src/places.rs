@@ -161,6 +161,15 @@ impl Cx<'_> {
                 },
                 _ => self.near(x, near, s, &|| f.members(self, s)),
             },
+            Narrow::Between(a, b) if matches!(x, Val::Border(..)) => {
+                let squares = |s: &Set| -> Vec<SquareId> {
+                    let all = self.set(s);
+                    all.iter().filter_map(|y| self.where_is(*y)).collect()
+                };
+                let (a, b) = (squares(a), squares(b));
+                let shares = |p, q| a.contains(&p) && b.contains(&q);
+                matches!(x, Val::Border(p, q) if shares(p, q) || shares(q, p))
+            }
             Narrow::Between(a, b) => {
                 let (Some(q), a, b) = (self.where_is(x), self.set(a), self.set(b)) else {
                     return false;
@@ -286,6 +295,14 @@ impl Cx<'_> {
             },
             Near::In | Near::Among => v.iter().any(|y| self.same(*y, x)),
             Near::Outside => !v.iter().any(|y| self.same(*y, x)),
+            // a border lies beside its two squares, and they beside it
+            Near::Beside if matches!(x, Val::Border(..)) => {
+                matches!(x, Val::Border(a, b) if squares().any(|q| q == a || q == b))
+            }
+            Near::Beside if matches!(v.first(), Some(Val::Border(..))) => here.is_some_and(|h| {
+                v.iter()
+                    .any(|y| matches!(y, Val::Border(a, b) if *a == h || *b == h))
+            }),
             Near::Beside | Near::Around => here.is_some_and(|h| {
                 squares().any(|q| {
                     let (a, b) = (self.l.file_rank(h), self.l.file_rank(q));

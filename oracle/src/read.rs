@@ -357,6 +357,7 @@ impl<'a> Cx<'a> {
             (Owner::Piece(_), Some(Val::Square(s))) => OwnerKey::Piece(self.st.at(s)?),
             (Owner::Square, Some(Val::Square(s))) => OwnerKey::Square(s),
             (Owner::Square, Some(Val::Piece(p))) => OwnerKey::Square(self.square(p)?),
+            (Owner::Border, Some(Val::Border(a, b))) => OwnerKey::Border(a, b),
             (Owner::Kind(_), Some(Val::Kind(k))) => OwnerKey::Kind(k),
             (Owner::Kind(_), Some(Val::Piece(p))) => OwnerKey::Kind(self.kind(p)),
             _ => return None,

@@ -153,6 +153,7 @@ impl Cx<'_> {
             (Ty::Seat, Val::Seat(s)) => w == Where::Anywhere || self.st.seats[s.index()].playing,
             (Ty::Card, Val::Piece(p)) => self.st.piece(p).card,
             (Ty::Square, Val::Square(_))
+            | (Ty::Border, Val::Border(..))
             | (Ty::Kind, Val::Kind(_))
             | (Ty::Side, Val::Side(_))
             | (Ty::Army, Val::Army(_))
@@ -206,6 +207,7 @@ impl Cx<'_> {
                     }
                 },
                 Ty::Square => self.l.all_squares().map(Val::Square).collect(),
+                Ty::Border => self.l.borders().map(|(a, b)| Val::Border(a, b)).collect(),
                 Ty::Seat => self
                     .clockwise()
                     .into_iter()
@@ -431,6 +433,7 @@ impl Cx<'_> {
         v.sort_by_key(|x| match x {
             Val::Piece(p) => (0, self.square(*p).map_or(u16::MAX, |s| s.0), p.0),
             Val::Square(s) => (0, s.0, 0),
+            Val::Border(a, b) => (0, a.0, b.0),
             Val::Seat(s) => (1, clock.iter().position(|c| c == s).unwrap_or(0) as u16, 0),
             _ => (2, 0, 0),
         });

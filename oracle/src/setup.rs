@@ -462,6 +462,7 @@ fn hash_of(l: &Linked, st: &State, all_values: bool) -> u64 {
         OwnerKey::Piece(p) => [3, square(p)],
         OwnerKey::Square(s) => [4, s.0],
         OwnerKey::Kind(k) => [5, k.0],
+        OwnerKey::Border(a, b) => [6 + a.0, b.0],
     };
     let mut all = h.spread();
     for (k, v) in st.fields.iter() {
@@ -483,6 +484,7 @@ fn hash_of(l: &Linked, st: &State, all_values: bool) -> u64 {
                 Val::Num(n) => *n as u16,
                 Val::Piece(p) => square(*p),
                 Val::Square(s) => s.0,
+                Val::Border(a, b) => (a.0 << 8) + b.0,
                 Val::Kind(k) => k.0,
                 Val::Seat(s) => s.0,
                 Val::Side(s) => s.0,

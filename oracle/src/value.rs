@@ -15,6 +15,8 @@ pub enum Val {
     Piece(PieceId),
     /// A square.
     Square(SquareId),
+    /// The border between two squares, the lower one first.
+    Border(SquareId, SquareId),
     /// A kind.
     Kind(KindId),
     /// A seat.
@@ -60,6 +62,8 @@ pub enum OwnerKey {
     Piece(PieceId),
     /// A square.
     Square(SquareId),
+    /// A border.
+    Border(SquareId, SquareId),
     /// A kind.
     Kind(KindId),
 }

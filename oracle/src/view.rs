@@ -72,6 +72,7 @@ impl Game {
             OwnerKey::Seat(s) => Thing::Seat(*s),
             OwnerKey::Side(s) => Thing::Side(*s),
             OwnerKey::Square(s) => Thing::Square(*s),
+            OwnerKey::Border(a, b) => Thing::Border(*a, *b),
             OwnerKey::Kind(k) => Thing::Kind(*k),
             OwnerKey::Piece(p) => match st.piece(*p).place {
                 Place::Board(s, l) => Thing::Piece(s, l),
@@ -120,6 +121,7 @@ impl Game {
                     Val::Seat(s) => Shown::Thing(Thing::Seat(*s)),
                     Val::Side(s) => Shown::Thing(Thing::Side(*s)),
                     Val::Square(s) => Shown::Thing(Thing::Square(*s)),
+                    Val::Border(a, b) => Shown::Thing(Thing::Border(*a, *b)),
                     Val::Kind(k) => Shown::Thing(Thing::Kind(*k)),
                     Val::Piece(p) => Shown::Thing(thing(&OwnerKey::Piece(*p))),
                     Val::Army(a) => Shown::Army(*a),

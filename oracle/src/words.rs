@@ -31,7 +31,7 @@ impl Cx<'_> {
                 }
             });
         }
-        if matches!(word.ty, Ty::Piece | Ty::Square | Ty::Seat) {
+        if matches!(word.ty, Ty::Piece | Ty::Square | Ty::Border | Ty::Seat) {
             self.sort(&mut out);
         }
         self.subtract(w, &mut out);

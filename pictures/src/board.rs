@@ -57,6 +57,7 @@ pub fn position(rules: &Ruleset, view: &BoardView, name: &str) -> String {
             for piece in view.pieces.iter().filter(|p| p.layer == layer) {
                 draw_piece(&mut svg, rules, &place, piece);
             }
+            borders(&mut svg, &place, &numbers);
             tags(&mut svg, &place, &numbers, layer);
             left += EDGE + f64::from(board.files) * CELL + GAP;
         }
@@ -193,22 +194,25 @@ pub fn draw_piece(svg: &mut Svg, rules: &Ruleset, place: &Place, piece: &SeenPie
     }
 }
 
-/// The marks and values that hang on squares and pieces, each combination with a number: what, and where.
+/// The marks and values that hang on squares and pieces, each combination with a number: what, and where. Those of borders need no
+/// number: a line on the board shows which they are.
+#[derive(Default)]
 struct Numbered {
     words: Vec<String>,
     on: BTreeMap<(SquareId, Option<u8>), Vec<usize>>,
+    borders: BTreeMap<String, Vec<(SquareId, SquareId)>>,
 }
 
 fn numbers(rules: &Ruleset, view: &BoardView) -> Numbered {
-    let mut found = Numbered {
-        words: Vec::new(),
-        on: BTreeMap::new(),
-    };
+    let mut found = Numbered::default();
     for field in &view.fields {
         let place = match field.of {
             Thing::Square(s) => (s, None),
             Thing::Piece(s, layer) => (s, Some(layer)),
-            _ => continue,
+            Thing::Border(s, _) => (s, None),
+            Thing::Game | Thing::Seat(_) | Thing::Side(_) | Thing::Held(_) | Thing::Kind(_) => {
+                continue;
+            }
         };
         let Some(declared) = rules.fields.get(field.field.index()) else {
             continue;
@@ -220,6 +224,10 @@ fn numbers(rules: &Ruleset, view: &BoardView) -> Numbered {
         }
         if let Some(seat) = field.seat {
             words = format!("{words} ({})", notation::seat(rules, seat));
+        }
+        if let Thing::Border(a, b) = field.of {
+            found.borders.entry(words).or_default().push((a, b));
+            continue;
         }
         let known = found.words.iter().position(|w| *w == words);
         let number = known.unwrap_or_else(|| {
@@ -255,6 +263,27 @@ fn marks(svg: &mut Svg, place: &Place, numbers: &Numbered, layer: u8) {
     }
 }
 
+/// Borders with a mark or value are drawn thick.
+fn borders(svg: &mut Svg, place: &Place, numbers: &Numbered) {
+    for (a, b) in numbers.borders.values().flatten() {
+        let (Some(a), Some(b)) = (place.centre(*a), place.centre(*b)) else {
+            continue;
+        };
+        let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        // a line across the way from the one square to the other
+        let half = ((b.1 - a.1).abs() / 2.0, (b.0 - a.0).abs() / 2.0);
+        let data = format!(
+            "M{} {}L{} {}",
+            n(middle.0 - half.0),
+            n(middle.1 - half.1),
+            n(middle.0 + half.0),
+            n(middle.1 + half.1)
+        );
+        let look = r##"stroke="#5b3a86" stroke-width="6" stroke-linecap="round" fill="none""##;
+        svg.path(&data, look);
+    }
+}
+
 /// The numbers of marks at the corners.
 fn tags(svg: &mut Svg, place: &Place, numbers: &Numbered, layer: u8) {
     for ((square, on), all) in &numbers.on {
@@ -281,7 +310,7 @@ fn tags(svg: &mut Svg, place: &Place, numbers: &Numbered, layer: u8) {
     }
 }
 
-/// Most squares that are named in a line of the legend.
+/// Most squares or borders that are named in a line of the legend.
 const MOST_NAMED: usize = 12;
 
 fn legend(rules: &Ruleset, view: &BoardView, numbers: &Numbered) -> Vec<String> {
@@ -289,12 +318,11 @@ fn legend(rules: &Ruleset, view: &BoardView, numbers: &Numbered) -> Vec<String> 
     for (i, words) in numbers.words.iter().enumerate() {
         let on = numbers.on.iter().filter(|(_, all)| all.contains(&i));
         let squares: Vec<String> = on.map(|((s, _), _)| notation::square(rules, *s)).collect();
-        let more = squares.len().saturating_sub(MOST_NAMED);
-        let mut named = squares[..squares.len() - more].join(", ");
-        if more > 0 {
-            named += &format!(" and {more} more");
-        }
-        lines.push(format!("{} {words}: {named}", i + 1));
+        lines.push(format!("{} {words}: {}", i + 1, some_of(&squares)));
+    }
+    for (words, all) in &numbers.borders {
+        let all = all.iter().map(|(a, b)| notation::border(rules, *a, *b));
+        lines.push(format!("{words}: {}", some_of(&all.collect::<Vec<_>>())));
     }
     for zone in &view.zones {
         let name = rules
@@ -310,7 +338,7 @@ fn legend(rules: &Ruleset, view: &BoardView, numbers: &Numbered) -> Vec<String> 
     }
     for field in &view.fields {
         let of = match field.of {
-            Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) => continue,
+            Thing::Square(_) | Thing::Border(..) | Thing::Piece(..) | Thing::Held(_) => continue,
             of => thing(rules, of),
         };
         let Some(declared) = rules.fields.get(field.field.index()) else {
@@ -322,6 +350,16 @@ fn legend(rules: &Ruleset, view: &BoardView, numbers: &Numbered) -> Vec<String> 
         lines.push(format!("{name}{of}: {}", values.join(", ")));
     }
     lines
+}
+
+/// The first of many places, and how many more there are.
+fn some_of(places: &[String]) -> String {
+    let more = places.len().saturating_sub(MOST_NAMED);
+    let named = places[..places.len() - more].join(", ");
+    match more {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
 }
 
 /// `3 pawns` rather than `pawn pawn pawn`.
@@ -360,6 +398,7 @@ fn thing(rules: &Ruleset, thing: Thing) -> Option<String> {
         Thing::Seat(s) => notation::seat(rules, s).to_string(),
         Thing::Side(s) => notation::side(rules, s).to_string(),
         Thing::Square(s) | Thing::Piece(s, _) => notation::square(rules, s),
+        Thing::Border(a, b) => notation::border(rules, a, b),
         Thing::Held(n) => format!("piece {}", n + 1),
         Thing::Kind(k) => notation::kind(rules, k).to_string(),
     })

@@ -6,6 +6,7 @@ use dsl::gather::Setting;
 use dsl::library::Library;
 use dsl::scenario::scenario;
 use dsl::syntax::UnitKind;
+use engine::rules::Ruleset;
 use std::sync::Arc;
 
 /// What most of the small games are made from: two kings that step, and whoever cannot passes.
@@ -30,9 +31,34 @@ pub fn holds(text: &str) {
     }
 }
 
+/// The library in which a text is read.
+fn library(text: &str) -> Library {
+    let chess = text.contains("from chess").then(|| {
+        let file = library::FILES
+            .iter()
+            .find(|f| f.path == "variants/chess.variant");
+        file.map_or(("", ""), |f| (f.path, f.text))
+    });
+    Library::parse(
+        [("kings.variant", KINGS), ("t.variant", text)]
+            .into_iter()
+            .chain(chess),
+    )
+}
+
+/// The rules of the variant `t` of a text.
+///
+/// # Panics
+/// Something is wrong with them.
+pub fn rules(text: &str) -> Arc<Ruleset> {
+    let checked = check(&library(text), &Setting::of("t"));
+    let problems = checked.problems;
+    Arc::new(checked.rules.unwrap_or_else(|| panic!("{problems:?}")))
+}
+
 /// The codes of what is told about the variant `t` of a text.
 pub fn codes(text: &str) -> Vec<&'static str> {
-    let library = Library::parse([("kings.variant", KINGS), ("t.variant", text)]);
+    let library = library(text);
     let checked = check(&library, &Setting::of("t"));
     let all = library.problems().iter().chain(&checked.problems);
     all.map(|problem| problem.code).collect()
@@ -43,7 +69,7 @@ pub fn codes(text: &str) -> Vec<&'static str> {
 /// # Panics
 /// The text has a problem.
 pub fn results(text: &str) -> Vec<Option<String>> {
-    let library = Library::parse([("kings.variant", KINGS), ("t.variant", text)]);
+    let library = library(text);
     assert!(library.problems().is_empty(), "{:?}", library.problems());
     let units = library.units(UnitKind::Scenario);
     let result = |unit| {

@@ -6,8 +6,10 @@ use engine::ids::SeatId;
 use engine::notation;
 use engine::play::{Choice, Decision, Kind, Match, Open, Who};
 use engine::random::{self, Purpose, Stream};
+use engine::rules::Ruleset;
 use engine::session::Running;
 use std::path::Path;
+use std::sync::Arc;
 use tests::net::{Group, groups};
 
 /// Groups of the net whose first match the core plays.
@@ -63,6 +65,25 @@ fn the_core_plays_as_the_oracle() {
         linked >= LINKED || !only.is_empty(),
         "the core plays {linked} groups, it did play {LINKED}"
     );
+}
+
+/// Random games of rules that need no army: on the core as on the oracle.
+pub fn random_games_are_the_same(name: &str, rules: &Arc<Ruleset>, games: u64, most: u64) {
+    for seed in 0..games {
+        let table = Match {
+            armies: vec![None; rules.seats.len()],
+            seed,
+            ..Match::default()
+        };
+        let plan = AnyPlan::link(rules, &table).unwrap_or_else(|r| panic!("{name}: {}", r.what));
+        let literal = <oracle::Game as Stage>::begin(rules, &table);
+        let literal = literal.unwrap_or_else(|said| panic!("{name}: {said}"));
+        let name = format!("{name}, game {seed}");
+        assert!(
+            side_by_side(&name, &plan, literal, &table, seed, most) > 0,
+            "{name}"
+        );
+    }
 }
 
 /// One game on both, with the same random answers, now and then an act of the table.

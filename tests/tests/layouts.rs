@@ -40,8 +40,12 @@ impl Needs {
             .sum();
         for field in rules.fields.iter().filter(|f| mine(army_of(f.by))) {
             match (&field.of, field.ty) {
-                (Owner::Piece(_) | Owner::Square | Owner::Card, Ty::Mark) => needs.marks += 1,
-                (Owner::Piece(_) | Owner::Square | Owner::Card, _) => needs.values += 1,
+                (Owner::Piece(_) | Owner::Square | Owner::Border | Owner::Card, Ty::Mark) => {
+                    needs.marks += 1
+                }
+                (Owner::Piece(_) | Owner::Square | Owner::Border | Owner::Card, _) => {
+                    needs.values += 1
+                }
                 _ => needs.numbers += 1,
             }
         }

@@ -6,6 +6,7 @@ mod at_table;
 mod at_the_deal;
 mod audit;
 mod book;
+mod borders;
 mod circles;
 mod command;
 mod core;

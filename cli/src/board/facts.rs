@@ -208,9 +208,12 @@ fn own_colour(rules: &Ruleset, owner: Thing, held: &[SeenHeld]) -> bool {
     let theirs = |seat: SeatId| match owner {
         Thing::Seat(s) => s == seat,
         Thing::Side(s) => side(seat) == Some(s),
-        Thing::Game | Thing::Square(_) | Thing::Piece(..) | Thing::Held(_) | Thing::Kind(_) => {
-            false
-        }
+        Thing::Game
+        | Thing::Square(_)
+        | Thing::Border(..)
+        | Thing::Piece(..)
+        | Thing::Held(_)
+        | Thing::Kind(_) => false,
     };
     held.iter().all(|held| match held {
         SeenHeld::Of(_, Some(seat)) => theirs(*seat),

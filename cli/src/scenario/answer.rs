@@ -16,6 +16,7 @@ const MAX_LEFT_OUT: usize = 12;
 pub fn plain(choice: &Choice, answer: &Answer) -> bool {
     match (choice, answer) {
         (Choice::Move(a, b), Answer::Move(c, d, None)) => a == c && b == d,
+        (Choice::Border(a, b), Answer::Move(c, d, None)) => (a, b) == (c.min(d), c.max(d)),
         (Choice::Square(s) | Choice::Piece(s), Answer::Square(t)) => s == t,
         (Choice::Kind(k) | Choice::Held(_, k, _), Answer::Kind(l)) => k == l,
         // of several like cards the second that is offered

@@ -314,7 +314,11 @@ pub fn choices_of(rules: &Ruleset, decision: &Decision, play: &Play) -> Vec<Choi
         Play::Named(name, _) => actions(*name).map(Choice::Action).collect(),
         Play::With(name, at, _) => actions(*name).map(|id| Choice::ActionOf(id, *at)).collect(),
         Play::Choose(answers) => match answers.first() {
-            Some(Answer::Move(from, to, _)) => vec![Choice::Move(*from, *to)],
+            Some(Answer::Move(from, to, None)) => {
+                let border = Choice::Border(*from.min(to), *from.max(to));
+                vec![Choice::Move(*from, *to), border]
+            }
+            Some(Answer::Move(from, to, Some(_))) => vec![Choice::Move(*from, *to)],
             Some(Answer::Square(square)) => {
                 // Where squares are chosen a square, else the piece on it.
                 let squares = (decision.options.iter()).any(|c| matches!(c, Choice::Square(_)));

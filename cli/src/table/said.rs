@@ -114,6 +114,10 @@ impl Asked<'_> {
             Choice::Piece(square) | Choice::Square(square) => {
                 spell::local(&notation::square(rules, *square)) == folded
             }
+            Choice::Border(a, b) => {
+                let turned = [(a, b), (b, a)].map(|(a, b)| notation::border(rules, *a, *b));
+                turned.iter().any(|words| spell::local(words) == folded)
+            }
             Choice::Army(id) => rules.armies.get(id.index()).is_some_and(|army| {
                 let title = fold(text(rules, army.title));
                 title == folded || title.strip_prefix("the-") == Some(folded)

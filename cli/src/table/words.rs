@@ -119,6 +119,7 @@ fn sort(choice: &Choice) -> Option<(&'static str, &'static [&'static str])> {
         Choice::Army(_) => ("an army", &["army", "armies", "card", "cards"]),
         Choice::Kind(_) => ("a kind of piece", &["kind", "kinds"]),
         Choice::Square(_) => ("a square", &["square", "squares"]),
+        Choice::Border(..) => ("a border", &["border", "borders"]),
         Choice::Piece(_) => ("a piece", &["piece", "pieces"]),
         Choice::Held(..) => ("a piece or card", &["piece", "pieces", "card", "cards"]),
         Choice::Seat(_) => ("a player", &["player", "players"]),
@@ -157,6 +158,7 @@ fn chosen_in<'r>(rules: &'r Ruleset, decision: &Decision) -> Option<&'r Proc> {
         Choice::Number(_) => Ty::Number,
         Choice::Kind(_) => Ty::Kind,
         Choice::Square(_) => Ty::Square,
+        Choice::Border(..) => Ty::Border,
         Choice::Seat(_) => Ty::Seat,
         _ => return None,
     };

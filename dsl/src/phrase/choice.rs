@@ -244,6 +244,7 @@ pub(super) fn choosable(ph: &Ph) -> bool {
         Some(
             Ty::Piece
                 | Ty::Square
+                | Ty::Border
                 | Ty::Seat
                 | Ty::Card
                 | Ty::Army

@@ -96,6 +96,21 @@ impl ItemReader<'_> {
             return None;
         };
         let of = self.owner(toks, has)?;
+        let kept = match (&of, what) {
+            (Owner::Border | Owner::Card | Owner::Kind(_), What::Zone(_)) => {
+                Some("a zone hangs on the game, a player, a side, a piece or a square")
+            }
+            (Owner::Card, _) => Some(
+                "a value hangs on the game, a player, a side, a piece, a square, a border or a kind",
+            ),
+            _ => None,
+        };
+        if let Some(on) = kept {
+            let span = super::lex::join(toks[0].span, toks[has.saturating_sub(1)].span);
+            let help = "keep it for each player, or on the piece or square it goes with";
+            self.problem(error("E123", span, on, Some(help.into())));
+            return None;
+        }
         let (start, seen) = self.start_and_seen(toks, at + 1, what)?;
         let src = self.source(s);
         let by = match item.holder {
@@ -172,6 +187,7 @@ impl ItemReader<'_> {
             Hangs::Seat => Owner::Seat,
             Hangs::Side => Owner::Side,
             Hangs::Square => Owner::Square,
+            Hangs::Border => Owner::Border,
             Hangs::Card => Owner::Card,
             Hangs::Piece if plain("piece") || plain("pieces") => Owner::Piece(None),
             Hangs::Kind if plain("kind") => Owner::Kind(None),

@@ -37,6 +37,7 @@ pub enum Hangs {
     Side,
     Piece,
     Square,
+    Border,
     Card,
     Kind,
 }
@@ -355,6 +356,7 @@ fn value_type(word: &str) -> (Option<Ty>, bool) {
         "players" | "seats" => (Some(Ty::Seat), true),
         "pieces" => (Some(Ty::Piece), true),
         "squares" => (Some(Ty::Square), true),
+        "borders" => (Some(Ty::Border), true),
         "kinds" => (Some(Ty::Kind), true),
         "player" => (Some(Ty::Seat), false),
         _ => (ty_of(word), false),
@@ -368,6 +370,7 @@ fn hangs_on(toks: &[Tok]) -> Option<Hangs> {
         ["the", "game"] => Hangs::Game,
         ["it"] => Hangs::Piece,
         [_, "square" | "squares"] => Hangs::Square,
+        [_, "border" | "borders"] => Hangs::Border,
         [_, "card" | "cards"] => Hangs::Card,
         [_, "side"] => Hangs::Side,
         [_, "player" | "seat"] => Hangs::Seat,

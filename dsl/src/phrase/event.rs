@@ -214,7 +214,10 @@ impl Rd<'_> {
             return;
         }
         if matches!(ph.art, Art::No | Art::Every)
-            || !matches!(ty, Ty::Piece | Ty::Seat | Ty::Square | Ty::Card | Ty::Army)
+            || !matches!(
+                ty,
+                Ty::Piece | Ty::Seat | Ty::Square | Ty::Border | Ty::Card | Ty::Army
+            )
         {
             return;
         }

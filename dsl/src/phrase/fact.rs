@@ -163,7 +163,7 @@ impl Rd<'_> {
 
     /// Inside a guard `it` is the piece it speaks of.
     fn speaking_of(&self, subject: &Ph, ty: Ty, role: Role, sc: &Scope) -> Scope {
-        let things = matches!(ty, Ty::Piece | Ty::Square | Ty::Card);
+        let things = matches!(ty, Ty::Piece | Ty::Square | Ty::Border | Ty::Card);
         let name = self.role_name(sc, role);
         self.scope(sc, |s| {
             if s.it == It::None && things {

@@ -97,7 +97,7 @@ impl Rd<'_> {
             match ty {
                 Ty::Seat => s.they = Some(member),
                 // a member with a name of its own leaves `it` to the rule's piece
-                Ty::Piece | Ty::Square | Ty::Card if !named || s.it == It::None => {
+                Ty::Piece | Ty::Square | Ty::Border | Ty::Card if !named || s.it == It::None => {
                     s.it = It::Is(member);
                 }
                 _ => {}

@@ -2,6 +2,7 @@
 //!
 //! [`read`] takes the merged text of a match and reads every sentence of it; what reads stands beside what
 //! does not. [`Reading`] keeps the tables of names, so that scenario lines can be read against them.
+mod adjectives;
 mod advice;
 mod amounts;
 mod being;

@@ -134,11 +134,13 @@ impl Rd<'_> {
 
     /// `the piece` where nothing was named, and `a piece` where this rule has named one.
     pub(super) fn named_or_narrow(&self, ph: &Ph, det: &Det, pos: usize, sc: &Scope) -> bool {
-        let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square | Ty::Card));
+        let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square | Ty::Border | Ty::Card));
         if det.other && things && self.other_than_nothing(ph, det, sc) {
             return false;
         }
-        const LOOSE: &[&str] = &["piece", "square", "player", "opponent", "enemy", "card"];
+        const LOOSE: &[&str] = &[
+            "piece", "square", "border", "player", "opponent", "enemy", "card",
+        ];
         let alone = !ph.narrowed && !ph.plural && self.w(pos) == ph.noun && !det.other;
         if alone && det.art == Art::The && self.bound(&ph.noun, true, sc).is_some() {
             // the name, not all of them
@@ -355,6 +357,7 @@ impl Rd<'_> {
                 Hangs::Side => Types::of(Ty::Side).or(Types::of(Ty::Seat)),
                 Hangs::Piece => Types::of(Ty::Piece),
                 Hangs::Square => Types::of(Ty::Square),
+                Hangs::Border => Types::of(Ty::Border),
                 Hangs::Card => Types::of(Ty::Card),
                 Hangs::Kind => Types::of(Ty::Kind),
             },
@@ -375,7 +378,7 @@ impl Rd<'_> {
         det: &Det,
         short: bool,
     ) -> Alts<Ph> {
-        if (np.adjs.most.is_some() && !self.has_most(np)) || self.idle_adjective(np, det) {
+        if self.no_adjectives_of(np, det) {
             return Vec::new();
         }
         match &np.sense {
@@ -397,73 +400,6 @@ impl Rd<'_> {
             Sense::Line => self.line(p, sc),
             Sense::Fixed(which) => self.fixed(np, which, p, sc, det, short),
         }
-    }
-
-    /// E160: an adjective, or `other`, that the noun has no use for: of one thing there is no other, and what is no piece is not lost.
-    fn idle_adjective(&self, np: &Np, det: &Det) -> bool {
-        let adjs = &np.adjs;
-        let narrows =
-            !adjs.by.is_empty() || adjs.pick.is_some() || adjs.new || adjs.layer.is_some();
-        let number = match &np.sense {
-            Sense::Field(f) => self.decls.fields[f.index()].ty == Ty::Number,
-            Sense::Word(w) => self.decls.words[w.index()].ty == Some(Ty::Number),
-            Sense::Number(which) => *which != "number",
-            Sense::Option(_) => true,
-            _ => false,
-        };
-        let one = number || matches!(np.sense, Sense::Line | Sense::Fixed("author" | "edge"));
-        let pieces = match &np.sense {
-            Sense::Things(ty, _) => matches!(ty, Ty::Piece | Ty::Card),
-            Sense::Kind(_) => true,
-            Sense::Rival(which) => *which == "enemy",
-            _ => false,
-        };
-        let foe = adjs.by.iter().any(|n| matches!(n, Narrow::Hostile(_)));
-        if foe && !matches!(np.sense, Sense::Things(Ty::Piece, _) | Sense::Kind(_)) {
-            let message = format!("`enemy` is said of pieces, not of `{}`", np.noun);
-            let help = "a player who is against you is `an opponent`";
-            self.fail_help(np.at, "E160", message, Some(help.to_owned()));
-            return true;
-        }
-        let other = det.other
-            && (one
-                || matches!(
-                    np.sense,
-                    Sense::Field(_) | Sense::Zone(_) | Sense::Row(_) | Sense::Deck(_)
-                ));
-        let idle = (one && narrows) || (adjs.place.is_some() && (!pieces || adjs.new)) || other;
-        if idle {
-            let at = np.at.saturating_sub(1);
-            let message = format!(
-                "`{}` narrows nothing: `{}` is not said to be so",
-                self.w(at),
-                np.noun
-            );
-            let help = "leave the word out, or put it before the noun it belongs to";
-            self.fail_help(at, "E160", message, Some(help.to_owned()));
-        }
-        idle
-    }
-
-    /// E154: the most is asked of points and of numbers that are kept.
-    fn has_most(&self, np: &Np) -> bool {
-        let number = match &np.sense {
-            Sense::Field(f) => self.decls.fields[f.index()].ty == Ty::Number,
-            Sense::Number(which) => *which == "point",
-            _ => false,
-        };
-        if !number {
-            let word = self.w(np.at.saturating_sub(1));
-            let message = format!("`{word}` is said of points and of numbers a rule keeps");
-            let help = "keep the number (`you have a number called tally`), or compare: `if you have more than ..`";
-            self.fail_help(
-                np.at.saturating_sub(1),
-                "E154",
-                message,
-                Some(help.to_owned()),
-            );
-        }
-        number
     }
 
     /// The set of a noun group: adjectives first, then the noun's own narrows, then the owner.
@@ -515,7 +451,7 @@ impl Rd<'_> {
             (_, Some(place)) => place,
             (Ty::Piece, None) => Where::Board,
             (Ty::Seat, None) if np.noun == "player" => Where::Board,
-            (Ty::Square, None) => Where::Board,
+            (Ty::Square | Ty::Border, None) => Where::Board,
             _ => Where::Anywhere,
         };
         // `the other side of its square`, `the near side`

@@ -171,6 +171,7 @@ impl Rd<'_> {
             Hangs::Side => make(Ty::Side, Base::All(Where::Anywhere)),
             Hangs::Piece => make(Ty::Piece, Base::All(Where::Anywhere)),
             Hangs::Square => make(Ty::Square, Base::All(Where::Board)),
+            Hangs::Border => make(Ty::Border, Base::All(Where::Board)),
             Hangs::Card => make(Ty::Card, Base::All(Where::Anywhere)),
             Hangs::Kind => make(Ty::Kind, Base::All(Where::Anywhere)),
         }
@@ -554,6 +555,7 @@ pub(super) fn hangs_types(hangs: Hangs) -> Types {
         Hangs::Side => Types::of(Ty::Side),
         Hangs::Piece => Types::of(Ty::Piece),
         Hangs::Square => Types::of(Ty::Square),
+        Hangs::Border => Types::of(Ty::Border),
         Hangs::Card => Types::of(Ty::Card),
         Hangs::Kind => Types::of(Ty::Kind),
     }

@@ -71,6 +71,7 @@ fn sort_word(ty: Ty) -> &'static str {
         Ty::Moment => "moment",
         Ty::Board => "board",
         Ty::Direction => "direction",
+        Ty::Border => "border",
     }
 }
 
@@ -104,6 +105,7 @@ impl Printer<'_> {
             Owner::Seat => ("you".to_owned(), "have"),
             Owner::Side => every("side"),
             Owner::Square => every("square"),
+            Owner::Border => every("border"),
             Owner::Card => every("card"),
             Owner::Piece(None) => every("piece"),
             Owner::Kind(None) => every("kind"),

@@ -346,7 +346,7 @@ impl Run<'_> {
             let member = reader::make(ty, Base::Name(name));
             sc = rd.scope(&sc, |s| match ty {
                 Ty::Seat => s.they = Some(member),
-                Ty::Piece | Ty::Square | Ty::Card => s.it = reader::It::Is(member),
+                Ty::Piece | Ty::Square | Ty::Border | Ty::Card => s.it = reader::It::Is(member),
                 _ => {}
             });
         }

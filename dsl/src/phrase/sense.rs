@@ -12,6 +12,7 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
     Some(match name {
         "piece" => all(Ty::Piece),
         "square" => all(Ty::Square),
+        "border" => all(Ty::Border),
         "card" => all(Ty::Card),
         "player" | "seat" => all(Ty::Seat),
         "zone" | "deck" => all(Ty::Zone),

@@ -268,8 +268,45 @@ impl Rd<'_> {
             },
             TokenKind::Number => self.plain_number(pos, sc),
             TokenKind::Open => self.parenthesis(pos, sc, short),
+            TokenKind::Word => self.rank_or_file(pos).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// `rank 4`, `file c`: all squares of it.
+    fn rank_or_file(&self, pos: usize) -> Option<(Ph, usize)> {
+        let board = self.prog.rules.boards.first()?;
+        let last = |n: u8| (b'a' + n.saturating_sub(1).min(25)) as char;
+        let area = match self.w(pos) {
+            "rank" => {
+                let rank = self.int(pos + 1)?;
+                format!("a{rank}-{}{rank}", last(board.files))
+            }
+            "file" => {
+                let file = self.w(pos + 1);
+                let letter = file.len() == 1 && file != "a" || file == "a" && self.ends_file(pos);
+                letter.then(|| format!("{file}1-{file}{}", board.ranks))?
+            }
+            _ => return None,
+        };
+        let Some(all) = self.squares(&area) else {
+            let said = format!(
+                "the board has no {} {}",
+                self.w(pos),
+                self.said(pos + 1, pos + 2)
+            );
+            self.fail(pos + 1, "E132", said);
+            return None;
+        };
+        let mut ph = Ph::thing(make(Ty::Square, Base::Squares(all)));
+        ph.plural = true;
+        Some((ph, pos + 2))
+    }
+
+    /// `file a` is a file, `file a ROOK` is none: the letter is no article.
+    fn ends_file(&self, pos: usize) -> bool {
+        let next = self.toks.get(pos + 2);
+        next.is_none_or(|t| t.kind != TokenKind::Word || super::spelling::is_structure(&t.text))
     }
 
     fn plain_number(&self, pos: usize, sc: &Scope) -> Alts<Ph> {
@@ -476,7 +513,7 @@ fn as_cards(ph: &Ph) -> Option<Ph> {
 /// `your kings` where a number is wanted: how many.
 fn countable(ph: &Ph) -> Option<Num> {
     match (&ph.value, ph.ty) {
-        (Value::Set(set), Some(Ty::Piece | Ty::Card | Ty::Square)) if ph.plural => {
+        (Value::Set(set), Some(Ty::Piece | Ty::Card | Ty::Square | Ty::Border)) if ph.plural => {
             Some(Num::Count(Box::new(set.clone())))
         }
         _ => None,
@@ -493,7 +530,7 @@ fn coordinates(text: &str) -> Option<(u16, u16)> {
 /// The types as words.
 pub fn describe(want: Types) -> String {
     use super::words::ty_name;
-    const ALL: [Ty; 17] = [
+    const ALL: [Ty; 18] = [
         Ty::Piece,
         Ty::Square,
         Ty::Kind,
@@ -511,6 +548,7 @@ pub fn describe(want: Types) -> String {
         Ty::Moment,
         Ty::Board,
         Ty::Direction,
+        Ty::Border,
     ];
     if want == Types::ANY {
         return "a phrase".to_owned();

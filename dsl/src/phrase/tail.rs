@@ -129,6 +129,10 @@ impl Rd<'_> {
         }
         let Some(near) = near_of(w) else { return out };
         let mut takes = entry.takes;
+        if ty == Ty::Border {
+            // no border lies beside a border
+            takes = Types::of(Ty::Piece).or(Types::of(Ty::Square));
+        }
         if w == "in" {
             // `the cards in the group`
             takes = takes.or(Types::of(ty));

@@ -14,7 +14,9 @@ impl ItemReader<'_> {
             let word = tok.text.as_str();
             // a stage that is not declared has a message of its own
             let stage = i > 1 && toks.get(i + 1).is_some_and(|t| t.is("stage"));
-            if tok.kind != TokenKind::Word || stage || self.knows(word) {
+            // `file c`
+            let letter = i > 0 && toks[i - 1].is("file") && word.len() == 1;
+            if tok.kind != TokenKind::Word || stage || letter || self.knows(word) {
                 continue;
             }
             bad = true;

@@ -65,6 +65,7 @@ pub fn ty_of(word: &str) -> Option<Ty> {
         "moment" => Ty::Moment,
         "board" => Ty::Board,
         "direction" => Ty::Direction,
+        "border" => Ty::Border,
         _ => return None,
     })
 }
@@ -89,6 +90,7 @@ pub fn ty_name(ty: Ty) -> &'static str {
         Ty::Moment => "moment",
         Ty::Board => "board",
         Ty::Direction => "direction",
+        Ty::Border => "border",
     }
 }
 

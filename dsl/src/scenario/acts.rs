@@ -3,7 +3,7 @@ use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
 use crate::program::{Named, Within};
-use crate::syntax::{Ident, Token, TokenKind};
+use crate::syntax::{Ident, Span, Token, TokenKind};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
 use engine::rules::{Answer, Play, ScriptSays};
@@ -80,6 +80,9 @@ impl Reader {
         }
         if words.eat(&["passes"]) {
             return answer(Play::Pass);
+        }
+        if let Some(mended) = offered_instead(&words) {
+            return Err(mended);
         }
         let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered`, `is asked`, `is not asked`, `cannot` or `has 20 moves`";
         Err(Diagnostic::new("E140", words.here(), "this is no act of a scenario").help(help))
@@ -375,9 +378,28 @@ impl Reader {
                 words.take();
                 Ok(Answer::Nothing)
             }
+            TokenKind::Word if token.text == "the" => self.border(words, seat),
             TokenKind::Word => self.word(words, seat),
             _ => Err(unfinished(words)),
         }
+    }
+
+    /// `the border between d4 and d5`: the same answer as `d4-d5`.
+    fn border(&self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
+        if !words.eat(&["the", "border", "between"]) {
+            return Err(unfinished(words));
+        }
+        let end = |words: &mut Words| {
+            let token = words.kind(TokenKind::Square);
+            let token = token.ok_or_else(|| unfinished(words))?;
+            let square = self.square(&token.text, self.board_of(seat));
+            square.ok_or_else(|| self.no_square(token))
+        };
+        let from = end(words)?;
+        if !words.eat(&["and"]) {
+            return Err(unfinished(words));
+        }
+        Ok(Answer::Move(from, end(words)?, None))
     }
 
     fn movement(&self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
@@ -581,4 +603,22 @@ fn finished<T>(words: Words, value: T) -> Result<T, Diagnostic> {
 
 pub(super) fn done(words: Words, says: ScriptSays) -> Lines {
     finished(words, vec![says])
+}
+
+/// `white can play e2-e4`: what is open to a seat, with the words that say so.
+fn offered_instead(words: &Words) -> Option<Diagnostic> {
+    let [can, verb, ..] = words.rest() else {
+        return None;
+    };
+    let open = matches!(can.text.as_str(), "can" | "may")
+        && matches!(verb.text.as_str(), "play" | "choose" | "accept");
+    let span = Span {
+        hi: verb.span.hi,
+        ..can.span
+    };
+    open.then(|| {
+        Diagnostic::new("E140", span, "what is open to a seat it is offered")
+            .help("write `is offered`; `is offered only ..` says that nothing else is open")
+            .fix(span, "is offered")
+    })
 }

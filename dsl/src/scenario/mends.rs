@@ -45,14 +45,11 @@ impl Reader {
             return Err(problem);
         };
         let seat = rest.first().is_some_and(|t| self.seat_of(t).is_some());
-        let Some(says) = seat
-            .then(|| {
-                self.act(Words::new(rest, sentence.span), &sentence.tags)
-                    .ok()
-            })
-            .flatten()
-        else {
-            return Err(problem);
+        let act = seat.then(|| self.act(Words::new(rest, sentence.span), &sentence.tags));
+        let says = match act {
+            Some(Ok(says)) => says,
+            Some(Err(mended)) if mended.fix.is_some() => return Err(mended),
+            Some(Err(_)) | None => return Err(problem),
         };
         let acts =
             |says: &ScriptSays| matches!(says, ScriptSays::Answer(..) | ScriptSays::StartsTurn(_));

@@ -151,6 +151,10 @@ impl<const N: usize> Game<N> {
                 }
             }
             Ty::Square => notation::square(r, SquareId::from(x)),
+            Ty::Border => {
+                let [a, b] = self.plan().boards.sides_of_border(x);
+                notation::border(r, SquareId::from(a), SquareId::from(b))
+            }
             Ty::Kind => notation::kind(r, self.plan().kinds[x]).to_string(),
             Ty::Seat if x >= self.plan().seats => "nobody".to_string(),
             Ty::Seat => notation::seat(r, SeatId::from(x)).to_string(),

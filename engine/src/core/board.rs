@@ -41,6 +41,19 @@ pub struct Boards<const N: usize> {
     within: Vec<Vec<Bits<N>>>,
     /// Rows from the first on, by board and facing.
     rows: Vec<[Vec<Bits<N>>; 4]>,
+    /// The borders, each with the two squares that share it, in the order of the first, then of the second.
+    borders: Vec<[u16; 2]>,
+    /// The border of every square to its east and to its north.
+    borders_of: Vec<[Option<u16>; 2]>,
+}
+
+/// What a step of one square passes on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passage {
+    /// The border between the two squares.
+    Border(usize),
+    /// A corner: the borders of each of the two ways around it. Where a square of a way does not exist there is no such way.
+    Corner([Option<[usize; 2]>; 2]),
 }
 
 impl<const N: usize> Boards<N> {
@@ -67,6 +80,8 @@ impl<const N: usize> Boards<N> {
             in_line: vec![],
             within: vec![],
             rows: vec![],
+            borders: vec![],
+            borders_of: vec![],
         };
         for (i, board) in rules.boards.iter().enumerate() {
             for r in 0..i16::from(board.ranks) {
@@ -115,7 +130,22 @@ impl<const N: usize> Boards<N> {
         b.rows = (0..b.boards.len())
             .map(|board| std::array::from_fn(|facing| b.rows_of(facing as u8, board)))
             .collect();
+        b.find_borders();
         Some(b)
+    }
+    /// Numbers the borders.
+    fn find_borders(&mut self) {
+        for sq in 0..self.count() {
+            let mut of = [None; 2];
+            for (slot, d) in of.iter_mut().zip([(1, 0), (0, 1)]) {
+                let next = self.step(sq, d, false);
+                if let Some((next, _)) = next.filter(|_| self.squares.has(sq)) {
+                    *slot = Some(self.borders.len() as u16);
+                    self.borders.push([sq as u16, next as u16]);
+                }
+            }
+            self.borders_of.push(of);
+        }
     }
     /// The rows of a board in a facing, from the first on.
     fn rows_of(&self, facing: u8, board: usize) -> Vec<Bits<N>> {
@@ -133,6 +163,49 @@ impl<const N: usize> Boards<N> {
             true => (0..len).map(row).collect(),
             false => (0..len).rev().map(row).collect(),
         }
+    }
+    /// How many borders there are.
+    pub fn border_count(&self) -> usize {
+        self.borders.len()
+    }
+    /// The two squares that share a border.
+    pub fn sides_of_border(&self, border: usize) -> [usize; 2] {
+        self.borders[border].map(usize::from)
+    }
+    /// The border that two squares share, in either order.
+    pub fn border(&self, a: usize, b: usize) -> Option<usize> {
+        let (low, high) = (a.min(b), a.max(b));
+        let of = self.borders_of.get(low)?.iter().flatten();
+        of.map(|i| usize::from(*i))
+            .find(|i| self.sides_of_border(*i)[1] == high)
+    }
+    /// What a step of one square to the next one in this direction passes; none: a leap, or no such step without an edge joined.
+    pub fn passage(&self, from: usize, d: (i8, i8)) -> Option<Passage> {
+        let (to, _) = self.step(from, d, false)?;
+        match d {
+            (0, 1 | -1) | (1 | -1, 0) => self.border(from, to).map(Passage::Border),
+            (1 | -1, 1 | -1) => {
+                let around = |d: (i8, i8)| {
+                    let (at, _) = self.step(from, d, false)?;
+                    Some([self.border(from, at)?, self.border(at, to)?])
+                };
+                Some(Passage::Corner([around((d.0, 0)), around((0, d.1))]))
+            }
+            _ => None,
+        }
+    }
+    /// The borders between a square of the one set and a square of the other.
+    pub fn borders_between(&self, a: Bits<N>, b: Bits<N>) -> Bits<N> {
+        let meant = |i: &usize| {
+            let [x, y] = self.sides_of_border(*i);
+            a.has(x) && b.has(y) || a.has(y) && b.has(x)
+        };
+        (0..self.border_count()).filter(meant).collect()
+    }
+    /// The squares that one of these borders belongs to.
+    pub fn squares_at(&self, borders: Bits<N>) -> Bits<N> {
+        let there = borders.iter().filter(|i| *i < self.border_count());
+        there.flat_map(|i| self.sides_of_border(i)).collect()
     }
     /// How many squares there are, holes included.
     pub fn count(&self) -> usize {

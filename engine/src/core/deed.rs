@@ -358,6 +358,7 @@ pub fn thing(ty: Ty, i: usize) -> Thing {
         Ty::Kind => Thing::Kind(i as u8),
         Ty::Power => Thing::Power(i as u8),
         Ty::Army => Thing::Army(i as u16),
+        Ty::Border => Thing::Border(i as u8),
         _ => Thing::Piece(i as u8),
     }
 }

@@ -25,6 +25,8 @@ pub enum Thing {
     Power(u8),
     /// A zone with its owner, as numbered in the plan.
     Zone(u16),
+    /// A border.
+    Border(u8),
 }
 
 /// Parts an event can have.

@@ -452,11 +452,17 @@ fn dealing<const N: usize>(plan: &Plan<N>, st: &State<N>) -> Option<Choice> {
                 Ty::Side => Some(Choice::Side(SideId::from(x))),
                 Ty::Piece => st.square(x).map(|q| Choice::Piece(SquareId::from(q))),
                 Ty::Square => Some(Choice::Square(SquareId::from(x))),
+                Ty::Border => Some(border(plan, x)),
                 Ty::Kind => Some(Choice::Kind(plan.kinds[x])),
                 _ => None,
             }
         }
     }
+}
+
+fn border<const N: usize>(plan: &Plan<N>, i: usize) -> Choice {
+    let [a, b] = plan.boards.sides_of_border(i);
+    Choice::Border(SquareId::from(a), SquareId::from(b))
 }
 
 fn choice<const N: usize>(plan: &Plan<N>, st: &State<N>, ty: Ty, n: usize, i: u16) -> Choice {
@@ -479,6 +485,7 @@ fn choice<const N: usize>(plan: &Plan<N>, st: &State<N>, ty: Ty, n: usize, i: u1
         Ty::Kind => Choice::Kind(plan.kinds[i as usize]),
         Ty::Seat => Choice::Seat(SeatId(i)),
         Ty::Side => Choice::Side(SideId(i)),
+        Ty::Border => border(plan, i as usize),
         Ty::Number => Choice::Number(i as i16),
         Ty::Text => Choice::Text(plan.texts[i as usize]),
         Ty::Power => {

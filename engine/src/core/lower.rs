@@ -279,6 +279,7 @@ impl<const N: usize> Lowering<N> {
             simple_attacks: false,
             walked_victims: Bits::EMPTY,
             strike: vec![],
+            speaks_of_borders: false,
             watched: [false; VERBS],
             setups: vec![],
             worths: kinds

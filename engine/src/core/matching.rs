@@ -50,7 +50,8 @@ impl<const N: usize> Cx<'_, N> {
             | Thing::Square(i)
             | Thing::Kind(i)
             | Thing::Seat(i)
-            | Thing::Power(i) => Bits::one(i as usize),
+            | Thing::Power(i)
+            | Thing::Border(i) => Bits::one(i as usize),
             Thing::Mark(i) | Thing::Army(i) | Thing::Zone(i) => Bits::one(i as usize),
             Thing::Direction(..) => Bits::EMPTY,
         }
@@ -85,7 +86,8 @@ impl<const N: usize> Cx<'_, N> {
             | (Ty::Square, Thing::Square(i))
             | (Ty::Kind, Thing::Kind(i))
             | (Ty::Seat, Thing::Seat(i))
-            | (Ty::Power, Thing::Power(i)) => self.has(m, i as usize),
+            | (Ty::Power, Thing::Power(i))
+            | (Ty::Border, Thing::Border(i)) => self.has(m, i as usize),
             (Ty::Army, Thing::Army(i)) => self.has(m, i as usize),
             (Ty::Side, Thing::Seat(s)) => {
                 (s as usize) < self.plan.seats

@@ -7,6 +7,7 @@ mod reach;
 use super::bits::Bits;
 use super::plan::*;
 use super::state::*;
+pub use made::{around_closed, crossed};
 
 /// What guards leave to the pieces of one seat, read once for all of them.
 #[derive(Clone, Debug)]

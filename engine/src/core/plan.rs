@@ -147,6 +147,8 @@ pub struct Plan<const N: usize> {
     pub simple_attacks: bool,
     /// Kinds of pieces that may be taken by ways that are walked.
     pub walked_victims: Bits<N>,
+    /// Some rule speaks of borders: moves tell which they cross.
+    pub speaks_of_borders: bool,
     /// Squares a kind with a facing could strike from each square, whatever is in between.
     pub strike: Vec<[Vec<Bits<N>>; 4]>,
     /// Verbs that somebody watches, forbids or asks for.

@@ -17,6 +17,10 @@ impl<const N: usize> Cx<'_, N> {
         let of_seat = |s: &usize| plan.boards.board_of_seat(*s) == board;
         match ty {
             Ty::Square => plan.boards.of_board[board],
+            Ty::Border => {
+                let here = plan.boards.of_board[board];
+                plan.boards.borders_between(here, here)
+            }
             Ty::Seat => (0..plan.seats).filter(of_seat).collect(),
             Ty::Piece => {
                 let here = |p: &usize| match self.st.square(*p) {
@@ -97,6 +101,10 @@ impl<const N: usize> Plan<N> {
             Ty::Seat => self.board_of_seat_bit(i),
             Ty::Piece => self.boards_of(after, i),
             Ty::Square => self.board_bit(self.boards.board_of(i)),
+            Ty::Border => {
+                let [square, _] = self.boards.sides_of_border(i);
+                self.board_bit(self.boards.board_of(square))
+            }
             _ => u32::MAX,
         };
         let mut bits = pieces;

@@ -167,6 +167,7 @@ impl<const N: usize> Plan<N> {
             Ty::Seat => self.seats,
             Ty::Side => self.rules.sides.len(),
             Ty::Square => self.boards.count(),
+            Ty::Border => self.boards.border_count(),
             Ty::Kind => self.kinds.len(),
             _ => st.kind.len(),
         }
@@ -177,6 +178,10 @@ impl<const N: usize> Plan<N> {
             Ty::Seat => Thing::Seat(SeatId::from(i)),
             Ty::Side => Thing::Side(SideId::from(i)),
             Ty::Square => Thing::Square(SquareId::from(i)),
+            Ty::Border => {
+                let [a, b] = self.boards.sides_of_border(i);
+                Thing::Border(SquareId::from(a), SquareId::from(b))
+            }
             Ty::Kind => Thing::Kind(self.kinds[i]),
             _ => match st.square(i) {
                 Some(q) => Thing::Piece(SquareId::from(q), u8::from(st.is_far(i))),

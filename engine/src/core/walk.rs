@@ -114,6 +114,7 @@ impl<const N: usize> Cx<'_, N> {
                             Move {
                                 leap,
                                 edge,
+                                direction: (!leap).then_some(*d),
                                 ..Move::plain(p, sq, to)
                             },
                             false,
@@ -359,6 +360,7 @@ impl<const N: usize> Cx<'_, N> {
         let mut refused = false;
         self.raised(m, seat, |e| refused = refused || self.forbidden(&e, false));
         refused |= self.crossing(m, seat).any(|e| self.forbidden(&e, false));
+        refused |= self.corner_closed(m, seat, |e| self.forbidden(e, false));
         !refused
     }
     /// The squares a capture made standing goes across.
@@ -433,6 +435,7 @@ impl<const N: usize> Cx<'_, N> {
             let mut refused = !hit;
             if hit {
                 self.raised(m, l.seat, |e| refused = refused || self.forbidden(&e, true));
+                refused |= self.corner_closed(m, l.seat, |e| self.forbidden(e, true));
             }
             !refused
         })

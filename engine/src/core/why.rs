@@ -271,5 +271,15 @@ impl<const N: usize> Game<N> {
 fn forbidden_by<const N: usize>(cx: &Cx<N>, m: &Move<N>, seat: u8) -> Option<u16> {
     let mut by = None;
     cx.raised(m, seat, |e| by = by.or_else(|| cx.forbidding(&e, false)));
-    by.or_else(|| cx.crossing(m, seat).find_map(|e| cx.forbidding(&e, false)))
+    let by = by.or_else(|| cx.crossing(m, seat).find_map(|e| cx.forbidding(&e, false)));
+    let at_corner = std::cell::Cell::new(None);
+    let closes = |e: &_| {
+        let rule = cx.forbidding(e, false);
+        at_corner.set(at_corner.get().or(rule));
+        rule.is_some()
+    };
+    match by {
+        None if cx.corner_closed(m, seat, closes) => at_corner.get(),
+        by => by,
+    }
 }

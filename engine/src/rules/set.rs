@@ -24,6 +24,8 @@ pub enum Ty {
     Moment,
     Board,
     Direction,
+    /// What lies between two squares that share an edge.
+    Border,
 }
 
 /// A phrase: `base`, narrowed by every part of `by` in turn, then `pick`. `amount` says how many a test
@@ -257,7 +259,7 @@ pub enum Narrow {
     Own,
     /// A place phrase.
     At(Near, Set),
-    /// Strictly between, on a line.
+    /// Strictly between, on a line; of borders: between a square of the one and a square of the other.
     Between(Set, Set),
     /// A relative clause; the name stands for the candidate.
     That(Name, Cond),

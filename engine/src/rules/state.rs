@@ -72,6 +72,8 @@ pub enum Owner {
     Piece(Option<Set>),
     /// Each square.
     Square,
+    /// Each border between two squares.
+    Border,
     /// Each card.
     Card,
     /// Each kind, of these if given.

@@ -122,6 +122,7 @@ impl<'a> Exec<'a> {
             OwnerKey::Side(side) => Some(Choice::Side(side)),
             OwnerKey::Piece(piece) => self.st.square_of(piece).map(Choice::Piece),
             OwnerKey::Square(square) => Some(Choice::Square(square)),
+            OwnerKey::Border(a, b) => Some(Choice::Border(a, b)),
             OwnerKey::Kind(kind) => Some(Choice::Kind(kind)),
         }
     }

@@ -448,6 +448,24 @@ impl<'a> Exec<'a> {
         };
         self.guarded(env, members, true)
     }
+    /// No guard keeps a piece from every way across to the next square.
+    fn goes_across(
+        &self,
+        env: &Env,
+        author: Option<SeatId>,
+        p: PieceId,
+        ways: Vec<Vec<(SquareId, SquareId)>>,
+    ) -> bool {
+        let cx = self.cx(env);
+        let stops = |(a, b): (SquareId, SquareId)| {
+            let border = (Role::Path, Val::Border(a, b));
+            let roles = vec![(Role::Crosser, Val::Piece(p)), border];
+            let mut e = self.event(env, author, Verb::Cross, roles);
+            e.recs = vec![cx.rec(p)];
+            super::super::guards::forbidden(&cx, &e, None).is_some()
+        };
+        ways.is_empty() || ways.iter().any(|way| !way.iter().any(|b| stops(*b)))
+    }
     /// `push S from X by N squares [off the board]`, `pull S toward X`: straight along lines until stopped.
     /// No guard keeps a piece from a square.
     fn enters(&self, env: &Env, author: Option<SeatId>, p: PieceId, to: SquareId) -> bool {
@@ -496,6 +514,7 @@ impl<'a> Exec<'a> {
                 match self.l.step(at, dir, false) {
                     Some((to, _))
                         if self.st.at_layer(to, layer).is_none()
+                            && self.goes_across(env, author, p, self.l.ways_across(at, dir))
                             && self.enters(env, author, p, to) =>
                     {
                         at = to

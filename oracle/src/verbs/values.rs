@@ -100,6 +100,7 @@ impl<'a> Exec<'a> {
                     OwnerKey::Side(s) => Some(Val::Side(s)),
                     OwnerKey::Piece(p) => Some(Val::Piece(p)),
                     OwnerKey::Square(s) => Some(Val::Square(s)),
+                    OwnerKey::Border(a, b) => Some(Val::Border(a, b)),
                     OwnerKey::Kind(k) => Some(Val::Kind(k)),
                 };
                 match key.holder {
@@ -205,6 +206,7 @@ impl<'a> Exec<'a> {
                 Owner::Side => Ty::Side,
                 Owner::Piece(_) | Owner::Card => Ty::Piece,
                 Owner::Square => Ty::Square,
+                Owner::Border => Ty::Border,
                 Owner::Kind(_) => Ty::Kind,
             };
             let named = if of.ty == Ty::Card { Ty::Piece } else { of.ty };

@@ -50,7 +50,7 @@ const THINGS: Pairs = &[
     ("kind", "type"),
     ("kinds", "types"),
     ("player", "competitor"),
-    ("edge", "border"),
+    ("edge", "rim"),
     ("beside", "adjacent to"),
     ("beside", "next to"),
     ("around", "near"),

@@ -1,7 +1,9 @@
 //! The events that deeds are made of, when something ends, and what guards say of an event. Pure.
 use super::{Member, Primitive, Term};
+use crate::core::board::Passage;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
+use crate::core::movement::{around_closed, crossed};
 use crate::core::plan::*;
 use crate::core::state::*;
 use crate::rules::{Role, Ty, Verb};
@@ -112,6 +114,21 @@ impl<const N: usize> Cx<'_, N> {
             .with(Role::Entrant, Thing::Piece(p))
             .with(Role::Destination, Thing::Square(to));
         !self.forbidden(&e, false)
+    }
+    /// No guard keeps a piece that is pushed from what a step passes.
+    pub(super) fn passes(&self, p: u8, (from, d): (usize, (i8, i8)), actor: u8) -> bool {
+        if !self.plan.speaks_of_borders {
+            return true;
+        }
+        let stops = |b: usize| {
+            let cross = self.event(Verb::Cross, actor);
+            self.forbidden(&crossed(cross, Thing::Piece(p), b), false)
+        };
+        match self.plan.boards.passage(from, d) {
+            Some(Passage::Border(b)) => !stops(b),
+            Some(corner) => !around_closed(corner, stops),
+            None => true,
+        }
     }
     /// Some guard forbids an event; `pieces`: of those that limit pieces alone.
     pub fn forbidden(&self, e: &Event<N>, pieces: bool) -> bool {

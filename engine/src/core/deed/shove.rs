@@ -42,7 +42,9 @@ impl<const N: usize> Runner<'_, N> {
             for _ in 0..by {
                 match boards.step(at, d, false) {
                     Some((to, _))
-                        if st.at_beside(to, p).is_none() && cx.enters(p as u8, to as u8, actor) =>
+                        if st.at_beside(to, p).is_none()
+                            && cx.passes(p as u8, (at, d), actor)
+                            && cx.enters(p as u8, to as u8, actor) =>
                     {
                         at = to
                     }

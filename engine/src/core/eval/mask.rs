@@ -77,6 +77,12 @@ impl<const N: usize> Cx<'_, N> {
             Mask::OpenLine(q) => self.open_line(q),
             Mask::Between(a, b) => self.between(a, b),
             Mask::Line(a, b) => self.line(a, b),
+            Mask::BordersBetween(a, b) => {
+                let (a, b) = (self.all(a), self.all(b));
+                plan.boards.borders_between(a, b)
+            }
+            Mask::BordersOf(q) => plan.boards.borders_between(self.all(q), Bits::FULL),
+            Mask::AtBorders(b) => plan.boards.squares_at(self.all(b)),
             Mask::Behind(p) => self.behind_pieces(p),
             Mask::BehindSquares(q) => self.behind_squares(q),
             Mask::RowsOfPieces(n, p, file) => self.rows_of_pieces(n, p, *file),

@@ -42,6 +42,7 @@ impl<const N: usize> Lowering<N> {
             Owner::Side => (Ty::Side, self.rules.sides.len()),
             Owner::Piece(_) => (Ty::Piece, Bits::<N>::ROOM),
             Owner::Square => (Ty::Square, self.plan.boards.count()),
+            Owner::Border => (Ty::Border, self.borders()?),
             Owner::Card => return refuse("a value of a card"),
             Owner::Kind(_) => (Ty::Kind, self.plan.kinds.len()),
         };
@@ -81,6 +82,7 @@ impl<const N: usize> Lowering<N> {
                     Ty::Kind => self.plan.kinds.len(),
                     Ty::Side => self.rules.sides.len(),
                     Ty::Square => self.plan.boards.count(),
+                    Ty::Border => self.borders()?,
                     Ty::Piece
                     | Ty::Card
                     | Ty::Number
@@ -147,6 +149,7 @@ impl<const N: usize> Lowering<N> {
             (
                 Ty::Piece
                 | Ty::Square
+                | Ty::Border
                 | Ty::Seat
                 | Ty::Kind
                 | Ty::Side

@@ -199,6 +199,9 @@ impl<const N: usize> Lowering<N> {
                 Mask::Owned(Box::new(owner))
             }
             Narrow::At(near, s) => self.near(near, s, ty)?,
+            Narrow::Between(a, b) if ty == Ty::Border => {
+                Mask::BordersBetween(Box::new(self.squares(a)?), Box::new(self.squares(b)?))
+            }
             Narrow::Between(a, b) => {
                 let between = Mask::Between(Box::new(self.squares(a)?), Box::new(self.squares(b)?));
                 on_squares(between, ty)?

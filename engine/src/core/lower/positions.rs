@@ -55,6 +55,7 @@ impl<const N: usize> Lowering<N> {
                 Ty::Seat => self.plan.seats,
                 Ty::Side => rules.sides.len(),
                 Ty::Square => self.plan.boards.count(),
+                Ty::Border => self.plan.boards.border_count(),
                 Ty::Kind => self.plan.kinds.len(),
                 Ty::Piece
                 | Ty::Card

@@ -30,6 +30,7 @@ impl<const N: usize> Lowering<N> {
                 Owner::Side => (Ty::Side, rules.sides.len()),
                 Owner::Piece(_) => (Ty::Piece, Bits::<N>::ROOM),
                 Owner::Square => (Ty::Square, self.plan.boards.count()),
+                Owner::Border => return refuse("a zone of a border"),
                 Owner::Card => return refuse("a zone of a card"),
                 Owner::Kind(_) => return refuse("a zone of a kind"),
             };
@@ -149,6 +150,7 @@ fn turned(rules: &Ruleset, written: SeatId, on: Ty, owner: usize) -> SeatId {
         | Ty::Turn
         | Ty::Moment
         | Ty::Board
+        | Ty::Border
         | Ty::Direction => return written,
     };
     let sides = &rules.sides;

@@ -1,6 +1,7 @@
 //! Attacks: which pieces are attacked, which squares covered; tables asked backwards before ways are walked.
-use super::{Ask, Leave, Scope};
+use super::{Ask, Leave, Move, Scope};
 use crate::core::bits::Bits;
+use crate::core::board::Passage;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
 use crate::core::plan::*;
@@ -269,7 +270,23 @@ impl<const N: usize> Cx<'_, N> {
                 .with(Role::Crosser, piece)
                 .with(Role::Path, Thing::Square(q as u8))
         };
-        self.forbidden(&enter, false) || crossed.iter().any(|q| self.forbidden(&cross(q), false))
+        if self.forbidden(&enter, false) || crossed.iter().any(|q| self.forbidden(&cross(q), false))
+        {
+            return true;
+        }
+        let m = Move {
+            direction: self.plan.boards.heading(from, to),
+            leap,
+            ..Move::plain(p, from, to)
+        };
+        let mut closed = false;
+        self.passages(&m, |passage| {
+            if let Passage::Border(b) = passage {
+                let event = Event::new(Verb::Cross, seat, Means::Move);
+                closed = closed || self.forbidden(&super::made::crossed(event, piece, b), false);
+            }
+        });
+        closed || self.corner_closed(&m, seat, |e| self.forbidden(e, false))
     }
     /// Some way of these kinds takes a piece from where it stands to what is on a square: from where, and whether it leaps.
     fn covers_by_way(

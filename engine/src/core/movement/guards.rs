@@ -261,7 +261,7 @@ impl<const N: usize> Cx<'_, N> {
         self.raised(m, l.seat, |e| {
             refused = refused || self.refused_by(&l.asked, &e)
         });
-        refused
+        refused || self.corner_closed(m, l.seat, |e| self.refused_by(&l.asked, e))
     }
     /// Of what guards leave to a seat only those that have to be asked of each move.
     pub(in crate::core) fn asked_of_each(&self, seat: u8) -> Leave<N> {

@@ -1,6 +1,7 @@
 //! A move with what it does and the events it raises. Nothing of it is done here.
 use super::{Brought, Move};
 use crate::core::bits::Bits;
+use crate::core::board::Passage;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
 use crate::core::state::*;
@@ -28,6 +29,67 @@ impl<const N: usize> Cx<'_, N> {
             ..Move::plain(p, from, to)
         }
     }
+    /// What a move that goes along a line passes from square to square: borders and corners. A leap passes none, nor does a step over
+    /// a joined edge; nobody is told where no rule speaks of borders.
+    pub fn passages(&self, m: &Move<N>, f: impl FnMut(Passage)) {
+        if let (Some(d), false) = (m.direction, m.leap) {
+            self.passages_between(usize::from(m.from), usize::from(m.to), (d, m.edge), f);
+        }
+    }
+    /// The same of a piece that a move shoves to a square.
+    pub fn passages_of_pushed(&self, m: &Move<N>, p: u8, to: u8, f: impl FnMut(Passage)) {
+        if let (Some(d), Some(from)) = (m.direction, self.st.square(usize::from(p))) {
+            self.passages_between(from, usize::from(to), (d, true), f);
+        }
+    }
+    /// Step by step from one square to another; `torus`: edges may be joined.
+    fn passages_between(
+        &self,
+        from: usize,
+        to: usize,
+        (d, torus): ((i8, i8), bool),
+        mut f: impl FnMut(Passage),
+    ) {
+        if !self.plan.speaks_of_borders {
+            return;
+        }
+        let boards = &self.plan.boards;
+        let mut at = from;
+        for _ in 0..MOST_STEPS {
+            if let Some(passage) = boards.passage(at, d) {
+                f(passage);
+            }
+            match boards.step(at, d, torus) {
+                Some((next, _)) if next != to => at = next,
+                Some(_) | None => return,
+            }
+        }
+    }
+    /// A diagonal step of a move goes around a corner, and each way around it is closed to the piece by a border. Of several pieces
+    /// that go the mover comes first.
+    pub fn corner_closed(
+        &self,
+        m: &Move<N>,
+        seat: u8,
+        refused: impl Fn(&Event<N>) -> bool,
+    ) -> bool {
+        if !self.plan.speaks_of_borders {
+            return false;
+        }
+        let mut closed = false;
+        let mut look = |p: u8, passage: Passage| {
+            let cross = |b: usize| {
+                let event = Event::new(Verb::Cross, seat, Means::Move);
+                crossed(event, Thing::Piece(p), b)
+            };
+            closed = closed || around_closed(passage, |b| refused(&cross(b)));
+        };
+        self.passages(m, |passage| look(m.piece, passage));
+        for (p, to) in m.pushes.iter().flatten().filter(|(_, to)| *to != NONE) {
+            self.passages_of_pushed(m, *p, *to, |passage| look(*p, passage));
+        }
+        closed
+    }
     /// The events a move raises, in their order.
     pub fn raised(&self, m: &Move<N>, author: u8, mut f: impl FnMut(Event<N>)) {
         let mover = Thing::Piece(m.piece);
@@ -49,6 +111,11 @@ impl<const N: usize> Cx<'_, N> {
                     .with(Role::Crosser, mover)
                     .with(Role::Path, path));
             }
+            self.passages(m, |passage| {
+                if let Passage::Border(b) = passage {
+                    f(crossed(new(Verb::Cross), mover, b));
+                }
+            });
         }
         for (p, to) in m.pushes.iter().flatten() {
             let pushed = Thing::Piece(*p);
@@ -66,6 +133,11 @@ impl<const N: usize> Cx<'_, N> {
                 f(new(Verb::LosePiece).with(Role::Victim, pushed));
                 f(new(Verb::Remove).with(Role::Removed, pushed));
             } else {
+                self.passages_of_pushed(m, *p, *to, |passage| {
+                    if let Passage::Border(b) = passage {
+                        f(crossed(new(Verb::Cross), pushed, b));
+                    }
+                });
                 let to = Thing::Square(*to);
                 whole = whole.with(Role::Destination, to);
                 f(new(Verb::Enter)
@@ -131,5 +203,26 @@ impl<const N: usize> Cx<'_, N> {
             Some((x, y)) => whole.with(Role::Direction, Thing::Direction(x, y)),
             None => whole,
         });
+    }
+}
+
+/// Most steps that one move can have.
+const MOST_STEPS: usize = 64;
+
+/// A piece goes across a border.
+pub fn crossed<const N: usize>(event: Event<N>, piece: Thing, border: usize) -> Event<N> {
+    event
+        .with(Role::Crosser, piece)
+        .with(Role::Path, Thing::Border(border as u8))
+}
+
+/// It is a corner, and on each way around it some border is closed.
+pub fn around_closed(passage: Passage, closed: impl Fn(usize) -> bool) -> bool {
+    match passage {
+        Passage::Border(_) => false,
+        Passage::Corner(ways) => {
+            let mut ways = ways.iter().flatten().peekable();
+            ways.peek().is_some() && ways.all(|way| way.iter().any(|b| closed(*b)))
+        }
     }
 }

@@ -277,6 +277,7 @@ impl<const N: usize> Cx<'_, N> {
                 let m = cx.make(p, sq, *t, leap, false);
                 let mut refused = false;
                 cx.raised(&m, l.seat, |e| refused = refused || cx.forbidden(&e, false));
+                refused |= cx.corner_closed(&m, l.seat, |e| cx.forbidden(e, false));
                 !refused
             }
         };

@@ -86,6 +86,12 @@ pub enum Mask<const N: usize> {
     Between(Box<Mask<N>>, Box<Mask<N>>),
     /// The squares of the line from the first to the second.
     Line(Box<Mask<N>>, Box<Mask<N>>),
+    /// Borders between one of these squares and one of those.
+    BordersBetween(Box<Mask<N>>, Box<Mask<N>>),
+    /// Borders of these squares.
+    BordersOf(Box<Mask<N>>),
+    /// Squares at these borders.
+    AtBorders(Box<Mask<N>>),
     /// Squares behind these pieces, as they face.
     Behind(Box<Mask<N>>),
     /// Squares behind these squares, as who reads faces.

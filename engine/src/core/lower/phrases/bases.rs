@@ -53,11 +53,20 @@ impl<const N: usize> Lowering<N> {
         let all = self.on_all_boards(s, anywhere)?;
         let several = self.rules.boards.len() > 1;
         let on_each = matches!(s.base, Base::All(_) | Base::OnTurn)
-            && matches!(s.ty, Ty::Piece | Ty::Square | Ty::Seat);
+            && matches!(s.ty, Ty::Piece | Ty::Square | Ty::Border | Ty::Seat);
         Ok(match several && on_each {
             true => Mask::And(vec![all, Mask::OwnBoard(s.ty)]),
             false => all,
         })
+    }
+    /// How many borders the boards have. Rules that speak of borders watch for those that moves cross.
+    pub(in crate::core::lower) fn borders(&mut self) -> Lowered<usize> {
+        let count = self.plan.boards.border_count();
+        if count > Bits::<N>::ROOM || count > 250 {
+            return refuse("more borders between squares than there is room for");
+        }
+        self.plan.speaks_of_borders = true;
+        Ok(count)
     }
     fn on_all_boards(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
         let n = self.plan.seats;
@@ -88,6 +97,7 @@ impl<const N: usize> Lowering<N> {
                     Mask::Fixed(all.filter(|a| Some(*a) != plain).collect())
                 }
                 (Ty::Direction, _) => Mask::Fixed(Bits::below(HEADINGS.len())),
+                (Ty::Border, _) => Mask::Fixed(Bits::below(self.borders()?)),
                 (ty, _) => return refuse(format!("all things of type {ty:?}")),
             },
             Base::New => return refuse("new pieces"),

@@ -59,6 +59,10 @@ impl<const N: usize> Lowering<N> {
                 Ok(Mask::Kinds(Box::new(on)))
             }
             Near::On => on_squares(self.squares(s)?, ty),
+            Near::Beside if ty == Ty::Border => Ok(Mask::BordersOf(Box::new(self.squares(s)?))),
+            Near::Beside if s.ty == Ty::Border => {
+                on_squares(Mask::AtBorders(Box::new(self.set(s)?)), ty)
+            }
             Near::Beside => on_squares(Mask::Near(Around::Beside, Box::new(self.squares(s)?)), ty),
             Near::Around => on_squares(Mask::Near(Around::Around, Box::new(self.squares(s)?)), ty),
             Near::InLine => on_squares(Mask::Near(Around::InLine, Box::new(self.squares(s)?)), ty),
