@@ -381,6 +381,8 @@ const NOUNS = [
   'blocks',
   'board',
   'boards',
+  'border',
+  'borders',
   'card',
   'cards',
   'cardses',

@@ -134,7 +134,7 @@ impl Said {
                 Says::Has(s) if s.ty == Ty::Move => ALL,
                 Says::Has(_) => OWNERS | SEATS,
                 Says::Cmp(..) => SEATS,
-                Says::Do(_) | Says::Can(_) | Says::Did(_) => ALL,
+                Says::Do(_) | Says::Can(_) | Says::Suffer(_) | Says::Did(_) => ALL,
             },
             Node::Set(s) => self.base(s) | if s.pick.is_some() { ALL } else { 0 },
             Node::Narrow(n) => match n {

@@ -5,6 +5,7 @@ mod at_random;
 mod at_table;
 mod at_the_deal;
 mod audit;
+mod bans;
 mod book;
 mod borders;
 mod circles;

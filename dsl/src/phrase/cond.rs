@@ -336,7 +336,17 @@ impl Rd<'_> {
         let not = self.is(p, "not");
         let p = p + usize::from(not);
         tone.not ^= not;
+        if self.is(p, "be") {
+            return self.sufferable(p, sc, subject, tone, out);
+        }
         for (vp, q) in self.verb_phrase(p, sc, &[Form::Base], Mode::Can, None) {
+            if let Some(done) = self.done_by_abilities(p, subject, &vp) {
+                let clause = |(whom, says): (Ph, Says)| {
+                    (self.clause_of(&whom, says, tone, p - 1, q, true), q)
+                };
+                out.extend(done.map(clause));
+                continue;
+            }
             let clause = self.clause_of(subject, Says::Can(vp.deed), tone, p - 1, q, true);
             out.push((clause, q));
         }
@@ -425,6 +435,15 @@ impl Rd<'_> {
             }
             for (vp, r) in self.verb_phrase(at, sc, forms, mode, Some(candidate)) {
                 if mode != Mode::Can && !self.can_do(&vp, subject) {
+                    continue;
+                }
+                if mode == Mode::Can
+                    && let Some(done) = self.done_by_abilities(at, subject, &vp)
+                {
+                    let clause = |(whom, says): (Ph, Says)| {
+                        (self.clause_of(&whom, says, tone, p, r, true), r)
+                    };
+                    out.extend(done.map(clause));
                     continue;
                 }
                 let says = match mode {

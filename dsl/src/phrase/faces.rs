@@ -103,6 +103,7 @@ impl Rd<'_> {
             | Says::Has(_)
             | Says::Do(_)
             | Says::Can(_)
+            | Says::Suffer(_)
             | Says::Did(_) => false,
         }
     }

@@ -47,6 +47,7 @@ mod several;
 mod spelling;
 mod stated;
 mod step;
+mod suffer;
 mod tail;
 mod terms;
 #[cfg(test)]

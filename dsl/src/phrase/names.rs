@@ -288,7 +288,7 @@ impl Names for Says {
             }
             Says::Among(s) | Says::Has(s) => s.walk(f),
             Says::Cmp(_, n) => n.walk(f),
-            Says::Do(d) | Says::Can(d) => d.walk(f),
+            Says::Do(d) | Says::Can(d) | Says::Suffer(d) => d.walk(f),
             Says::Did(p) => p.walk(f),
         }
     }

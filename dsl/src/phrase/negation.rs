@@ -60,17 +60,19 @@ impl Rd<'_> {
                 ..
             }) | Cond::Not(_)
         );
+        // `a piece of yours cannot move`
+        let denied_of_one = denied || matches!(cond, Cond::Is(Clause { not: true, .. }));
         // `no piece is not (A and B)`, `2 pieces are not (A and B)`: is all of it denied, or one of them?
         let counted = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
         let list_denied = matches!(&subject.value, Value::Set(s) if counted(&s.amount))
             && matches!(cond, Cond::Not(_));
         // `the pawns are not tired`: none of them, or not all?
         let several = subject.plural && denied && matches!(&subject.value, Value::Set(_));
-        let unclear = open && denied || list_denied || several;
+        let unclear = open && denied_of_one || list_denied || several;
         if unclear {
             let message = "is there one that is not, or is there none that is?";
-            let help = "none: `no pawn of yours is tired`, `there is no tired piece on (d4 or d5)`; one that is not: \
-                        `there is a pawn of yours that is not tired`";
+            let help = "none: `no pawn of yours is tired`, `no piece of yours can move`; one that is not: \
+                        `there is a pawn of yours that is not tired`, `.. a piece of yours that cannot move`";
             self.fail_help(pos, "E147", message, Some(help.to_owned()));
         }
         unclear

@@ -71,6 +71,9 @@ pub enum Says {
     Do(Deed),
     /// It could do this by the rules (`can move`, `could reach`).
     Can(Deed),
+    /// It may be done to it (`can be pushed by abilities of red`): no guard forbids it to one of the doers, the deed's subject; the
+    /// deed's object is left out.
+    Suffer(Deed),
     /// It has done this; the deed's subject is left out. With [`Past::role`] `Some(Role::Object)` it was done
     /// to it (`a piece was captured this turn`); the deed's object is left out.
     Did(Past),

@@ -226,7 +226,7 @@ pub fn visit_cond(c: &Cond, f: F) {
                 }
                 Says::Among(s) | Says::Has(s) => visit_set(s, f),
                 Says::Cmp(_, n) => visit_num(n, f),
-                Says::Do(d) | Says::Can(d) => visit_deed(d, f),
+                Says::Do(d) | Says::Can(d) | Says::Suffer(d) => visit_deed(d, f),
                 Says::Did(p) => visit_past(p, f),
             }
         }

@@ -230,6 +230,15 @@ impl Printer<'_> {
                 };
                 format!("{can} {}", self.voiced(d, Voice::Base))
             }
+            Says::Suffer(d) => {
+                let can = match (c.at, c.not) {
+                    (At::Now, false) => "can be",
+                    (At::Now, true) => "cannot be",
+                    (At::Before | At::After, false) => "could be",
+                    (At::Before | At::After, true) => "could not be",
+                };
+                format!("{can} {}", self.voiced(d, Voice::Suffered))
+            }
             Says::Did(p) => self.did(c, p, many),
         }
     }

@@ -1,8 +1,9 @@
 //! The events that deeds are made of, when something ends, and what guards say of an event. Pure.
 use super::{Member, Primitive, Term};
+use crate::core::bits::Bits;
 use crate::core::board::Passage;
 use crate::core::eval::Cx;
-use crate::core::event::{Event, Thing};
+use crate::core::event::{Event, Thing, object_role};
 use crate::core::movement::{around_closed, crossed};
 use crate::core::plan::*;
 use crate::core::state::*;
@@ -114,6 +115,60 @@ impl<const N: usize> Cx<'_, N> {
             .with(Role::Entrant, Thing::Piece(p))
             .with(Role::Destination, Thing::Square(to));
         !self.forbidden(&e, false)
+    }
+    /// Of the pieces that are wanted those to which no guard keeps abilities of each of these seats from doing it. A guard that asks
+    /// this itself, over and over, is taken as silent.
+    pub fn sufferers(&self, verb: Verb, mark: Option<u16>, by: Bits<N>) -> Bits<N> {
+        let there = self.want & self.st.plane(plane::THERE);
+        if self.depth > 3 {
+            return there;
+        }
+        let cx = Cx {
+            depth: self.depth + 1,
+            ..self.wanting(Bits::FULL)
+        };
+        let by = by & Bits::below(self.plan.seats);
+        let may = |p: &usize| {
+            by.iter()
+                .any(|s| !cx.forbidden_to_abilities(verb, mark, *p, s as u8))
+        };
+        there.iter().filter(may).collect()
+    }
+    /// Some guard keeps abilities of a seat from doing it to a piece, wherever that would lead.
+    fn forbidden_to_abilities(&self, verb: Verb, mark: Option<u16>, p: usize, seat: u8) -> bool {
+        let piece = Thing::Piece(p as u8);
+        let origin = self.st.square(p).map(|q| Thing::Square(q as u8));
+        let event = |verb: Verb, role: Role| {
+            let event = Event::new(verb, seat, Means::Ability).with(role, piece);
+            match (origin, verb) {
+                (Some(from), Verb::Leave | Verb::Move | Verb::Push | Verb::Pull | Verb::Remove) => {
+                    event.with(Role::Origin, from)
+                }
+                _ => event,
+            }
+        };
+        let leaves = matches!(
+            verb,
+            Verb::Move
+                | Verb::Push
+                | Verb::Pull
+                | Verb::Put
+                | Verb::Swap
+                | Verb::Shift
+                | Verb::Remove
+        );
+        let stops = |e: Event<N>| self.forbidden(&e, false);
+        let whole = event(verb, object_role(verb));
+        let whole = match mark {
+            Some(f) => whole.with(Role::Object, Thing::Mark(f)),
+            None => whole,
+        };
+        leaves && origin.is_some() && stops(event(Verb::Leave, Role::Leaver))
+            || matches!(verb, Verb::Remove | Verb::Capture)
+                && stops(event(Verb::LosePiece, Role::Victim))
+            || verb == Verb::Shift && stops(event(Verb::Move, Role::Mover))
+            || verb == Verb::Promote && stops(event(Verb::Become, Role::Changed))
+            || stops(whole)
     }
     /// No guard keeps a piece that is pushed from what a step passes.
     pub(super) fn passes(&self, p: u8, (from, d): (usize, (i8, i8)), actor: u8) -> bool {

@@ -147,6 +147,7 @@ impl<const N: usize> Cx<'_, N> {
                 rel,
                 n,
             } => self.attackers(*seats, what, *squares, *rel, n),
+            Mask::Sufferers { verb, mark, by } => self.sufferers(*verb, *mark, self.all(by)),
             Mask::SeatsActing(rel, n) => self.seats_acting(*rel, n),
             Mask::SeatsTalking { secretly, to } => self.seats_talking(*secretly, to.as_deref()),
             Mask::Mobile { seats } => self.mobile(*seats),

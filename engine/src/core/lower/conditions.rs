@@ -84,6 +84,7 @@ impl<const N: usize> Lowering<N> {
                 | Says::Has(_)
                 | Says::Do(_)
                 | Says::Can(_)
+                | Says::Suffer(_)
                 | Says::Did(_) => return refuse("a number said otherwise"),
             },
             Value::Set(s) => s,

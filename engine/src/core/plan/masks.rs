@@ -3,7 +3,7 @@ use super::conditions::{Int, Truth};
 use crate::core::bits::Bits;
 use crate::core::board::Around;
 use crate::core::plans::Moves;
-use crate::rules::{Part, Rel, Ty};
+use crate::rules::{Part, Rel, Ty, Verb};
 
 /// A set of things of one type.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,6 +188,15 @@ pub enum Mask<const N: usize> {
         rel: Rel,
         /// See `rel`.
         n: Box<Int<N>>,
+    },
+    /// Pieces to which no guard keeps abilities of each of these seats from doing it.
+    Sufferers {
+        /// What is done.
+        verb: Verb,
+        /// Of marking: the field.
+        mark: Option<u16>,
+        /// Whose abilities.
+        by: Box<Mask<N>>,
     },
     /// The n-th of a set (a number that is read), in the order of its type.
     At(Ty, Box<Int<N>>, Box<Mask<N>>),

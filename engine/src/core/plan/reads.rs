@@ -231,6 +231,7 @@ impl<const N: usize> Reader<'_, N> {
             | Mask::PartOfMoves(..)
             | Mask::SeatsWithMoves(..)
             | Mask::Attackers { .. }
+            | Mask::Sufferers { .. }
             | Mask::At(..)
             | Mask::OfColours(_)
             | Mask::Runs(_)

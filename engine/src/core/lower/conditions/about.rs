@@ -189,6 +189,7 @@ impl<const N: usize> Lowering<N> {
                 (Verb::Talk, Ty::Seat, to) => self.talking(d, to.as_ref())?,
                 (verb, ty, _) => return refuse(format!("whether {ty:?} can {verb:?}")),
             },
+            Says::Suffer(d) => self.sufferers(d, ty)?,
             Says::Cmp(..) | Says::Do(_) | Says::Did(_) => return Ok(None),
         }))
     }
@@ -213,6 +214,45 @@ impl<const N: usize> Lowering<N> {
             crate::rules::Amount::Any
             | crate::rules::Amount::No
             | crate::rules::Amount::Count(..) => Truth::Some(those(points)),
+        })
+    }
+    /// Pieces to which abilities of some of these seats may do it.
+    fn sufferers(&mut self, d: &crate::rules::Deed, ty: Ty) -> Lowered<Mask<N>> {
+        let crate::rules::Deed {
+            verb,
+            subject,
+            object: None,
+            called: None,
+            cases,
+            how,
+            src: _,
+        } = d
+        else {
+            return refuse("what may be done with something else");
+        };
+        only(how, &[])?;
+        let Some(Base::Ability(of)) = subject.as_ref().map(|s| &s.base) else {
+            return refuse("what may be done, but not by abilities");
+        };
+        let mark = match cases.as_slice() {
+            [] => None,
+            [(Case::As, Value::Set(s))] => match s.bare() {
+                Some(Base::Field(f, _, None)) => Some(f.0),
+                Some(_) | None => return refuse("what may be made of a thing"),
+            },
+            _ => {
+                return refuse(format!(
+                    "whether something may be done ({verb:?}), with cases"
+                ));
+            }
+        };
+        if !matches!(ty, Ty::Piece | Ty::Card) {
+            return refuse(format!("what may be done to {ty:?}"));
+        }
+        Ok(Mask::Sufferers {
+            verb: *verb,
+            mark,
+            by: Box::new(self.seats(of)?),
         })
     }
     /// Who can talk, to somebody or at all.

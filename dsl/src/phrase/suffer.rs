@@ -1,0 +1,98 @@
+//! What may be done to a piece, asked as a condition: `if it cannot be pushed by abilities of other players`, `your pieces that abilities
+//! can capture`. It asks the guards, and nothing else: not whether anybody has such an ability.
+use super::cond::Tone;
+use super::deed::{Mode, Vp};
+use super::reader::*;
+use super::words::Form;
+use engine::rules::*;
+
+/// What abilities do to pieces and guards are asked about, as the manual's table of guards has it.
+const ASKED: [Verb; 12] = [
+    Verb::Move,
+    Verb::Push,
+    Verb::Pull,
+    Verb::Put,
+    Verb::Swap,
+    Verb::Shift,
+    Verb::Remove,
+    Verb::Capture,
+    Verb::Give,
+    Verb::Become,
+    Verb::Promote,
+    Verb::Mark,
+];
+
+impl Rd<'_> {
+    /// `be pushed by abilities of Y` behind `can` or `cannot`.
+    pub(super) fn sufferable(
+        &self,
+        p: usize,
+        sc: &Scope,
+        subject: &Ph,
+        tone: Tone,
+        out: &mut Alts<Cond>,
+    ) {
+        for (vp, q) in self.verb_phrase(p + 1, sc, &[Form::Part], Mode::Passive, None) {
+            let by = vp.deed.subject.as_ref().map(|s| &s.base);
+            if !matches!(by, Some(Base::Ability(_))) {
+                self.ask_of_attacks(p, &vp);
+                continue;
+            }
+            if self.is_asked(p + 1, &vp) {
+                let says = Says::Suffer(vp.deed);
+                out.push((self.clause_of(subject, says, tone, p - 1, q, true), q));
+            }
+        }
+    }
+
+    /// `abilities of Y can push X` says of X that it can be pushed. None: no abilities are spoken of; within it nothing: the problem is
+    /// told.
+    pub(super) fn done_by_abilities(
+        &self,
+        at: usize,
+        subject: &Ph,
+        vp: &Vp,
+    ) -> Option<Option<(Ph, Says)>> {
+        let by = subject.set();
+        if !matches!(by.base, Base::Ability(_)) {
+            return None;
+        }
+        let whom = match (&vp.object, &vp.deed.object) {
+            (Some(whom), _) => whom.clone(),
+            (None, Some(Value::Set(whom))) => Ph::thing(whom.clone()),
+            (None, Some(Value::Num(_)) | None) => return None,
+        };
+        if !self.is_asked(at, vp) {
+            return Some(None);
+        }
+        let deed = Deed {
+            subject: Some(by),
+            object: None,
+            ..vp.deed.clone()
+        };
+        Some(Some((whom, Says::Suffer(deed))))
+    }
+
+    /// E156: guards are asked about it where an ability does it.
+    fn is_asked(&self, at: usize, vp: &Vp) -> bool {
+        let asked = ASKED.contains(&vp.deed.verb);
+        if !asked {
+            let said = format!("no guard says whether abilities may do this: `{}`", vp.word);
+            let help = "a piece can be moved, pushed, pulled, put, swapped, shifted, removed, captured, given, promoted or marked by abilities";
+            self.fail_help(at, "E156", said, Some(help.to_owned()));
+        }
+        asked
+    }
+
+    /// E123: whether a piece could be taken is what attacks say.
+    fn ask_of_attacks(&self, p: usize, vp: &Vp) {
+        let said = "what may be done to a piece is asked of abilities alone";
+        let help = match vp.deed.verb {
+            Verb::Capture => {
+                "whether it could be captured now is `an enemy attacks it`; of abilities: `it can be captured by abilities of other players`"
+            }
+            _ => "say whose: `it can be pushed by abilities of other players`",
+        };
+        self.fail_help(p, "E123", said.to_owned(), Some(help.to_owned()));
+    }
+}
