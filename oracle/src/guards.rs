@@ -140,6 +140,15 @@ fn told(cx: &Cx, m: &MoveOpt, author: SeatId, parts: Vec<Part>) -> Vec<Event> {
     parts.into_iter().map(event).collect()
 }
 
+/// The roles of a loss: who, and the square on which it stood, or its carrier.
+pub fn lost_where(cx: &Cx, p: PieceId) -> Vec<(Role, Val)> {
+    let stood = cx.st.stands_on(p).map(|q| (Role::Origin, Val::Square(q)));
+    [(Role::Victim, Val::Piece(p))]
+        .into_iter()
+        .chain(stood)
+        .collect()
+}
+
 fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
     let mover = Val::Piece(m.piece);
     let from = (Role::Origin, Val::Square(m.from));
@@ -175,7 +184,7 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
                 v.add(Verb::Enter, &[(Role::Entrant, pushed), to]);
             }
             None => {
-                v.add(Verb::LosePiece, &[(Role::Victim, pushed)]);
+                v.add(Verb::LosePiece, &lost_where(cx, *p));
                 v.add(Verb::Remove, &[(Role::Removed, pushed)]);
             }
         }
@@ -183,7 +192,7 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
     }
     for p in &m.victims {
         let victim = (Role::Victim, Val::Piece(*p));
-        v.add(Verb::LosePiece, &[victim]);
+        v.add(Verb::LosePiece, &lost_where(cx, *p));
         v.add(Verb::Capture, &[victim, (Role::Captor, mover), to, from]);
     }
     if m.stand {

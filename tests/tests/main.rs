@@ -1,5 +1,6 @@
 //! The tests of the whole project. One program, so that what they use is built and linked once.
 mod aboard;
+mod amounts;
 mod arrays;
 mod at_random;
 mod at_table;
@@ -26,6 +27,7 @@ mod identity;
 mod layout;
 mod layouts;
 mod lengths;
+mod lost_where;
 mod manual;
 mod mistakes;
 mod net;

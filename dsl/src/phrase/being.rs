@@ -66,6 +66,9 @@ impl Rd<'_> {
             .map(|s| self.clause_of(subject, s.clone(), tone, from.0.saturating_sub(2), q, false))
             .collect();
         let whole = match (by, clauses.len()) {
+            ("or", 2..) if counts_each(subject) => {
+                self.each_is_one_of(list.clone(), subject, tone, from.0, q)
+            }
             ("or", _) => Cond::Any(clauses),
             _ => all_of(clauses),
         };
@@ -91,6 +94,41 @@ impl Rd<'_> {
             list.push(next);
             self.complements(list, &joint, r, sc, subject, tone, from, out);
         }
+    }
+
+    /// `at least 3 borders are barred or hedged`: at least 3 are one of the two, each by itself.
+    fn each_is_one_of(
+        &self,
+        list: Vec<Says>,
+        subject: &Ph,
+        tone: Tone,
+        from: usize,
+        q: usize,
+    ) -> Cond {
+        let ty = subject.ty.unwrap_or(Ty::Piece);
+        let name = self.hidden(from, "that");
+        let one = |says: Says| {
+            Cond::Is(Clause {
+                at: At::Now,
+                newly: false,
+                not: false,
+                subject: Value::Set(make(ty, Base::Name(name))),
+                member: None,
+                says,
+                src: self.src(from, q),
+            })
+        };
+        let mut those = make(ty, Base::All(Where::Anywhere));
+        let either = Cond::Any(list.into_iter().map(one).collect());
+        those.by.push(Narrow::That(name, either));
+        self.clause_of(
+            subject,
+            Says::Among(those),
+            tone,
+            from.saturating_sub(2),
+            q,
+            false,
+        )
     }
 
     /// One thing that can stand behind `is`.
@@ -317,4 +355,17 @@ fn bare(cond: &Cond) -> Cond {
 /// `2 pawns`: neither exactly nor at least.
 pub(super) fn bare_count(set: &Set) -> bool {
     matches!(set.amount, Amount::Count(Rel::Eq, _))
+}
+
+/// So many are meant, or each of several: what is said of them with `or` is said of each by itself.
+fn counts_each(subject: &Ph) -> bool {
+    let amount = match &subject.value {
+        Value::Set(set) => &set.amount,
+        Value::Num(_) => return false,
+    };
+    match amount {
+        Amount::Count(..) => true,
+        Amount::Every => subject.art == Art::Every || subject.plural,
+        Amount::Any | Amount::No => false,
+    }
 }

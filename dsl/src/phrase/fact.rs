@@ -115,6 +115,9 @@ impl Rd<'_> {
             if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
                 continue;
             }
+            if verdict == Verdict::Forbid {
+                verbs.iter().for_each(|v| self.counted_guard(at, v));
+            }
             let good = verbs.iter().all(|v| {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
@@ -128,7 +131,7 @@ impl Rd<'_> {
                 subject: subject.clone(),
                 passive,
             };
-            let after = self.after_guard(&event, ty, &inner);
+            let after = self.after_guard(&event, ty, sc.it == It::None, &inner);
             let forms = self.guard_forms(subject, verdict, &verbs, passive);
             let fact = Fact {
                 forms,
@@ -161,6 +164,28 @@ impl Rd<'_> {
         event
     }
 
+    /// E150: a guard is asked of one event after the other, so it counts none.
+    fn counted_guard(&self, at: usize, vp: &Vp) {
+        let counts = |v: &Value| {
+            matches!(v, Value::Set(s) if matches!(s.amount, Amount::Count(..) | Amount::No)
+                && !matches!(s.amount, Amount::Count(Rel::Eq, Num::Lit(1))))
+        };
+        let counted = vp.deed.object.iter().any(&counts)
+            || vp.deed.cases.iter().any(|(_, v)| counts(v))
+            || vp
+                .deed
+                .subject
+                .iter()
+                .any(|s| counts(&Value::Set(s.clone())));
+        if counted {
+            let said = "what is forbidden is asked of each of them by itself, so none are counted";
+            let help = "leave the amount out (`cannot cross a border`), or count in a condition: `.. if there are 2 or more ..`";
+            // told whatever else could be read there
+            let span = self.span(vp.object_at.0.max(at));
+            self.note(error("E150", span, said, Some(help.to_owned())));
+        }
+    }
+
     /// Inside a guard `it` is the piece it speaks of.
     fn speaking_of(&self, subject: &Ph, ty: Ty, role: Role, sc: &Scope) -> Scope {
         let things = matches!(ty, Ty::Piece | Ty::Square | Ty::Border | Ty::Card);
@@ -175,10 +200,20 @@ impl Rd<'_> {
         })
     }
 
-    fn after_guard(&self, event: &Event, ty: Ty, sc: &Scope) -> Scope {
+    fn after_guard(&self, event: &Event, ty: Ty, free: bool, sc: &Scope) -> Scope {
         let before = sc.clone();
         let mut after = self.after_event(event, sc);
-        if before.it != It::None {
+        let piece = |ph: &Ph| ph.ty == Some(Ty::Piece);
+        let taken = event.verbs.iter().find_map(|v| v.object.as_ref());
+        // `knights cannot capture your king if it ..`: the knight, or the king?
+        let two = free && !event.passive && ty == Ty::Piece;
+        if let (true, Some(taken)) = (two, taken.filter(|o| piece(o))) {
+            let word = |ph: &Ph, or: &str| match ph.noun.as_str() {
+                "" => or.to_owned(),
+                noun => noun.to_owned(),
+            };
+            after.it = It::Two(word(&event.subject, "captor"), word(taken, "victim"));
+        } else if before.it != It::None {
             after.it = before.it;
         } else if ty == Ty::Seat {
             let piece = event.verbs[0]

@@ -387,10 +387,10 @@ impl Rd<'_> {
 
     /// E191: `capturing it`, where `it` is the piece that moves.
     fn itself(&self, p: usize) -> bool {
-        let way = self.any(p, &["capturing", "pushing", "through", "over"]);
+        let way = self.any(p, &["capturing", "pushing", "through", "over", "bringing"]);
         let alone = matches!(
             self.w(p + 2),
-            "" | "to" | "from" | "if" | "unless" | "or" | "and"
+            "" | "to" | "into" | "from" | "if" | "unless" | "or" | "and"
         );
         if !way || !self.any(p + 1, &["it", "itself", "them"]) || !alone {
             return false;
@@ -400,7 +400,14 @@ impl Rd<'_> {
             self.w(p),
             self.w(p + 1)
         );
-        let help = "say which piece: `capturing an enemy on the path` takes what was jumped, `capturing the pawn behind the destination` what stands there";
+        let help = match self.is(p, "bringing") {
+            true => {
+                "say which piece: `bringing a piece of yours on the destination into its berth`, `bringing the rook on h1 to f1`"
+            }
+            false => {
+                "say which piece: `capturing an enemy on the path` takes what was jumped, `capturing the pawn behind the destination` what stands there"
+            }
+        };
         let over = (0..p).any(|i| self.is(i, "over"));
         let edit = (over && self.is(p, "capturing")).then(|| Edit {
             span: self.span(p + 1),

@@ -1,6 +1,6 @@
 //! What may be done to a piece, asked as a condition: `if it cannot be pushed by abilities of other players`, `your pieces that abilities
 //! can capture`. It asks the guards, and nothing else: not whether anybody has such an ability.
-use super::cond::Tone;
+use super::cond::{Tone, contrary};
 use super::deed::{Mode, Vp};
 use super::reader::*;
 use super::words::Form;
@@ -32,16 +32,35 @@ impl Rd<'_> {
         tone: Tone,
         out: &mut Alts<Cond>,
     ) {
-        for (vp, q) in self.verb_phrase(p + 1, sc, &[Form::Part], Mode::Passive, None) {
-            let by = vp.deed.subject.as_ref().map(|s| &s.base);
-            if !matches!(by, Some(Base::Ability(_))) {
-                self.ask_of_attacks(p, &vp);
+        let alts = self.verb_list(p + 1, sc, &[Form::Part], Mode::Passive);
+        let by = |vp: &Vp| {
+            matches!(
+                vp.deed.subject.as_ref().map(|s| &s.base),
+                Some(Base::Ability(_))
+            )
+        };
+        if !alts.iter().any(|(verbs, _)| verbs.iter().all(by)) {
+            let verb = alts.first().and_then(|(verbs, _)| verbs.first());
+            verb.iter().for_each(|vp| self.ask_of_attacks(p, vp));
+            return;
+        }
+        for (verbs, q) in alts {
+            // of several verbs one is enough: `pushed or pulled`
+            let or = verbs.len() == 1 || (p..q).any(|i| self.is(i, "or"));
+            if !or || !verbs.iter().all(|vp| by(vp) && self.is_asked(p + 1, vp)) {
                 continue;
             }
-            if self.is_asked(p + 1, &vp) {
+            let some = Tone { not: false, ..tone };
+            let can = verbs.into_iter().map(|vp| {
                 let says = Says::Suffer(vp.deed);
-                out.push((self.clause_of(subject, says, tone, p - 1, q, true), q));
-            }
+                self.clause_of(subject, says, some, p - 1, q, true)
+            });
+            let mut can: Vec<Cond> = can.collect();
+            let whole = match can.len() {
+                1 => can.remove(0),
+                _ => Cond::Any(can),
+            };
+            out.push((if tone.not { contrary(whole) } else { whole }, q));
         }
     }
 

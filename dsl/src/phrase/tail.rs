@@ -108,7 +108,7 @@ impl Rd<'_> {
             return out;
         }
         match w {
-            "within" => return self.within(p, sc),
+            "within" => return self.within(p, sc, ty),
             "between" => return self.between(p, sc),
             "forming" => {
                 let at = p + 1 + usize::from(self.any(p + 1, &["a", "an"]));
@@ -144,12 +144,49 @@ impl Rd<'_> {
                 (Near::In, Ty::Piece, Ty::Square) => Near::On,
                 _ => near.clone(),
             };
-            out.push((Narrow::At(near, to), q));
+            out.extend(self.near_so_many(p, near, to, ty, q));
         }
         out
     }
 
-    fn within(&self, p: usize, sc: &Scope) -> Alts<Narrow> {
+    /// `beside at least 2 pawns`: at least 2 pawns are beside it. A place phrase whose contrary way says the same counts so; behind
+    /// any other an amount would count nothing (E150).
+    fn near_so_many(&self, p: usize, near: Near, to: Set, ty: Ty, q: usize) -> Alts<Narrow> {
+        let each = self.any(p + 1, &["every", "each", "all"]) && to.amount == Amount::Every;
+        if !each && !matches!(to.amount, Amount::Count(..) | Amount::No) {
+            return vec![(Narrow::At(near, to), q)];
+        }
+        let both_ways = matches!(
+            near,
+            Near::Beside | Near::Around | Near::Within(_) | Near::InLine | Near::OpenLine
+        );
+        let one = matches!(to.amount, Amount::Count(Rel::Eq, Num::Lit(1)));
+        if !both_ways && (each || one) {
+            return vec![(Narrow::At(near, to), q)];
+        }
+        if !both_ways {
+            let word = self.w(p);
+            let said = format!("an amount behind `{word}` counts nothing");
+            let help = format!(
+                "leave the amount out, or count in a condition: `if there are at least 2 pieces {word} ..`"
+            );
+            self.fail_help(p + 1, "E150", said, Some(help));
+            return Vec::new();
+        }
+        let name = self.hidden(p, "that");
+        let those = Cond::Is(Clause {
+            at: At::Now,
+            newly: false,
+            not: false,
+            subject: Value::Set(to),
+            member: None,
+            says: Says::At(near, make(ty, Base::Name(name))),
+            src: self.src(p, q),
+        });
+        vec![(Narrow::That(name, those), q)]
+    }
+
+    fn within(&self, p: usize, sc: &Scope, ty: Ty) -> Alts<Narrow> {
         let mut out = Vec::new();
         let Some((n, q)) = self.short_number(p + 1, sc) else {
             self.expected(p + 1, "a number of squares");
@@ -164,7 +201,9 @@ impl Rd<'_> {
         }
         let places = Types::of(Ty::Piece).or(Types::of(Ty::Square));
         for (to, r) in self.phrase_of(q + 2, sc, places, true) {
-            out.push((Narrow::At(Near::Within(n.clone()), to.set()), r));
+            let near = Near::Within(n.clone());
+            // the amount stands behind `of`
+            out.extend(self.near_so_many(q + 1, near, to.set(), ty, r));
         }
         out
     }
@@ -177,6 +216,13 @@ impl Rd<'_> {
                 continue;
             }
             for (b, r) in self.phrase_of(q + 1, sc, places, true) {
+                let counts = |ph: &Ph| matches!(ph.set().amount, Amount::Count(..) | Amount::No);
+                if counts(&a) || counts(&b) {
+                    let said = "an amount behind `between` counts nothing";
+                    let help = "leave the amount out: the squares and pieces between any of them are meant";
+                    self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
+                    continue;
+                }
                 out.push((Narrow::Between(a.set(), b.set()), r));
             }
         }

@@ -19,6 +19,8 @@ enum Asked {
     Frozen,
     /// What a piece or player can do: `can`, `stuck`, `mobile`, `legal`.
     Mobility,
+    /// What abilities may do to a piece: `can be pushed by abilities`.
+    Bans(Verb),
 }
 
 /// So many definitions and facts may ask one another in turn.
@@ -98,6 +100,12 @@ impl Review<'_> {
             Asked::Royal => return "`royal`".to_owned(),
             Asked::Frozen => return "`frozen`".to_owned(),
             Asked::Mobility => return "what can be done".to_owned(),
+            Asked::Bans(verb) => {
+                let words = crate::phrase::words().ok();
+                let word = words.and_then(|w| w.verbs.iter().find(|v| v.verb == verb));
+                let word = word.map_or("do", |v| v.name.as_str());
+                return format!("what abilities may do to a piece (`{word}`)");
+            }
         };
         let name = name.map_or("?", |t| program.pool.text_of(t));
         format!("`{name}`")
@@ -174,7 +182,16 @@ fn asks(program: &crate::program::Program) -> Asks {
                 ..
             } if matches!(deed.verb, Verb::Move | Verb::Capture) => {
                 visit_deed(deed, &mut |n| note(n, &mut found));
+                add(Asked::Bans(deed.verb), found.clone(), rule.src);
                 add(Asked::Mobility, found, rule.src);
+            }
+            Form::Guard {
+                verdict: Verdict::Forbid,
+                deed,
+                ..
+            } => {
+                visit_deed(deed, &mut |n| note(n, &mut found));
+                add(Asked::Bans(deed.verb), found, rule.src);
             }
             // what an action would move is not stuck (clause basic.37), so an action may not hang on what is stuck
             Form::Action { .. } => add(Asked::Mobility, found, rule.src),
@@ -218,6 +235,20 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             ..
         }) if matches!(deed.verb, Verb::Move | Verb::Capture | Verb::Act) => {
             found.insert(Asked::Mobility);
+        }
+        Node::Clause(Clause {
+            says: Says::Suffer(deed),
+            ..
+        }) => {
+            let parts: &[Verb] = match deed.verb {
+                Verb::Move | Verb::Push | Verb::Pull | Verb::Put | Verb::Swap => &[Verb::Leave],
+                Verb::Shift => &[Verb::Leave, Verb::Move],
+                Verb::Remove => &[Verb::Leave, Verb::LosePiece],
+                Verb::Capture => &[Verb::LosePiece],
+                Verb::Promote => &[Verb::Become],
+                _ => &[],
+            };
+            found.extend(parts.iter().chain([&deed.verb]).map(|v| Asked::Bans(*v)));
         }
         _ => {}
     }

@@ -167,10 +167,16 @@ impl Review<'_> {
                 | Form::Turn(_)
                 | Form::Round(_)
                 | Form::Setup(_) => visit_rule(rule, &mut |node| set.step(&node)),
-                Form::Guard { .. }
-                | Form::Abilities { .. }
-                | Form::Movement { .. }
-                | Form::Standing { .. } => {}
+                Form::Guard { .. } | Form::Abilities { .. } | Form::Standing { .. } => {}
+                // what is taken aboard fills a zone
+                Form::Movement { ways, .. } => {
+                    let aboard = ways.iter().filter_map(|w| w.bring.as_ref());
+                    for (_, to) in aboard {
+                        if let Base::Zone(zone, _) = &to.base {
+                            set.zones.insert(*zone);
+                        }
+                    }
+                }
             }
             let mut asks = State::default();
             visit_rule(rule, &mut |node| asks.node(&node));

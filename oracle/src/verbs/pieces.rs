@@ -1,6 +1,7 @@
 //! What rules do with pieces: capture, remove, put, give, swap, push, pull, become.
 use super::super::change::Change;
 use super::super::exec::*;
+use super::super::guards::lost_where;
 use super::super::settle::*;
 use super::super::state::*;
 use super::super::value::*;
@@ -51,12 +52,7 @@ impl<'a> Exec<'a> {
                 e.still = d.how.still;
                 Member {
                     events: vec![
-                        self.event(
-                            env,
-                            author,
-                            Verb::LosePiece,
-                            vec![(Role::Victim, Val::Piece(*v))],
-                        ),
+                        self.event(env, author, Verb::LosePiece, lost_where(&self.cx(env), *v)),
                         e,
                     ],
                     ops,
@@ -88,7 +84,8 @@ impl<'a> Exec<'a> {
                 if let Some(sq) = self.st.stands_on(*p) {
                     roles.push((Role::Origin, Val::Square(sq)));
                 }
-                events.push(self.event(env, author, Verb::LosePiece, vec![(Role::Victim, v)]));
+                let lost = lost_where(&self.cx(env), *p);
+                events.push(self.event(env, author, Verb::LosePiece, lost));
                 events.push(self.event(env, author, Verb::Remove, roles));
                 Member {
                     events,
@@ -541,7 +538,8 @@ impl<'a> Exec<'a> {
             };
             let mut ops = vec![Change::Lift(p)];
             if gone {
-                events.push(self.event(env, author, Verb::LosePiece, vec![(Role::Victim, v)]));
+                let lost = lost_where(&self.cx(env), p);
+                events.push(self.event(env, author, Verb::LosePiece, lost));
                 events.push(self.event(
                     env,
                     author,

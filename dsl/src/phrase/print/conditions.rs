@@ -159,6 +159,11 @@ impl Printer<'_> {
                 });
                 format!("{} {place}", self.be(c, many))
             }
+            Says::Among(s) if near_many(s).is_some() => {
+                let place =
+                    near_many(s).map_or_else(String::new, |(near, of)| self.at_so_many(near, of));
+                format!("{} {place}", self.be(c, many))
+            }
             Says::Among(s) => {
                 let several = match &s.base {
                     Base::Field(f, ..) => {
@@ -440,6 +445,16 @@ fn between(s: &Set) -> Option<(&Set, &Set)> {
     let bare = matches!(s.base, Base::All(_)) && s.pick.is_none();
     match s.by.as_slice() {
         [Narrow::Between(a, b)] if bare => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// `is beside at least 2 pawns`, said as being one of those things.
+fn near_many(s: &Set) -> Option<(&Near, &Set)> {
+    match (s.bare(), s.by.as_slice()) {
+        (None, [Narrow::That(n, c)]) if matches!(s.base, Base::All(_)) && s.pick.is_none() => {
+            super::narrow::so_many_near(*n, c)
+        }
         _ => None,
     }
 }

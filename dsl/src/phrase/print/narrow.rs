@@ -105,6 +105,10 @@ impl Printer<'_> {
                     .place
                     .push(format!("between {} and {}", self.set(a), self.set(b)));
             }
+            Narrow::That(n, c) if so_many_near(*n, c).is_some() => {
+                let place = so_many_near(*n, c).map(|(near, of)| self.at_so_many(near, of));
+                built.place.extend(place);
+            }
             Narrow::That(n, c) => {
                 let many = !built.single
                     && !matches!(
@@ -157,4 +161,22 @@ impl Printer<'_> {
             false => self.set(s),
         }
     }
+}
+
+/// `beside at least 2 pawns`: the place, and how many are there.
+pub(super) fn so_many_near(name: engine::ids::Name, cond: &Cond) -> Option<(&Near, &Set)> {
+    let Cond::Is(Clause {
+        at: At::Now,
+        newly: false,
+        not: false,
+        subject: Value::Set(of),
+        member: None,
+        says: Says::At(near, place),
+        src: _,
+    }) = cond
+    else {
+        return None;
+    };
+    let here = place.bare() == Some(&Base::Name(name));
+    (here && of.amount != Amount::Any).then_some((near, of))
 }

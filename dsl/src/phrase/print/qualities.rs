@@ -29,6 +29,22 @@ impl Printer<'_> {
         }
     }
 
+    /// `beside at least 2 pawns`, `beside every pawn`.
+    pub(super) fn at_so_many(&self, near: &Near, of: &Set) -> String {
+        if of.amount != Amount::Every {
+            return self.at(near, of);
+        }
+        let one = Set {
+            amount: Amount::Any,
+            ..of.clone()
+        };
+        let said = self.at(near, &one);
+        match said.contains(" an ") {
+            true => said.replacen(" an ", " every ", 1),
+            false => said.replacen(" a ", " every ", 1),
+        }
+    }
+
     /// An adjective or kind, as it is said of things.
     pub(super) fn quality(&self, q: &Quality, amount: &Amount) -> String {
         match q {

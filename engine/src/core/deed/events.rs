@@ -83,7 +83,8 @@ impl<const N: usize> Cx<'_, N> {
             // what is carried stands where its carrier stands
             removed = removed.with(Role::Origin, Thing::Square(q as u8));
         }
-        events.push(self.event(Verb::LosePiece, actor).with(Role::Victim, piece));
+        let lost = self.event(Verb::LosePiece, actor).with(Role::Victim, piece);
+        events.push(self.lost_where(lost, p));
         events.push(removed);
         Member {
             events,

@@ -79,7 +79,8 @@ impl<const N: usize> Runner<'_, N> {
                 .with(role, piece)
                 .with(Role::Origin, origin);
             if gone {
-                events.push(cx.event(Verb::LosePiece, actor).with(Role::Victim, piece));
+                let lost = cx.event(Verb::LosePiece, actor).with(Role::Victim, piece);
+                events.push(cx.lost_where(lost, p as u8));
                 events.push(
                     cx.event(Verb::Remove, actor)
                         .with(Role::Removed, piece)

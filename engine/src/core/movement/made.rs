@@ -90,6 +90,13 @@ impl<const N: usize> Cx<'_, N> {
         }
         closed
     }
+    /// A loss with the square on which the piece stood, or its carrier.
+    pub fn lost_where(&self, lost: Event<N>, p: u8) -> Event<N> {
+        match self.st.stands_on(usize::from(p), self.plan) {
+            Some(q) => lost.with(Role::Origin, Thing::Square(q as u8)),
+            None => lost,
+        }
+    }
     /// The events a move raises, in their order.
     pub fn raised(&self, m: &Move<N>, author: u8, mut f: impl FnMut(Event<N>)) {
         let mover = Thing::Piece(m.piece);
@@ -130,7 +137,7 @@ impl<const N: usize> Cx<'_, N> {
                     .with(Role::Origin, from));
             }
             if *to == NONE {
-                f(new(Verb::LosePiece).with(Role::Victim, pushed));
+                f(self.lost_where(new(Verb::LosePiece).with(Role::Victim, pushed), *p));
                 f(new(Verb::Remove).with(Role::Removed, pushed));
             } else {
                 self.passages_of_pushed(m, *p, *to, |passage| {
@@ -147,8 +154,9 @@ impl<const N: usize> Cx<'_, N> {
             f(whole);
         }
         for victim in m.victims.iter() {
-            let victim = Thing::Piece(victim as u8);
-            f(new(Verb::LosePiece).with(Role::Victim, victim));
+            let number = victim as u8;
+            let victim = Thing::Piece(number);
+            f(self.lost_where(new(Verb::LosePiece).with(Role::Victim, victim), number));
             f(new(Verb::Capture)
                 .with(Role::Victim, victim)
                 .with(Role::Captor, mover)

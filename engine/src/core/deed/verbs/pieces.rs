@@ -70,6 +70,7 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
             let lost = cx.event(Verb::LosePiece, actor).with(victim.0, victim.1);
+            let lost = cx.lost_where(lost, v as u8);
             Member {
                 events: vec![lost, e],
                 changes,
