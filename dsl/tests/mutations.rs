@@ -201,7 +201,7 @@ fn compile_all(text: &str) {
 #[test]
 fn damaged_rules_are_compiled_to_their_end() {
     let mut dice = Dice(0x00c0_ffee);
-    for round in 0..600 {
+    for round in 0..400 {
         let text = match round % 3 {
             0 => damage(RULES, &mut dice),
             _ => shuffle_words(RULES, &mut dice),

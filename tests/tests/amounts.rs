@@ -154,9 +154,47 @@ fn it_in_a_guard_of_two_pieces_is_asked_back() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        told("rooks cannot capture a king if a pawn is beside it"),
+        told("a rook cannot capture a king if a pawn is beside it"),
         ["E117"]
     );
+    assert_eq!(
+        told("rooks cannot capture kings if a pawn is beside it"),
+        ["E117"]
+    );
+    // the one that is one
+    assert_eq!(
+        told("rooks cannot capture a king if a pawn is beside it"),
+        Vec::<&str>::new()
+    );
+    assert_eq!(
+        told("a rook cannot capture kings if a pawn is beside it"),
+        Vec::<&str>::new()
+    );
+    // `must` is asked before anything happens
+    assert_eq!(told("a king must move if it is beside a pawn"), ["E117"]);
+    // what does not happen is no event
+    assert_eq!(told("after you move no rook, score 1"), ["E146"]);
+    assert_eq!(
+        told("after a rook is captured by no pawn, score 1"),
+        ["E146"]
+    );
+    assert_eq!(told("after you capture a piece with no rook, score 1"), ["E146"]);
+    assert_eq!(told("after you capture a piece with 2 rooks, score 1"), ["E150"]);
+    assert_eq!(told("*hit* instead of moving, you may { capture an enemy with no rook }"), ["E146"]);
+    // what nothing hangs on
+    assert_eq!(told("d4 has a mark called muddy"), ["E123"]);
+    assert_eq!(told("rank 4 has a mark called muddy"), ["E123"]);
+    assert_eq!(told("2 or more pieces have a mark called muddy"), ["E123"]);
+    // no border lies there
+    assert_eq!(
+        told("pieces cannot cross the border between d4 and d2"),
+        ["E127"]
+    );
+    assert_eq!(
+        told("pieces cannot cross the borders between rank 1 and rank 3"),
+        ["E127"]
+    );
+    assert_eq!(told("you cannot pass"), ["E156"]);
     assert_eq!(
         told("kings cannot be captured by rooks if a pawn is beside it"),
         Vec::<&str>::new()
@@ -165,6 +203,29 @@ fn it_in_a_guard_of_two_pieces_is_asked_back() {
         told("rooks cannot cross a square if a pawn is beside it"),
         Vec::<&str>::new()
     );
+}
+
+#[test]
+fn it_is_the_one_of_two_that_is_one() {
+    let scenario = |open: &str| {
+        format!(
+            "scenario \"the pawn is beside the king\" of t covers words.1 {{
+  position
+    | R2 . . . K2 |
+    | . . . . . |
+    | . . . . . |
+    | . . . . . |
+    | K1 P1 . . . |
+  given black is on turn
+  {open}
+}}
+"
+        )
+    };
+    let king = "rooks cannot capture a king if a pawn is beside it";
+    holds(&game(king, &scenario("black cannot play a5-a1")));
+    let rook = "a rook cannot capture kings if a pawn is beside it";
+    holds(&game(rook, &scenario("black is offered a5-a1")));
 }
 
 #[test]
@@ -182,6 +243,43 @@ fn one_that_cannot_or_none_that_can() {
     assert_eq!(told("a rook does not attack a pawn"), ["E147"]);
     assert_eq!(told("a rook is not on c1"), ["E147"]);
     assert_eq!(told("a rook was not captured this turn"), ["E147"]);
+    assert_eq!(told("no piece is not royal"), ["E147"]);
+    assert_eq!(told("no rook does not attack a pawn"), ["E147"]);
+    assert_eq!(told("at least 2 of your pawns are not on rank 2"), ["E147"]);
+    assert_eq!(told("no ability can push your king"), ["E146"]);
     assert_eq!(told("no rook attacks a pawn"), Vec::<&str>::new());
     assert_eq!(told("your rook does not attack a pawn"), Vec::<&str>::new());
+}
+
+#[test]
+fn a_piece_is_put_on_a_square_that_is_beside_something() {
+    let rule =
+        "*call* instead of moving, you may { put a new pawn on an empty square beside your king }";
+    holds(&game(
+        rule,
+        "scenario \"beside the king\" of t covers words.1 {
+  white cannot play call a5
+  white is offered call
+  white plays call b1
+  then b1 is a pawn of white
+}
+",
+    ));
+}
+
+#[test]
+fn who_may_pass_over_squares_passes_over_what_stands_there() {
+    let scenario = "scenario \"over rank 3\" of t covers words.1 {
+  position
+    | . . . . K2 |
+    | . R1 . . . |
+    | P1 P1 P1 . . |
+    | . . . . . |
+    | . . K1 . . |
+  white is offered from b4 only b4-b5, b4-b2, b4-b1, b4-a4, b4-c4, b4-d4, b4-e4
+}
+";
+    holds(&game("your rooks may pass over rank 3", scenario));
+    let shut = scenario.replace("b4-b5, b4-b2, b4-b1,", "b4-b5,");
+    holds(&game("your rooks may pass over rank 2", &shut));
 }

@@ -43,14 +43,20 @@ fn the_core_plays_as_the_oracle() {
     let (mut linked, mut decisions) = (0, 0);
     let only = std::env::var("CORE_GROUP").unwrap_or_default();
     let asked = |group: &Group| group.name().contains(&only);
-    for group in all_groups().into_iter().filter(asked) {
+    for (index, group) in all_groups().into_iter().filter(asked).enumerate() {
         let ready = group.ready();
-        for seed in 0..number("CORE_GAMES", 2) {
-            let table = ready.game_of(seed);
-            let Ok(plan) = AnyPlan::link(&ready.rules, &table) else {
+        for game in 0..number("CORE_GAMES", 1) {
+            // every other group begins with the game that has acts of the table in it
+            let mut seed = game + index as u64 % 2;
+            let mut table = ready.game_of(seed);
+            let Ok(mut plan) = AnyPlan::link(&ready.rules, &table) else {
                 continue;
             };
-            linked += usize::from(seed == 0);
+            linked += usize::from(game == 0);
+            if plan.hides_something() && seed == 1 && game == 0 {
+                (seed, table) = (0, ready.game_of(0));
+                plan = AnyPlan::link(&ready.rules, &table).expect("another game of the group");
+            }
             let name = format!("{}, game {seed}", group.name());
             let most = number("CORE_DECISIONS", DECISIONS);
             let literal: oracle::Game = match ready.begin_match(&table) {

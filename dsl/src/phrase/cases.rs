@@ -26,6 +26,11 @@ impl Rd<'_> {
         if given(case) || (verb.need.contains(&case) && verb.need.iter().any(|c| given(*c))) {
             return;
         }
+        // `put a pawn on a square beside your king`: on the square, which is beside the king
+        let placed = |v: &Value| matches!(v, Value::Set(s) if s.by.iter().any(|n| matches!(n, Narrow::At(Near::On, _))));
+        if case == Case::Beside && vp.deed.object.iter().any(placed) {
+            return;
+        }
         let Some(want) = self.case_types(verb, case, mode) else {
             let taken: Vec<&str> = verb.cases.iter().map(|(c, _)| case_word(*c)).collect();
             if mode == Mode::Step && self.words.place(word).is_none() {
@@ -47,6 +52,11 @@ impl Rd<'_> {
             return;
         }
         for (ph, q) in self.case_phrase(verb, case, p, sc, want) {
+            let none = matches!(&ph.value, Value::Set(s) if s.amount == Amount::No);
+            if mode == Mode::Step && none {
+                self.no_use(p + 1, "say what is done, and to which; or put a condition in front: `if there is no ..`");
+                continue;
+            }
             let mut next = vp.clone();
             next.rel = ph.rel;
             let mut value = ph.value.clone();

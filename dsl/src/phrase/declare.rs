@@ -200,6 +200,18 @@ impl ItemReader<'_> {
             }
             kind @ (Hangs::Piece | Hangs::Kind) => {
                 let set = self.whole_phrase(&toks[..has], 0, &self.scope())?;
+                let held = match kind {
+                    Hangs::Piece => set.ty == Some(Ty::Piece),
+                    _ => true,
+                };
+                let counted = matches!(&set.value, Value::Set(s) if matches!(s.amount, Amount::No | Amount::Count(..)));
+                if !held || counted {
+                    let span = super::lex::join(toks[0].span, toks[has.saturating_sub(1)].span);
+                    let said = "a value hangs on every one of a sort: the game, players, sides, pieces, squares, borders or kinds";
+                    let help = "write `every square has a mark called ..`, and set it where it is so: `before the game, mark d4 as ..`";
+                    self.problem(error("E123", span, said, Some(help.into())));
+                    return None;
+                }
                 match kind {
                     Hangs::Piece => Owner::Piece(Some(set.set())),
                     _ => Owner::Kind(Some(set.set())),

@@ -32,6 +32,9 @@ impl Rd<'_> {
             let sc = &self.with_subject(subject, passive, sc);
             if passive {
                 for (verbs, q) in self.verb_list(p + 1, sc, &[Form::Part], Mode::Passive) {
+                    if self.happens_to_none(&verbs, q) {
+                        continue;
+                    }
                     if let Some(event) = self.passive_event(subject, verbs) {
                         out.push((event, q));
                     }
@@ -40,12 +43,39 @@ impl Rd<'_> {
             }
             let forms = [Form::Third, Form::Base];
             for (verbs, q) in self.verb_list(*p, sc, &forms, Mode::Event) {
+                if self.happens_to_none(&verbs, q) {
+                    continue;
+                }
                 if let Some(event) = self.active_event(subject, verbs, *p) {
                     out.push((event, q));
                 }
             }
         }
         self.settled(out)
+    }
+
+    /// E146: `after you move no rook`: what does not happen is no event.
+    fn happens_to_none(&self, verbs: &[Vp], end: usize) -> bool {
+        let none = |v: &Value| matches!(v, Value::Set(s) if s.amount == Amount::No);
+        let nothing = |v: &Vp| {
+            let by = v.deed.subject.iter().any(|s| s.amount == Amount::No);
+            by || v.deed.object.iter().any(none) || v.deed.cases.iter().any(|(_, v)| none(v))
+        };
+        let many = |v: &Value| {
+            matches!(v, Value::Set(s) if matches!(&s.amount, Amount::Count(_, n) if *n != Num::Lit(1)))
+        };
+        if verbs.iter().any(|v| v.deed.cases.iter().any(|(_, v)| many(v))) {
+            let said = "what happens is watched one by one, so none of these are counted";
+            let help = "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
+            self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));
+            return true;
+        }
+        if !verbs.iter().any(nothing) {
+            return false;
+        }
+        let help = "say what happens; what has not happened is a condition: `at the end of your turn, if you have moved no rook this turn`";
+        self.no_use(end.saturating_sub(1), help);
+        true
     }
 
     /// The subject is already named within the rest of its event (`a piece captures another piece`).

@@ -131,7 +131,12 @@ impl Rd<'_> {
                 subject: subject.clone(),
                 passive,
             };
-            let after = self.after_guard(&event, ty, sc.it == It::None, &inner);
+            let free = sc.it == It::None;
+            let mut after = self.after_guard(&event, ty, free, &inner);
+            if verdict == Verdict::Duty && free {
+                // a duty is asked before anything has happened that could be spoken of
+                after = self.scope(&after, |s| s.it = It::None);
+            }
             let forms = self.guard_forms(subject, verdict, &verbs, passive);
             let fact = Fact {
                 forms,
@@ -148,7 +153,9 @@ impl Rd<'_> {
         let unasked = matches!(
             vp.deed.verb,
             Verb::Reveal | Verb::Resign | Verb::Draw | Verb::Borrow
-        );
+        ) || verdict == Verdict::Forbid
+            && vp.deed.verb == Verb::Pass
+            && vp.deed.cases.is_empty();
         let known = self.words.verbs.iter().find(|v| v.verb == vp.deed.verb);
         let event = known.is_none_or(|v| v.event) && !unasked;
         if !event {
@@ -205,14 +212,19 @@ impl Rd<'_> {
         let mut after = self.after_event(event, sc);
         let piece = |ph: &Ph| ph.ty == Some(Ty::Piece);
         let taken = event.verbs.iter().find_map(|v| v.object.as_ref());
-        // `knights cannot capture your king if it ..`: the knight, or the king?
+        // `knights cannot capture your king if it ..`: the one of the two that is one; of two that are, it is asked which
         let two = free && !event.passive && ty == Ty::Piece;
-        if let (true, Some(taken)) = (two, taken.filter(|o| piece(o))) {
-            let word = |ph: &Ph, or: &str| match ph.noun.as_str() {
-                "" => or.to_owned(),
-                noun => noun.to_owned(),
-            };
-            after.it = It::Two(word(&event.subject, "captor"), word(taken, "victim"));
+        let both = taken.filter(|o| two && piece(o) && o.plural == event.subject.plural);
+        let word = |ph: &Ph, or: &str| match ph.noun.as_str() {
+            "" => or.to_owned(),
+            noun => noun.to_owned(),
+        };
+        if let Some(taken) = both {
+            let (subject, taken) = (word(&event.subject, "captor"), word(taken, "victim"));
+            after = self.scope(&after, |s| s.it = It::Two(subject.clone(), taken.clone()));
+        } else if two && event.subject.plural && taken.is_some_and(piece) {
+            let name = self.role_name(sc, Role::Object);
+            after = self.scope(&after, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))));
         } else if before.it != It::None {
             after.it = before.it;
         } else if ty == Ty::Seat {

@@ -65,7 +65,7 @@ impl Rd<'_> {
         // `no piece is not (A and B)`, `2 pieces are not (A and B)`: is all of it denied, or one of them?
         let counted = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
         let list_denied = matches!(&subject.value, Value::Set(s) if counted(&s.amount))
-            && matches!(cond, Cond::Not(_));
+            && (matches!(cond, Cond::Not(_)) || denied_of_one);
         // `the pawns are not tired`: none of them, or not all?
         let several = subject.plural && denied && matches!(&subject.value, Value::Set(_));
         let unclear = open && denied_of_one || list_denied || several;

@@ -81,6 +81,10 @@ impl Rd<'_> {
             (None, Some(Value::Set(whom))) => Ph::thing(whom.clone()),
             (None, Some(Value::Num(_)) | None) => return None,
         };
+        if by.amount == Amount::No {
+            self.no_use(at, "say what they cannot: `abilities of other players cannot push it`");
+            return Some(None);
+        }
         if !self.is_asked(at, vp) {
             return Some(None);
         }

@@ -109,7 +109,7 @@ impl Rd<'_> {
         }
         match w {
             "within" => return self.within(p, sc, ty),
-            "between" => return self.between(p, sc),
+            "between" => return self.between(p, sc, ty),
             "forming" => {
                 let at = p + 1 + usize::from(self.any(p + 1, &["a", "an"]));
                 let near = match self.w(at) {
@@ -208,7 +208,7 @@ impl Rd<'_> {
         out
     }
 
-    fn between(&self, p: usize, sc: &Scope) -> Alts<Narrow> {
+    fn between(&self, p: usize, sc: &Scope, ty: Ty) -> Alts<Narrow> {
         let mut out = Vec::new();
         let places = Types::of(Ty::Piece).or(Types::of(Ty::Square));
         for (a, q) in self.phrase_of(p + 1, sc, places, true) {
@@ -223,10 +223,36 @@ impl Rd<'_> {
                     self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
                     continue;
                 }
+                if ty == Ty::Border && self.no_border(&a.set(), &b.set()) {
+                    let said = "no border lies between these: their squares share no edge";
+                    let help = "a border lies between two squares side by side: `the border between d4 and d5`";
+                    self.fail_help(p, "E127", said.to_owned(), Some(help.to_owned()));
+                    continue;
+                }
                 out.push((Narrow::Between(a.set(), b.set()), r));
             }
         }
         out
+    }
+
+    /// These squares, told by name, have no edge in common.
+    fn no_border(&self, a: &Set, b: &Set) -> bool {
+        let (Some(Base::Squares(a)), Some(Base::Squares(b))) = (a.bare(), b.bare()) else {
+            return false;
+        };
+        let Some(board) = self.prog.rules.boards.first() else {
+            return false;
+        };
+        let files = u16::from(board.files);
+        let place = |q: &engine::ids::SquareId| {
+            let at = q.0.saturating_sub(board.first.0);
+            (at % files, at / files)
+        };
+        let beside = |x: &engine::ids::SquareId, y: &engine::ids::SquareId| {
+            let (x, y) = (place(x), place(y));
+            x.0.abs_diff(y.0) + x.1.abs_diff(y.1) == 1
+        };
+        !a.iter().any(|x| b.iter().any(|y| beside(x, y)))
     }
 
     /// `that ..`, `whose ..`, joined by `and that`, `and whose`.

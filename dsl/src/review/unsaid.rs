@@ -15,7 +15,7 @@ impl Review<'_> {
                 let Node::Step(Step::OrElse(first, second)) = node else {
                     return;
                 };
-                if matches!(first.as_slice(), [Step::Repeat { .. }]) {
+                if matches!(first.as_slice(), [Step::Repeat { .. } | Step::Each { .. }]) {
                     found.push((src, true));
                 }
                 let known = bound(first);
@@ -43,7 +43,8 @@ impl Review<'_> {
         }
         for (src, repeated) in found {
             if repeated {
-                let said = "a repetition that comes to nothing is no reason for `otherwise`";
+                let said =
+                    "a repetition that comes to nothing, for none, is no reason for `otherwise`";
                 let help = "ask for it before: `if there is .. { repeat { .. } } otherwise { .. }`";
                 self.report("E181", src, said.to_owned(), help);
             } else {

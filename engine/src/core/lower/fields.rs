@@ -135,7 +135,9 @@ impl<const N: usize> Lowering<N> {
                 let start = match start {
                     None => 0,
                     Some(Value::Num(Num::Lit(n))) => i32::from(*n),
-                    Some(v) => return refuse(format!("a number that begins with {}", short(v))),
+                    Some(_) => {
+                        return refuse("a number that begins with something else than a numeral");
+                    }
                 };
                 self.numbers(id, count, power, on, start, (of_game, by_holder))
             }

@@ -203,7 +203,7 @@ impl<const N: usize> Runner<'_, N> {
             if e.each.is_some() {
                 // of several pieces the first on the board comes first
                 order::by_key(&mut found, |(row, _, piece)| {
-                    (*row, st.place[*piece as usize])
+                    (*row, st.place.get(*piece as usize))
                 });
             }
             for (row, env, bit) in found.drain(..) {

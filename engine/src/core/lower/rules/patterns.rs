@@ -15,6 +15,16 @@ impl<const N: usize> Lowering<N> {
         let duty = r.duty().is_some();
         // what comes from off the board enters too
         let pattern = self.pattern_of(deed, duty || deed.verb == Verb::Enter)?;
+        // who may pass over squares passes over what stands there
+        let mut pattern = pattern;
+        if deed.verb == Verb::Pass {
+            for (_, ty, is) in &mut pattern.cases {
+                if let (Ty::Square, CaseIs::Among(m)) = (&*ty, &mut *is) {
+                    *m = Mask::On(Box::new(m.clone()));
+                    *ty = Ty::Piece;
+                }
+            }
+        }
         let roles = self.roles(r)?;
         let when = self.conds(&r.when)?;
         if !self.notes.is_empty() {
