@@ -61,12 +61,14 @@ impl Rd<'_> {
             let by = v.deed.subject.iter().any(|s| s.amount == Amount::No);
             by || v.deed.object.iter().any(none) || v.deed.cases.iter().any(|(_, v)| none(v))
         };
-        let many = |v: &Value| {
-            matches!(v, Value::Set(s) if matches!(&s.amount, Amount::Count(_, n) if *n != Num::Lit(1)))
-        };
-        if verbs.iter().any(|v| v.deed.cases.iter().any(|(_, v)| many(v))) {
+        let many = |v: &Value| matches!(v, Value::Set(s) if matches!(&s.amount, Amount::Count(_, n) if *n != Num::Lit(1)));
+        if verbs
+            .iter()
+            .any(|v| v.deed.cases.iter().any(|(_, v)| many(v)))
+        {
             let said = "what happens is watched one by one, so none of these are counted";
-            let help = "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
+            let help =
+                "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
             self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));
             return true;
         }

@@ -153,9 +153,7 @@ impl Rd<'_> {
         let unasked = matches!(
             vp.deed.verb,
             Verb::Reveal | Verb::Resign | Verb::Draw | Verb::Borrow
-        ) || verdict == Verdict::Forbid
-            && vp.deed.verb == Verb::Pass
-            && vp.deed.cases.is_empty();
+        );
         let known = self.words.verbs.iter().find(|v| v.verb == vp.deed.verb);
         let event = known.is_none_or(|v| v.event) && !unasked;
         if !event {

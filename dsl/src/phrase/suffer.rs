@@ -82,7 +82,10 @@ impl Rd<'_> {
             (None, Some(Value::Num(_)) | None) => return None,
         };
         if by.amount == Amount::No {
-            self.no_use(at, "say what they cannot: `abilities of other players cannot push it`");
+            self.no_use(
+                at,
+                "say what they cannot: `abilities of other players cannot push it`",
+            );
             return Some(None);
         }
         if !self.is_asked(at, vp) {
