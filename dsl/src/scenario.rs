@@ -4,6 +4,7 @@
 mod acts;
 mod given;
 mod mends;
+mod pairs;
 mod then;
 
 use crate::assemble::program;

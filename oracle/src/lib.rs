@@ -6,6 +6,7 @@
 mod ahead;
 mod answer;
 mod aspects;
+mod bans;
 mod begun;
 mod boards;
 mod by_turn;

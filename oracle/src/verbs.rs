@@ -4,6 +4,7 @@ mod course;
 mod moving;
 mod pieces;
 mod shifting;
+mod shoving;
 mod values;
 
 use super::exec::*;

@@ -214,7 +214,7 @@ fn it_in_a_guard_of_two_pieces_is_asked_back() {
 }
 
 #[test]
-fn it_is_the_one_of_two_that_is_one() {
+fn it_agrees_in_number_with_captor_or_victim() {
     let scenario = |open: &str| {
         format!(
             "scenario \"the pawn is beside the king\" of t covers words.1 {{

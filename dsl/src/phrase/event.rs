@@ -66,7 +66,7 @@ impl Rd<'_> {
             .iter()
             .any(|v| v.deed.cases.iter().any(|(_, v)| many(v)))
         {
-            let said = "what happens is watched one by one, so none of these are counted";
+            let said = "events are watched one at a time, so an amount here counts nothing";
             let help =
                 "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
             self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));

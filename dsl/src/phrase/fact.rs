@@ -183,7 +183,8 @@ impl Rd<'_> {
                 .iter()
                 .any(|s| counts(&Value::Set(s.clone())));
         if counted {
-            let said = "what is forbidden is asked of each of them by itself, so none are counted";
+            let said =
+                "a guard is asked about one piece or square at a time, so it cannot count them";
             let help = "leave the amount out (`cannot cross a border`), or count in a condition: `.. if there are 2 or more ..`";
             // told whatever else could be read there
             let span = self.span(vp.object_at.0.max(at));

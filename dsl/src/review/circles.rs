@@ -240,14 +240,7 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             says: Says::Suffer(deed),
             ..
         }) => {
-            let parts: &[Verb] = match deed.verb {
-                Verb::Move | Verb::Push | Verb::Pull | Verb::Put | Verb::Swap => &[Verb::Leave],
-                Verb::Shift => &[Verb::Leave, Verb::Move],
-                Verb::Remove => &[Verb::Leave, Verb::LosePiece],
-                Verb::Capture => &[Verb::LosePiece],
-                Verb::Promote => &[Verb::Become],
-                _ => &[],
-            };
+            let parts = deed.verb.asked_with();
             found.extend(parts.iter().chain([&deed.verb]).map(|v| Asked::Bans(*v)));
         }
         _ => {}

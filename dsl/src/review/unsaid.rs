@@ -43,8 +43,7 @@ impl Review<'_> {
         }
         for (src, repeated) in found {
             if repeated {
-                let said =
-                    "a repetition that comes to nothing, for none, is no reason for `otherwise`";
+                let said = "`repeat` and `for each` are done even where there is nothing to do, so this `otherwise` never runs";
                 let help = "ask for it before: `if there is .. { repeat { .. } } otherwise { .. }`";
                 self.report("E181", src, said.to_owned(), help);
             } else {

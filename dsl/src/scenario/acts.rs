@@ -3,7 +3,7 @@ use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
 use crate::program::{Named, Within};
-use crate::syntax::{Ident, Span, Token, TokenKind};
+use crate::syntax::{Ident, Token, TokenKind};
 use engine::ids::{SeatId, SquareId};
 use engine::notation;
 use engine::rules::{Answer, Play, ScriptSays};
@@ -81,7 +81,7 @@ impl Reader {
         if words.eat(&["passes"]) {
             return answer(Play::Pass);
         }
-        if let Some(mended) = offered_instead(&words) {
+        if let Some(mended) = super::mends::offered_instead(&words) {
             return Err(mended);
         }
         let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered`, `is asked`, `is not asked`, `cannot` or `has 20 moves`";
@@ -384,53 +384,6 @@ impl Reader {
         }
     }
 
-    /// `the border between d4 and d5`: the same answer as `d4-d5`.
-    fn border(&self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
-        if !words.eat(&["the", "border", "between"]) {
-            return Err(unfinished(words));
-        }
-        let end = |words: &mut Words| {
-            let token = words.kind(TokenKind::Square);
-            let token = token.ok_or_else(|| unfinished(words))?;
-            let square = self.square(&token.text, self.board_of(seat));
-            square.ok_or_else(|| self.no_square(token))
-        };
-        let from = end(words)?;
-        if !words.eat(&["and"]) {
-            return Err(unfinished(words));
-        }
-        Ok(Answer::Move(from, end(words)?, None))
-    }
-
-    fn movement(&self, words: &mut Words, seat: SeatId) -> Result<Answer, Diagnostic> {
-        let Some(token) = words.take() else {
-            return Err(unfinished(words));
-        };
-        let board = self.board_of(seat);
-        let ends = token
-            .text
-            .split_once('-')
-            .and_then(|(a, b)| Some((self.square(a, board)?, self.square(b, board)?)));
-        let (from, to) = ends.ok_or_else(|| self.no_square(token))?;
-        let mut promoted = None;
-        if let Some(sign) = words.kind(TokenKind::Promoted) {
-            let letter = sign.text.chars().nth(1).unwrap_or(' ');
-            let army = self.army_of(seat);
-            let program = &self.reading.program;
-            promoted = program
-                .kind_of_letter(letter, army)
-                .or_else(|| program.kind_of_letter(letter, None));
-            if promoted.is_none() {
-                return Err(Diagnostic::new(
-                    "E204",
-                    sign.span,
-                    program.no_letter(&letter.to_string(), army),
-                ));
-            }
-        }
-        Ok(Answer::Move(from, to, promoted))
-    }
-
     fn kind_named(&self, name: &str, seat: SeatId) -> Option<engine::ids::KindId> {
         let program = &self.reading.program;
         let kinds = |army| {
@@ -575,7 +528,7 @@ fn counted(words: &mut Words, most: u64) -> Option<u64> {
     Some(number)
 }
 
-fn unfinished(words: &Words) -> Diagnostic {
+pub(super) fn unfinished(words: &Words) -> Diagnostic {
     let said = match words.peek() {
         Some(token) => format!("`{}` is not expected here", token.text),
         None => "this line is not finished".to_owned(),
@@ -603,22 +556,4 @@ fn finished<T>(words: Words, value: T) -> Result<T, Diagnostic> {
 
 pub(super) fn done(words: Words, says: ScriptSays) -> Lines {
     finished(words, vec![says])
-}
-
-/// `white can play e2-e4`: what is open to a seat, with the words that say so.
-fn offered_instead(words: &Words) -> Option<Diagnostic> {
-    let [can, verb, ..] = words.rest() else {
-        return None;
-    };
-    let open = matches!(can.text.as_str(), "can" | "may")
-        && matches!(verb.text.as_str(), "play" | "choose" | "accept");
-    let span = Span {
-        hi: verb.span.hi,
-        ..can.span
-    };
-    open.then(|| {
-        Diagnostic::new("E140", span, "what is open to a seat it is offered")
-            .help("write `is offered`; `is offered only ..` says that nothing else is open")
-            .fix(span, "is offered")
-    })
 }

@@ -127,3 +127,25 @@ impl Reader {
         }
     }
 }
+
+/// `white can play e2-e4`: what is open to a seat, with the words that say so.
+pub(super) fn offered_instead(words: &Words) -> Option<Diagnostic> {
+    let [can, verb, ..] = words.rest() else {
+        return None;
+    };
+    let open = matches!(can.text.as_str(), "can" | "may")
+        && matches!(verb.text.as_str(), "play" | "choose" | "accept");
+    let span = Span {
+        hi: verb.span.hi,
+        ..can.span
+    };
+    open.then(|| {
+        Diagnostic::new(
+            "E140",
+            span,
+            "a scenario says with `is offered` what is open to a seat",
+        )
+        .help("write `is offered`; `is offered only ..` says that nothing else is open")
+        .fix(span, "is offered")
+    })
+}

@@ -62,6 +62,21 @@ pub enum Verb {
     Hold,
 }
 
+impl Verb {
+    /// The events that are asked about besides its own where an ability does this to a piece, wherever it leads (the manual's table of
+    /// guards): what the piece does by it.
+    pub fn asked_with(self) -> &'static [Verb] {
+        match self {
+            Verb::Move | Verb::Push | Verb::Pull | Verb::Put | Verb::Swap => &[Verb::Leave],
+            Verb::Shift => &[Verb::Leave, Verb::Move],
+            Verb::Remove => &[Verb::Leave, Verb::LosePiece],
+            Verb::Capture => &[Verb::LosePiece],
+            Verb::Promote => &[Verb::Become],
+            _ => &[],
+        }
+    }
+}
+
 /// A verb phrase, active (the passive is turned round by the reader).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Deed {

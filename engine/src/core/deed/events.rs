@@ -3,7 +3,7 @@ use super::{Member, Primitive, Term};
 use crate::core::bits::Bits;
 use crate::core::board::Passage;
 use crate::core::eval::Cx;
-use crate::core::event::{Event, Thing, object_role};
+use crate::core::event::{Event, Thing, object_role, subject_role};
 use crate::core::movement::{around_closed, crossed};
 use crate::core::plan::*;
 use crate::core::state::*;
@@ -148,28 +148,20 @@ impl<const N: usize> Cx<'_, N> {
                 _ => event,
             }
         };
-        let leaves = matches!(
-            verb,
-            Verb::Move
-                | Verb::Push
-                | Verb::Pull
-                | Verb::Put
-                | Verb::Swap
-                | Verb::Shift
-                | Verb::Remove
-        );
         let stops = |e: Event<N>| self.forbidden(&e, false);
+        let on_board = |v: &Verb| *v != Verb::Leave || origin.is_some();
+        let parts = verb.asked_with().iter().filter(|v| on_board(v));
+        let role = |verb: Verb| match verb {
+            // who leaves is the subject: nothing suffers it but a square
+            Verb::Leave => subject_role(verb),
+            verb => object_role(verb),
+        };
         let whole = event(verb, object_role(verb));
         let whole = match mark {
             Some(f) => whole.with(Role::Object, Thing::Mark(f)),
             None => whole,
         };
-        leaves && origin.is_some() && stops(event(Verb::Leave, Role::Leaver))
-            || matches!(verb, Verb::Remove | Verb::Capture)
-                && stops(event(Verb::LosePiece, Role::Victim))
-            || verb == Verb::Shift && stops(event(Verb::Move, Role::Mover))
-            || verb == Verb::Promote && stops(event(Verb::Become, Role::Changed))
-            || stops(whole)
+        parts.copied().any(|v| stops(event(v, role(v)))) || stops(whole)
     }
     /// No guard keeps a piece that is pushed from what a step passes.
     pub(super) fn passes(&self, p: u8, (from, d): (usize, (i8, i8)), actor: u8) -> bool {
