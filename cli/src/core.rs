@@ -66,7 +66,7 @@ impl Stage for Core {
         AnyGame::exposes(self, choice)
     }
     fn verdicts(&self) -> Vec<RuleId> {
-        AnyGame::verdicts(self).to_vec()
+        AnyGame::verdicts(self)
     }
     fn frozen(&self) -> Vec<SquareId> {
         AnyGame::frozen(self)

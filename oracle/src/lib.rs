@@ -320,8 +320,8 @@ impl Game {
         &self.fired
     }
     /// The rules by which somebody lost or the game ended, in their order.
-    pub fn verdicts(&self) -> &[RuleId] {
-        &self.now.because
+    pub fn verdicts(&self) -> Vec<RuleId> {
+        self.now.because.iter().map(|v| v.rule).collect()
     }
     /// Number of the turn, from 1.
     pub fn turn(&self) -> u32 {

@@ -46,7 +46,7 @@ impl Stage for Game {
     }
 
     fn verdicts(&self) -> Vec<RuleId> {
-        Game::verdicts(self).to_vec()
+        Game::verdicts(self)
     }
 
     fn seen_by(&self, value: &Set) -> Vec<SeatId> {

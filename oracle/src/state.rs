@@ -343,6 +343,14 @@ impl DerefMut for State {
     }
 }
 
+/// By a rule somebody lost or the game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Because {
+    pub rule: RuleId,
+    /// The stage that decided so.
+    pub stage: Option<usize>,
+}
+
 /// Everything a game is between two decisions of different turns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Situation {
@@ -408,8 +416,8 @@ pub struct Situation {
     pub over: bool,
     /// How often seats have lost.
     pub losses: u32,
-    /// The rules by which somebody lost or the game ended, in their order.
-    pub because: Vec<RuleId>,
+    /// By which rules somebody lost or the game ended, in their order.
+    pub because: Vec<Because>,
     /// A copy on which the rest of a turn is tried: what is judged at the end of the turn is not judged on the way.
     pub tried: bool,
     /// A copy on which it is tried what somebody could take within a turn: kings are not asked for.

@@ -57,7 +57,7 @@ impl<'a> Exec<'a> {
             Verb::LoseGame => self.lose(env, d)?,
             Verb::Win => return self.win(env, d),
             Verb::DrawGame => {
-                self.st.because.extend(env.rule);
+                self.note_verdict(env);
                 self.draw_game();
                 return Err(Stop::Over);
             }
@@ -71,7 +71,7 @@ impl<'a> Exec<'a> {
             Verb::EndTurn => self.end_turn = true,
             Verb::EndRound => self.end_turn = true,
             Verb::EndGame => {
-                self.st.because.extend(env.rule);
+                self.note_verdict(env);
                 self.st.over = true;
                 return Err(Stop::Over);
             }

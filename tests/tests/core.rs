@@ -178,14 +178,32 @@ fn difference(literal: &oracle::Game, core: &Open) -> String {
         .map(|refusal| words(refusal.src))
         .collect();
     format!(
-        "{:?} asks {:?} for {:?}, on the core {:?} asks {:?} for {:?}; only there {left:?}, only on the core {right:?}, refused by {why:?}\n{:?}",
+        "{:?} asks {:?} for {:?}, on the core {:?} asks {:?} for {:?}; only there {left:?}, only on the core {right:?}, refused by {why:?}\n{}",
         asks(a),
         a.who,
         a.kind,
         asks(b),
         b.who,
         b.kind,
-        literal.view(None).pieces
+        position(literal)
+    )
+}
+
+/// Who is on turn, and where whose pieces of which kind stand.
+fn position(literal: &oracle::Game) -> String {
+    let (view, rules) = (literal.view(None), literal.rules());
+    let pieces = view.pieces.iter().map(|p| {
+        let kind = notation::text(rules, rules.kinds[p.kind.index()].name);
+        let owner = p.seat.map_or("nobody's", |s| {
+            notation::text(rules, rules.seats[s.index()].name)
+        });
+        format!("{owner} {kind} {}", notation::square(rules, p.square))
+    });
+    let on_turn = (view.on_turn.iter()).map(|s| notation::text(rules, rules.seats[s.index()].name));
+    let on_turn = on_turn.collect::<Vec<_>>().join(", ");
+    format!(
+        "on turn: {on_turn}; {}",
+        pieces.collect::<Vec<_>>().join(", ")
     )
 }
 
@@ -207,7 +225,11 @@ fn same_to_all(here: &str, literal: &oracle::Game, core: &AnyGame, called: bool)
     assert_eq!(Running::fired(literal), Running::fired(core), "{here}");
     assert_eq!(Running::points(literal), Running::points(core), "{here}");
     assert_eq!(Running::turn(literal), Running::turn(core), "{here}");
-    assert_eq!(Stage::verdicts(literal), core.verdicts(), "{here}");
+    assert_eq!(
+        Stage::verdicts(literal),
+        core.verdicts(),
+        "{here}, what decided"
+    );
 }
 
 /// The game written down at its decision, read again and gone on with: the same in every part.

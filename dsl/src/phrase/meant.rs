@@ -22,9 +22,9 @@ const MOST_ADVISED: usize = 3;
 /// Kinds that are named where a name is none.
 const MOST_KINDS: usize = 12;
 /// What two readings, taken names and steps without a moment need is a decision, not another word.
-const UNASKED: [&str; 14] = [
+const UNASKED: [&str; 15] = [
     "E105", "E110", "E111", "E113", "E114", "E118", "E119", "E126", "E127", "E136", "E138", "E146",
-    "E147", "E207",
+    "E147", "E192", "E207",
 ];
 
 /// What a trial came to.

@@ -83,11 +83,31 @@ impl Rd<'_> {
         if first.rel {
             return;
         }
+        let each = joined && self.is(at - 1, "and");
         for (next, q) in self.item(at, sc, short) {
+            if each && self.one_of_each(first, &next, at) {
+                continue;
+            }
             if let Some(both) = self.unite(first, &next) {
                 self.with_list(&both, q, sc, short, joined, out);
             }
         }
+    }
+
+    /// E192: `a queen and a rook` is not one thing that is either.
+    fn one_of_each(&self, first: &Ph, next: &Ph, at: usize) -> bool {
+        let some = |ph: &Ph| match &ph.value {
+            Value::Set(set) => matches!(set.amount, Amount::Any | Amount::Count(..)),
+            _ => false,
+        };
+        let alike = first.ty == next.ty && first.ty != Some(Ty::Kind);
+        let both = alike && some(next);
+        if both {
+            let message = "`and` would mean `or` here: one of these would be enough";
+            let help = "both: give each its own clause or step; either: write `or`";
+            self.fail_help(at - 1, "E192", message, Some(help.to_owned()));
+        }
+        both
     }
 
     /// Whether a full item begins here (language 4.4).

@@ -3,7 +3,7 @@
 use super::Review;
 use engine::ids::{FieldId, Name, SourceId, ZoneId};
 use engine::rules::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Review<'_> {
     /// E180, E181: what is behind `otherwise` runs where the first block did not.
@@ -97,25 +97,38 @@ impl Review<'_> {
         }
     }
 
-    /// E183: `the value of a knight` adds up over all knights there are.
+    /// E183: `the value of a knight` adds up over all knights there are, and `add 1 to the depth of a square` adds to all squares.
     pub(super) fn sums_meant_as_one(&mut self) {
-        let mut found: BTreeSet<SourceId> = BTreeSet::new();
-        for rule in &self.program.rules.rules {
+        let rules = &self.program.rules;
+        let mut found: BTreeMap<SourceId, String> = BTreeMap::new();
+        for rule in &rules.rules {
             visit_rule(rule, &mut |node| {
-                if let Node::Num(Num::Value(set) | Num::Field(_, set, _)) = node
-                    && set.ty == Ty::Piece
-                    && set.amount == Amount::Any
-                    && matches!(set.base, Base::All(_))
-                    && set.pick.is_none()
-                {
-                    found.insert(rule.src);
+                let (set, number) = match node {
+                    Node::Num(Num::Value(set)) => (set, "value"),
+                    Node::Num(Num::Field(field, set, _)) => {
+                        (set, self.program.pool.text_of(rules.fields[field.index()].name))
+                    }
+                    _ => return,
+                };
+                let all = matches!(set.base, Base::All(_)) && set.pick.is_none();
+                if all && matches!(set.amount, Amount::Any | Amount::Count(..)) {
+                    let of = match set.ty {
+                        Ty::Seat => "player",
+                        Ty::Square => "square",
+                        Ty::Border => "border",
+                        _ => "piece",
+                    };
+                    let help = format!(
+                        "one of them has it: `there is a {of} whose {number} is ..`; a certain one: `choose spot among ..` first, then \
+                         `the {number} of the spot`; all together: `the {number} of the {of}s`"
+                    );
+                    found.insert(rule.src, help);
                 }
             });
         }
-        for src in found {
-            let said = "this adds up over all of them, not one".to_owned();
-            let help = "say which one (`the value of the victim`), or all of them (`the value of your knights`)";
-            self.report("E183", src, said, help);
+        for (src, help) in found {
+            let said = "this is of all of them together, not of one".to_owned();
+            self.report("E183", src, said, &help);
         }
     }
 

@@ -211,7 +211,7 @@ impl AnyGame {
         game!(self, g => g.exposes(choice))
     }
     /// See [`Game::verdicts`].
-    pub fn verdicts(&self) -> &[RuleId] {
+    pub fn verdicts(&self) -> Vec<RuleId> {
         game!(self, g => g.verdicts())
     }
     /// See [`Game::frozen`].

@@ -25,8 +25,6 @@ pub struct Game<const N: usize> {
     kept: Kept<N>,
     /// How often each rule has fired.
     fired: Vec<u32>,
-    /// The rules by which somebody lost or the game ended, in their order.
-    verdicts: Vec<RuleId>,
     /// The open decision spelt out, as soon as somebody has asked for it.
     open: OnceLock<Open>,
     /// The position as it was set, until the first answer.
@@ -71,7 +69,6 @@ impl<const N: usize> Game<N> {
             stop: Stop::Done,
             kept,
             fired: vec![0; plan.rules.rules.len()],
-            verdicts: vec![],
             open: OnceLock::new(),
             start: None,
             phrases: Arc::default(),
@@ -99,7 +96,8 @@ impl<const N: usize> Game<N> {
         for (n, before) in self.fired.iter_mut().zip(&before.fired) {
             *n += before;
         }
-        self.verdicts.splice(0..0, before.verdicts.iter().copied());
+        let verdicts = &before.kept.verdicts;
+        self.kept.verdicts.splice(0..0, verdicts.iter().copied());
         self.phrases = before.phrases.clone();
     }
     /// The squares of the pieces that a rule freezes.
@@ -107,8 +105,8 @@ impl<const N: usize> Game<N> {
         self.plan.frozen_now(&self.state)
     }
     /// The rules by which somebody lost or the game ended, in their order.
-    pub fn verdicts(&self) -> &[RuleId] {
-        &self.verdicts
+    pub fn verdicts(&self) -> Vec<RuleId> {
+        self.kept.verdicts.iter().map(|v| v.rule).collect()
     }
     /// A digest of the whole state: games with the same go on alike.
     ///
@@ -164,8 +162,6 @@ impl<const N: usize> Game<N> {
         for r in self.kept.fired.drain(..) {
             self.fired[r as usize] += 1;
         }
-        self.verdicts
-            .extend(self.kept.verdicts.drain(..).map(RuleId));
         latest
     }
     /// It stands where somebody must decide, or is over.

@@ -19,6 +19,7 @@ use super::order;
 use super::plan::*;
 use super::state::*;
 use super::why::Hearing;
+use crate::ids::RuleId;
 use crate::play::{Kind, Notice};
 
 /// Why a run came to a halt.
@@ -40,6 +41,17 @@ pub enum Stop {
     Unknown,
 }
 
+/// By a rule somebody lost or the game ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// The rule.
+    pub rule: RuleId,
+    /// How many changes the state had seen, and its stage: what takes a move back takes the verdicts back that fell since,
+    /// unless an earlier stage decided them.
+    at: u32,
+    stage: Option<u8>,
+}
+
 /// What lasts of a run from one answer to the next, beside plan and state.
 #[derive(Debug, Default)]
 pub struct Kept<const N: usize> {
@@ -47,8 +59,8 @@ pub struct Kept<const N: usize> {
     pub sink: Sink<N>,
     /// Rules that have fired, in order.
     pub fired: Vec<u16>,
-    /// The rules among them by which somebody lost or the game ended.
-    pub verdicts: Vec<u16>,
+    /// By which of them somebody lost or the game ended, of the whole game in order.
+    pub verdicts: Vec<Verdict>,
     /// What was told.
     pub notices: Vec<Notice>,
     /// Somebody listens: who is in check is told too.
@@ -113,8 +125,8 @@ pub struct Runner<'p, const N: usize> {
     pub sink: Sink<N>,
     /// Rules that have fired, in order.
     pub fired: Vec<u16>,
-    /// The rules among them by which somebody lost or the game ended.
-    pub verdicts: Vec<u16>,
+    /// By which of them somebody lost or the game ended, of the whole game in order.
+    pub verdicts: Vec<Verdict>,
     /// What was told.
     pub notices: Vec<Notice>,
     heard: bool,

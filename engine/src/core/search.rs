@@ -267,6 +267,7 @@ impl<const N: usize> Runner<'_, N> {
         std::mem::swap(&mut back.frames, &mut st.frames);
         std::mem::swap(&mut back.saved, &mut st.saved);
         std::mem::swap(&mut back.decided, &mut st.decided);
+        std::mem::swap(&mut back.interrupted, &mut st.interrupted);
         back.clock.firings = st.clock.firings;
         back.clock.bodies = st.clock.bodies;
         back.clock.passed = st.clock.passed;

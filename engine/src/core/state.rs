@@ -135,6 +135,9 @@ pub struct Saved<const N: usize> {
     pub state: Box<State<N>>,
 }
 
+/// Where an option began that is judged as a whole, and where one after which something must hold.
+pub type Interrupted<const N: usize> = (Option<Box<State<N>>>, Option<Box<State<N>>>);
+
 /// A game at one moment.
 #[derive(PartialEq, Debug, Default, Eq, Hash, Serialize, Deserialize)]
 pub struct State<const N: usize> {
@@ -224,6 +227,8 @@ pub struct State<const N: usize> {
     pub judged: Option<Box<State<N>>>,
     /// Where the option began that is being carried out, if something must hold after it.
     pub begun: Option<Box<State<N>>>,
+    /// The same two of the options in whose midst another one is carried out, the innermost last.
+    pub interrupted: Vec<Interrupted<N>>,
     /// The action in hand holds one move.
     pub one_move: bool,
     /// Moves (origin, destination) that the open decision does not offer again: each would have exposed a royal piece that is hidden
@@ -275,6 +280,7 @@ impl<const N: usize> State<N> {
         self.befores.clone_from(&from.befores);
         self.judged.clone_from(&from.judged);
         self.begun.clone_from(&from.begun);
+        self.interrupted.clone_from(&from.interrupted);
     }
     /// Takes over what there is, and leaves what is still to be done as it was.
     fn copy_world_from(&mut self, from: &State<N>) {
@@ -322,6 +328,7 @@ impl<const N: usize> State<N> {
             befores: _,
             judged: _,
             begun: _,
+            interrupted: _,
             one_move,
             vain,
         } = self;
@@ -439,6 +446,7 @@ impl<const N: usize> State<N> {
         self.befores.clear();
         self.decided.clear();
         (self.judged, self.begun) = (None, None);
+        self.interrupted.clear();
         (self.clock.bodies, self.clock.batch) = (0, self.clock.batches);
     }
     /// What lies in a place of a zone, in order.

@@ -13,6 +13,12 @@ use engine::rules::*;
 
 impl<'a> Exec<'a> {
     /// `take back the move`: the position before the move comes back, knowledge and spent limits stay.
+    /// By this rule somebody has lost or the game ends.
+    pub(crate) fn note_verdict(&mut self, env: &Env) {
+        let stage = self.stage;
+        let verdict = env.rule.map(|rule| Because { rule, stage });
+        self.st.because.extend(verdict);
+    }
     pub(crate) fn take_back(&mut self, env: &Env) {
         let Some(mut depth) = self.snaps.len().checked_sub(1) else {
             return;
@@ -28,6 +34,11 @@ impl<'a> Exec<'a> {
         let before = self.snaps[depth].state.clone();
         let now = std::mem::replace(&mut self.st, before).into_situation();
         self.st.known.extend(now.known);
+        // so does what an earlier stage made of somebody's loss
+        let stood = self.st.because.len();
+        let stands = |v: &Because| v.stage.is_some() && v.stage < self.stage;
+        let later = now.because.into_iter().skip(stood).filter(stands);
+        self.st.because.extend(later);
         self.st.shown.extend(now.shown);
         // what the taking rule has spent stays spent
         let own = env.rule.and_then(|r| self.l.rule(r).limit);
@@ -149,7 +160,7 @@ impl<'a> Exec<'a> {
         let losses = self.st.losses;
         self.guarded(env, members, false)?;
         if self.st.losses > losses {
-            self.st.because.extend(env.rule);
+            self.note_verdict(env);
         }
         Ok(())
     }
@@ -165,7 +176,7 @@ impl<'a> Exec<'a> {
             return Err(Stop::Cannot);
         }
         // several whom a superlative picks share the game; who are named together win together
-        self.st.because.extend(env.rule);
+        self.note_verdict(env);
         let picked = d.subject.as_ref().is_some_and(|s| s.pick.is_some());
         let tie = picked && sides.len() > 1;
         for i in 0..self.st.seats.len() {

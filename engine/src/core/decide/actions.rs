@@ -111,10 +111,10 @@ impl<const N: usize> Runner<'_, N> {
                 body.strict = o.strict;
             }
         } else if outer.is_none() {
+            let interrupted = (st.judged.take(), st.begun.take());
             if env.means == Means::Ability {
                 self.judge_from(st);
             }
-            st.begun = None;
             if self
                 .plan
                 .would
@@ -125,6 +125,10 @@ impl<const N: usize> Runner<'_, N> {
             }
             body.judged = st.judged.is_some() || st.begun.is_some();
             body.undone = !granting;
+            match body.judged {
+                true => st.interrupted.push(interrupted),
+                false => (st.judged, st.begun) = interrupted,
+            }
         }
         if limit != NONE16 {
             self.spend(st, limit, &env);
@@ -141,11 +145,12 @@ pub(in crate::core) fn action_choice(rule: u16, square: u8) -> Choice {
     }
 }
 
-/// The option that is being carried out below a frame.
+/// The option that is being carried out below a frame, if that frame is a part of it: what its moves set off is not.
 pub(super) fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
     st.frames[..at]
         .iter()
         .rev()
+        .take_while(|f| !matches!(f, Frame::Settle(_)))
         .find_map(|f| match f {
             Frame::Body(b) => Some(b),
             _ => None,

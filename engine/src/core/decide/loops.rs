@@ -115,11 +115,11 @@ impl<const N: usize> Runner<'_, N> {
             Loop::No => {
                 st.frames.pop();
                 if b.judged && (!self.trying() || self.settling_trial() && b.lenient) {
-                    match b.undone {
-                        true => self.undo_if_spoiled(st),
-                        false => st.judged = None,
+                    let interrupted = st.interrupted.pop().unwrap_or_default();
+                    if b.undone {
+                        self.undo_if_spoiled(st);
                     }
-                    st.begun = None;
+                    (st.judged, st.begun) = interrupted;
                 }
             }
         }

@@ -88,6 +88,7 @@ impl<const N: usize> Runner<'_, N> {
             let mut copy = st.clone();
             copy.saved.clear();
             copy.judged = None;
+            copy.interrupted.clear();
             st.saved.push(Saved {
                 frame: at as u8,
                 state: Box::new(copy),

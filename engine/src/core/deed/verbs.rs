@@ -27,12 +27,12 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Win { who, share } => self.win_game(st, env, who.as_ref(), *share),
             Deed::Play(of, together) => self.play(st, of, *together, env),
             Deed::DrawGame => {
-                self.note_verdict(env.rule);
+                self.note_verdict(st, env.rule);
                 draw_game(st);
                 Err(Stop::Over)
             }
             Deed::EndGame => {
-                self.note_verdict(env.rule);
+                self.note_verdict(st, env.rule);
                 st.clock.over = true;
                 Err(Stop::Over)
             }

@@ -242,6 +242,7 @@ impl<const N: usize> Runner<'_, N> {
         std::mem::swap(&mut back.frames, &mut st.frames);
         std::mem::swap(&mut back.saved, &mut st.saved);
         std::mem::swap(&mut back.decided, &mut st.decided);
+        std::mem::swap(&mut back.interrupted, &mut st.interrupted);
         let own = self.plan.limit_of(env.rule);
         if own != NONE16 {
             let n = (self.plan.seats + 1) * (self.plan.seats + 1);
@@ -259,6 +260,8 @@ impl<const N: usize> Runner<'_, N> {
         back.clock.batch = st.clock.batches;
         back.clock.firings = st.clock.firings;
         back.clock.action = st.clock.action;
+        self.verdicts
+            .retain(|v| v.at <= since || v.stage.is_some() && v.stage < now);
         let changes = st.clock.changes;
         *st = back;
         st.clock.changes = changes + 1;

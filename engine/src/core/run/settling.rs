@@ -1,9 +1,10 @@
 //! Settling: what a step has set off, stage by stage and in order; which rules fire, and who is asked for show, so that others learn
 //! nothing. What is supposed for that is never the game.
-use super::{Runner, Stop};
+use super::{Runner, Stop, Verdict};
 use crate::core::deed::Primitive;
 use crate::core::plan::*;
 use crate::core::state::*;
+use crate::ids::RuleId;
 
 impl<const N: usize> Runner<'_, N> {
     /// Order of firing (language 8.10): player on turn, then clockwise; rank; place.
@@ -347,9 +348,13 @@ impl<const N: usize> Runner<'_, N> {
         }
     }
     /// By this rule somebody lost or the game ended, in earnest.
-    pub(in crate::core) fn note_verdict(&mut self, rule: u16) {
+    pub(in crate::core) fn note_verdict(&mut self, st: &State<N>, rule: u16) {
         if rule != NONE16 && !self.mode.trial && !self.mode.rest {
-            self.verdicts.push(rule);
+            self.verdicts.push(Verdict {
+                rule: RuleId(rule),
+                at: st.clock.changes,
+                stage: st.stage(),
+            });
         }
     }
     pub(super) fn count(&mut self, st: &mut State<N>, rule: u16) -> Result<(), Stop> {

@@ -57,6 +57,7 @@ impl<const N: usize> State<N> {
             befores: _,
             judged: _,
             begun: _,
+            interrupted: _,
             one_move,
             vain,
         } = self;

@@ -75,7 +75,7 @@ impl<const N: usize> Runner<'_, N> {
         if seats.is_empty() {
             return Ok(false);
         }
-        self.note_verdict(env.rule);
+        self.note_verdict(st, env.rule);
         let sides: Vec<SideId> = seats.iter().map(|s| plan.rules.seats[s].side).collect();
         let mut all = sides.clone();
         all.sort();
@@ -134,7 +134,7 @@ impl<const N: usize> Runner<'_, N> {
         let losses = st.clock.losses;
         let done = self.guarded(st, env, members, false)?;
         if st.clock.losses > losses {
-            self.note_verdict(env.rule);
+            self.note_verdict(st, env.rule);
         }
         Ok(done)
     }
