@@ -171,6 +171,9 @@ fn difference(literal: &oracle::Game, core: &Open) -> String {
     if left.is_empty() && right.is_empty() {
         return format!("{a:?}, on the core {b:?}");
     }
+    let both: Vec<&Choice> = (a.options.iter())
+        .filter(|c| b.options.contains(c))
+        .collect();
     let rules = literal.rules();
     let words = |src: engine::ids::SourceId| rules.sources[src.index()].words.clone();
     let asks = |d: &Decision| d.rule.map(|r| words(rules.rules[r.index()].src));
@@ -178,7 +181,7 @@ fn difference(literal: &oracle::Game, core: &Open) -> String {
         .map(|refusal| words(refusal.src))
         .collect();
     format!(
-        "{:?} asks {:?} for {:?}, on the core {:?} asks {:?} for {:?}; only there {left:?}, only on the core {right:?}, refused by {why:?}\n{}",
+        "{:?} asks {:?} for {:?}, on the core {:?} asks {:?} for {:?}; both offer {both:?}, only there {left:?}, only on the core {right:?}, refused by {why:?}\n{}",
         asks(a),
         a.who,
         a.kind,

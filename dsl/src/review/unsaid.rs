@@ -105,9 +105,10 @@ impl Review<'_> {
             visit_rule(rule, &mut |node| {
                 let (set, number) = match node {
                     Node::Num(Num::Value(set)) => (set, "value"),
-                    Node::Num(Num::Field(field, set, _)) => {
-                        (set, self.program.pool.text_of(rules.fields[field.index()].name))
-                    }
+                    Node::Num(Num::Field(field, set, _)) => (
+                        set,
+                        self.program.pool.text_of(rules.fields[field.index()].name),
+                    ),
                     _ => return,
                 };
                 let all = matches!(set.base, Base::All(_)) && set.pick.is_none();

@@ -98,7 +98,11 @@ impl<const N: usize> Runner<'_, N> {
         granting: bool,
     ) {
         st.frames.truncate(at);
-        let outer = option_below(st, at);
+        // what another player does in the midst of it is judged by itself
+        let outer = option_below(st, at).filter(|root| match st.frames.get(*root) {
+            Some(Frame::Body(b)) => b.env.actor == env.actor,
+            _ => true,
+        });
         let mut body = Body {
             option: true,
             root: outer.map_or(at as u8, |r| r as u8),

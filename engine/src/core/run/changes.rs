@@ -6,7 +6,7 @@ use crate::core::deed::{Primitive, touch_all};
 use crate::core::plan::*;
 use crate::core::state::*;
 use crate::play::Outcome;
-use crate::rules::Ty;
+use crate::rules::{self, Ty};
 
 impl<const N: usize> Runner<'_, N> {
     /// One primitive change.
@@ -172,34 +172,16 @@ impl<const N: usize> Runner<'_, N> {
         st.planes[self.plan.power_planes + p as usize].drop(s as usize);
         st.borrowed.retain(|b| (b.seat, b.power) != (s, p));
         touch_all(st, reads::SEATS | reads::VALUES);
-        for m in self.plan.marks.iter().filter(|m| m.power == Some(p)) {
-            match (m.per_holder, m.ty) {
-                (true, _) => {
-                    let plane = m.plane + u16::from(s);
-                    let kept: Bits<N> = (st.timed.iter())
-                        .filter_map(|t| match t.slot {
-                            Slot::Bit(q, i) if q == plane => Some(i as usize),
-                            _ => None,
-                        })
-                        .collect();
-                    st.planes[plane as usize] &= kept;
-                }
-                (false, Ty::Seat) if !st.timed.iter().any(|t| t.slot == Slot::Bit(m.plane, s)) => {
-                    st.planes[m.plane as usize].drop(s as usize);
-                }
-                _ => {}
-            }
-        }
-        for v in self
-            .plan
-            .numbers
-            .iter()
-            .filter(|v| v.power == Some(p) && v.on == Ty::Seat)
-        {
-            let i = v.slot + u16::from(s);
-            if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
-                st.values[i as usize] = UNSET;
-            }
+        let fields = self.plan.rules.fields.iter().zip(&self.plan.fields);
+        let of_power = fields.filter_map(|(field, place)| match field.by {
+            rules::Holder::Power(by) if self.plan.power(by) == Some(p) => *place,
+            rules::Holder::Power(_)
+            | rules::Holder::Game
+            | rules::Holder::EachSeat
+            | rules::Holder::Kind(_) => None,
+        });
+        for place in of_power {
+            self.clear_of_holder(st, s, &place);
         }
         let zones = self
             .plan
@@ -217,6 +199,42 @@ impl<const N: usize> Runner<'_, N> {
             for foe in 0..n {
                 st.used[(*lim as usize * n + s as usize) * n + foe] = Used::default();
             }
+        }
+    }
+    /// What the holder of a power keeps in this field, and what of the holder is kept in it, without an end.
+    fn clear_of_holder(&self, st: &mut State<N>, s: u8, place: &Place) {
+        let of_holder = place.on == Ty::Seat;
+        match place.slots {
+            Slots::Marks(first) if place.by_holder => {
+                let plane = first + u16::from(s);
+                let timed = st.timed.iter().filter_map(|t| match t.slot {
+                    Slot::Bit(q, i) if q == plane => Some(i as usize),
+                    Slot::Bit(..) | Slot::Plane(_) | Slot::Number(_) => None,
+                });
+                let kept: Bits<N> = timed.collect();
+                st.planes[plane as usize] &= kept;
+            }
+            Slots::Marks(plane) if of_holder => {
+                if !st.timed.iter().any(|t| t.slot == Slot::Bit(plane, s)) {
+                    st.planes[plane as usize].drop(s as usize);
+                }
+            }
+            // sets have no end
+            Slots::Sets(first) if of_holder => {
+                st.planes[(first + u16::from(s)) as usize] = Bits::EMPTY;
+            }
+            Slots::Owners(first, values) if of_holder => {
+                for plane in first..first + values {
+                    st.planes[plane as usize].drop(s as usize);
+                }
+            }
+            Slots::Numbers(first) if of_holder => unset(st, first + u16::from(s)),
+            Slots::NumbersOfYou(first, each) => {
+                let first = first + u16::from(s) * each;
+                (first..first + each).for_each(|i| unset(st, i));
+            }
+            // what hangs on no player and is kept for all holders together stays
+            Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => {}
         }
     }
     /// `take back the move`: the position before the move comes back; what was spent for it and what was decided before stays.
@@ -308,5 +326,12 @@ impl<const N: usize> Primitive<N> {
             | Primitive::Shown(_)
             | Primitive::Skip(_) => true,
         }
+    }
+}
+
+/// A number without an end is what it was at the beginning.
+fn unset<const N: usize>(st: &mut State<N>, i: u16) {
+    if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
+        st.values[i as usize] = UNSET;
     }
 }
