@@ -103,6 +103,7 @@ impl<const N: usize> Runner<'_, N> {
             }
             CallStep::Done => {
                 st.frames.pop();
+                self.judge_anew(st);
                 // what was being settled when it was called goes on where it was
                 let settling = |f: &Frame<N>| matches!(f, Frame::Settle(s) if *s != NONE);
                 if st.frames.iter().any(settling) {

@@ -98,9 +98,9 @@ impl<const N: usize> Runner<'_, N> {
         granting: bool,
     ) {
         st.frames.truncate(at);
-        // what another player does in the midst of it is judged by itself
+        // what another player does in the midst of it is judged by itself, and so is what somebody does by a rule that grants it
         let outer = option_below(st, at).filter(|root| match st.frames.get(*root) {
-            Some(Frame::Body(b)) => b.env.actor == env.actor,
+            Some(Frame::Body(b)) => b.env.actor == env.actor && b.undone,
             _ => true,
         });
         let mut body = Body {

@@ -119,4 +119,16 @@ impl<const N: usize> Runner<'_, N> {
         st.judged = None;
         st.judged = Some(Box::new(st.clone()));
     }
+    /// What has been changed by an act of the table is no part of the options it came into: they are judged from here.
+    pub(in crate::core) fn judge_anew(&mut self, st: &mut State<N>) {
+        let mut kept = std::mem::take(&mut st.interrupted);
+        let (judged, begun) = (st.judged.take(), st.begun.take());
+        let anew = |before: Option<Box<State<N>>>, now: &State<N>| before.map(|_| Box::new(now.clone()));
+        for (judged, begun) in &mut kept {
+            *judged = anew(judged.take(), st);
+            *begun = begun.take().map(|_| Box::new(st.world()));
+        }
+        (st.judged, st.begun) = (anew(judged, st), begun.map(|_| Box::new(st.world())));
+        st.interrupted = kept;
+    }
 }
