@@ -5,7 +5,7 @@ mod turn;
 
 use super::eval::Cx;
 use super::plan::*;
-use super::run::{CHANCE, Runner, Sink, Stop};
+use super::run::{Runner, Sink, Stop};
 use super::state::*;
 use super::why::Reason;
 use crate::play::Kind;
@@ -74,7 +74,7 @@ impl<const N: usize> Runner<'_, N> {
         s.put_away();
         good
     }
-    /// In the midst of an option: this answer leads to an end of it.
+    /// In the midst of options: this answer leads to an end of each of them. `root`: where the innermost begins.
     pub(super) fn completable(
         &mut self,
         st: &State<N>,
@@ -82,30 +82,53 @@ impl<const N: usize> Runner<'_, N> {
         sink: &Sink<N>,
         i: usize,
     ) -> Result<bool, Stop> {
-        let (seat, lenient, env, code) = match st.frames.get(root) {
-            Some(Frame::Body(b)) => (b.env.actor, b.lenient, b.env, b.code),
-            _ => return Ok(true),
-        };
-        if sink.who != seat || sink.who == CHANCE || lenient && sink.kind == Kind::Move {
-            return Ok(true);
+        let nothing = (None, None);
+        let mut waiting = st.interrupted.iter().rev();
+        let (mut innermost, mut own) = (Some(root), true);
+        while let Some(root) = innermost {
+            let Some(Frame::Body(option)) = st.frames.get(root) else {
+                return Ok(true);
+            };
+            let kept = match option.judged {
+                true if std::mem::take(&mut own) => None,
+                true => waiting.next(),
+                false => Some(&nothing),
+            };
+            let asked = sink.who == option.env.actor;
+            let moves_on = option.lenient && sink.kind == Kind::Move;
+            if asked && !moves_on {
+                let again = !option.lenient && self.plan.moves_twice[option.code as usize];
+                let good = match self.complete(st, root, kept, sink, i, false)? {
+                    false if again => self.complete(st, root, kept, sink, i, true)?,
+                    good => good,
+                };
+                if !good {
+                    return Ok(false);
+                }
+            }
+            innermost = st.option_below(root);
         }
-        let again = !lenient && self.plan.moves_twice[code as usize];
-        match self.complete(st, root, sink, i, (seat, lenient, env), false)? {
-            false if again => self.complete(st, root, sink, i, (seat, lenient, env), true),
-            good => Ok(good),
-        }
+        Ok(true)
     }
+    /// The same for one of them. `kept`: how it is judged, if not by what is kept of the innermost.
     fn complete(
         &mut self,
         st: &State<N>,
         root: usize,
+        kept: Option<&Interrupted<N>>,
         sink: &Sink<N>,
         i: usize,
-        (seat, lenient, env): (u8, bool, Env<N>),
         settles: bool,
     ) -> Result<bool, Stop> {
+        let Some(Frame::Body(option)) = st.frames.get(root) else {
+            return Ok(true);
+        };
+        let (seat, lenient, env) = (option.env.actor, option.lenient, option.env);
         let mut s = st.copied();
         s.saved.clear();
+        if let Some(kept) = kept {
+            (s.judged, s.begun) = kept.clone();
+        }
         if settles {
             s.clock.bodies = 1;
         }

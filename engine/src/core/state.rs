@@ -434,6 +434,17 @@ impl<const N: usize> State<N> {
             _ => None,
         })
     }
+    /// Where the option begins that is being carried out below a frame, if that frame is a part of it: what its moves set off is not.
+    pub fn option_below(&self, at: usize) -> Option<usize> {
+        (self.frames[..at].iter().rev())
+            .take_while(|f| !matches!(f, Frame::Settle(_)))
+            .find_map(|f| match f {
+                Frame::Body(b) => Some(b),
+                _ => None,
+            })
+            .filter(|b| b.option)
+            .map(|b| b.root as usize)
+    }
     /// What is still to be done is dropped.
     pub fn leave_course(&mut self) {
         self.frames.clear();

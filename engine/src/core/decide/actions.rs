@@ -98,14 +98,9 @@ impl<const N: usize> Runner<'_, N> {
         granting: bool,
     ) {
         st.frames.truncate(at);
-        // what another player does in the midst of it is judged by itself, and so is what somebody does by a rule that grants it
-        let outer = option_below(st, at).filter(|root| match st.frames.get(*root) {
-            Some(Frame::Body(b)) => b.env.actor == env.actor && b.undone,
-            _ => true,
-        });
         let mut body = Body {
             option: true,
-            root: outer.map_or(at as u8, |r| r as u8),
+            root: at as u8,
             ..Body::of(code, env)
         };
         if self.trying() {
@@ -114,25 +109,9 @@ impl<const N: usize> Runner<'_, N> {
             {
                 body.strict = o.strict;
             }
-        } else if outer.is_none() {
-            let interrupted = (st.judged.take(), st.begun.take());
-            if env.means == Means::Ability {
-                self.judge_from(st);
-            }
-            if self
-                .plan
-                .would
-                .get(env.rule as usize)
-                .is_some_and(Option::is_some)
-            {
-                st.begun = Some(Box::new(st.world()));
-            }
-            body.judged = st.judged.is_some() || st.begun.is_some();
+        } else {
+            body.judged = self.begin_judging(st, env.means == Means::Ability, env.rule);
             body.undone = !granting;
-            match body.judged {
-                true => st.interrupted.push(interrupted),
-                false => (st.judged, st.begun) = interrupted,
-            }
         }
         if limit != NONE16 {
             self.spend(st, limit, &env);
@@ -147,18 +126,4 @@ pub(in crate::core) fn action_choice(rule: u16, square: u8) -> Choice {
         NONE => Choice::Action(RuleId(rule)),
         q => Choice::ActionOf(RuleId(rule), SquareId(u16::from(q))),
     }
-}
-
-/// The option that is being carried out below a frame, if that frame is a part of it: what its moves set off is not.
-pub(super) fn option_below<const N: usize>(st: &State<N>, at: usize) -> Option<usize> {
-    st.frames[..at]
-        .iter()
-        .rev()
-        .take_while(|f| !matches!(f, Frame::Settle(_)))
-        .find_map(|f| match f {
-            Frame::Body(b) => Some(b),
-            _ => None,
-        })
-        .filter(|b| b.option)
-        .map(|b| b.root as usize)
 }

@@ -218,8 +218,8 @@ impl<const N: usize> Runner<'_, N> {
             }
             self.make_move(st, sink.who, &m, means, b.env.rule)?;
             if means == Means::Move && st.judged.is_some() {
-                // an ordinary move is no part of an ability: it goes on from here
-                self.judge_from(st);
+                // an ordinary move is no part of an ability: all that are in hand go on from here
+                self.judge_anew(st);
             }
             return Ok(());
         }

@@ -1,5 +1,4 @@
 //! Branches and offers: which of them are open, and to whom they are put.
-use super::actions::option_below;
 use super::goto;
 use crate::core::bits::Bits;
 use crate::core::plan::*;
@@ -96,7 +95,7 @@ impl<const N: usize> Runner<'_, N> {
                 self.sink.n = self.sink.items.len();
                 self.sink.label = o.label;
                 self.sink.secret = o.secret;
-                if let Some(root) = option_below(st, at).filter(|_| !self.trying()) {
+                if let Some(root) = st.option_below(at).filter(|_| !self.trying()) {
                     self.sift(st, root)?;
                     if self.sink.n == 0 {
                         continue;

@@ -119,11 +119,35 @@ impl<const N: usize> Runner<'_, N> {
         st.judged = None;
         st.judged = Some(Box::new(st.clone()));
     }
-    /// What has been changed by an act of the table is no part of the options it came into: they are judged from here.
+    /// An option begins: what it brings about is judged as a whole if it is an ability, and something may have to hold after it. What
+    /// is kept of the option in whose midst it begins waits. Whether anything is judged.
+    pub(in crate::core) fn begin_judging(
+        &mut self,
+        st: &mut State<N>,
+        ability: bool,
+        rule: u16,
+    ) -> bool {
+        let interrupted = (st.judged.take(), st.begun.take());
+        if ability {
+            self.judge_from(st);
+        }
+        let would = self.plan.would.get(rule as usize);
+        if would.is_some_and(Option::is_some) {
+            st.begun = Some(Box::new(st.world()));
+        }
+        let judged = st.judged.is_some() || st.begun.is_some();
+        match judged {
+            true => st.interrupted.push(interrupted),
+            false => (st.judged, st.begun) = interrupted,
+        }
+        judged
+    }
+    /// What has been changed is no part of the options that are in hand: they are judged from here.
     pub(in crate::core) fn judge_anew(&mut self, st: &mut State<N>) {
         let mut kept = std::mem::take(&mut st.interrupted);
         let (judged, begun) = (st.judged.take(), st.begun.take());
-        let anew = |before: Option<Box<State<N>>>, now: &State<N>| before.map(|_| Box::new(now.clone()));
+        let anew =
+            |before: Option<Box<State<N>>>, now: &State<N>| before.map(|_| Box::new(now.clone()));
         for (judged, begun) in &mut kept {
             *judged = anew(judged.take(), st);
             *begun = begun.take().map(|_| Box::new(st.world()));

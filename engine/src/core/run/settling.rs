@@ -230,9 +230,7 @@ impl<const N: usize> Runner<'_, N> {
             if !self.can_run(st, t.code, &env, env.actor, false, t.would.as_ref())? {
                 return Ok(());
             }
-            self.judge_from(st);
-            st.begun = t.would.as_ref().map(|_| Box::new(st.world()));
-            body.judged = true;
+            body.judged = self.begin_judging(st, true, env.rule);
             body.undone = !t.granting;
             body.option = true;
             body.root = st.frames.len() as u8;
