@@ -176,7 +176,7 @@ impl<const N: usize> Runner<'_, N> {
                 continue;
             };
             let barred = landed.iter().find_map(|(p, from, to)| {
-                let m = cx.make(*p, *from, *to, true, false);
+                let m = leap(*p, *from, *to);
                 let mut by = None;
                 cx.raised(&m, seat, |e| {
                     let by_ability = event::Event {
@@ -223,7 +223,7 @@ impl<const N: usize> Runner<'_, N> {
             let Some(to) = boards.square(boards.board_of(from), f + df, r + dr) else {
                 continue;
             };
-            let way = cx.make(p, from, to, true, false);
+            let way = leap(p, from, to);
             let mut events = vec![];
             cx.raised(&way, seat, |e| {
                 events.push(event::Event {
@@ -249,5 +249,13 @@ impl<const N: usize> Runner<'_, N> {
             });
         }
         self.perform(st, members)
+    }
+}
+
+/// What one of a group does: it leaps and takes nobody. Who stands where it lands is of the group and leaves too.
+fn leap<const N: usize>(p: usize, from: usize, to: usize) -> Move<N> {
+    Move {
+        leap: true,
+        ..Move::plain(p, from, to)
     }
 }
