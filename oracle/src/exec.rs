@@ -280,7 +280,11 @@ impl<'a> Exec<'a> {
             && !self.probe
         {
             self.acted += 1;
-            self.table_act(call)?;
+            // what is answered to it is no part of the options it came into
+            self.depth += 1;
+            let done = self.table_act(call);
+            self.depth -= 1;
+            done?;
             if matches!(q.who, Who::Seat(s) if !self.st.seats[s.index()].playing) {
                 // who was to decide is out
                 return Err(Stop::Cannot);
