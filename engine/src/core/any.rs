@@ -210,6 +210,10 @@ impl AnyGame {
     pub fn exposes(&self, choice: &Choice) -> bool {
         game!(self, g => g.exposes(choice))
     }
+    /// See [`Game::bounded`].
+    pub fn bounded(&self) -> u32 {
+        game!(self, g => g.bounded())
+    }
     /// See [`Game::verdicts`].
     pub fn verdicts(&self) -> Vec<RuleId> {
         game!(self, g => g.verdicts())
