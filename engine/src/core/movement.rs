@@ -42,6 +42,8 @@ pub struct Leave<const N: usize> {
     pub given: Vec<Bits<N>>,
     /// Pieces that capture without moving.
     pub standing: Bits<N>,
+    /// Guards on pieces alone count, not those on who acts.
+    pub of_pieces: bool,
 }
 
 impl<const N: usize> Leave<N> {
@@ -63,6 +65,7 @@ impl<const N: usize> Leave<N> {
             over: vec![],
             given: vec![],
             standing: Bits::EMPTY,
+            of_pieces: false,
         }
     }
 }

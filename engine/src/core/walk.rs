@@ -326,7 +326,7 @@ impl<const N: usize> Cx<'_, N> {
             return vec![];
         }
         let mut all = self.walked_freely(p, sq, l);
-        all.retain(|m| self.may_walk(m, l.seat));
+        all.retain(|m| self.may_walk(m, l));
         all
     }
     /// The same, whatever guards forbid.
@@ -356,11 +356,12 @@ impl<const N: usize> Cx<'_, N> {
         kept
     }
     /// No guard forbids a walk.
-    fn may_walk(&self, m: &Move<N>, seat: u8) -> bool {
+    fn may_walk(&self, m: &Move<N>, l: &Leave<N>) -> bool {
         let mut refused = false;
-        self.raised(m, seat, |e| refused = refused || self.forbidden(&e, false));
-        refused |= self.crossing(m, seat).any(|e| self.forbidden(&e, false));
-        refused |= self.corner_closed(m, seat, |e| self.forbidden(e, false));
+        let forbidden = |e: &Event<N>| self.forbidden(e, l.of_pieces);
+        self.raised(m, l.seat, |e| refused = refused || forbidden(&e));
+        refused |= self.crossing(m, l.seat).any(|e| forbidden(&e));
+        refused |= self.corner_closed(m, l.seat, forbidden);
         !refused
     }
     /// The squares a capture made standing goes across.

@@ -19,6 +19,7 @@ impl<const N: usize> Cx<'_, N> {
         let plain = self.with(&Env::EMPTY);
         let mut l = Leave {
             frozen: (plan.frozen.as_ref()).map_or(Bits::EMPTY, |m| plain.wanting(scope.by).mask(m)),
+            of_pieces: bound,
             ..Leave::of(seat)
         };
         for m in &plan.movements {
