@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::board::turned;
 use super::eval::{Cx, compare};
+use super::event::Event;
 use super::movement::{Brought, Leave, Move, PUSHES};
 use super::order;
 use super::plan::*;
