@@ -189,7 +189,9 @@ impl<const N: usize> Cx<'_, N> {
                 walks = walks || may && self.walks_to(w, (a, from), (sq, victim), l, torus);
                 return;
             }
-            if w.takes == Takes::Quiet || slides || !self.way_open(w, a, from) {
+            // where a guard may refuse the way by which it slides there, the ways by which it leaps there matter too
+            let enough = slides && (leaps || l.asked.is_empty());
+            if w.takes == Takes::Quiet || enough || !self.way_open(w, a, from) {
                 return;
             }
             let gone = taken
@@ -197,10 +199,13 @@ impl<const N: usize> Cx<'_, N> {
                     .as_ref()
                     .map_or(Bits::EMPTY, |m| self.through(m, a, w.rule));
             let t = self.plan.targets(w, from, gone | walls);
-            if t.slides.has(sq) {
+            let slid = t.slides.has(sq);
+            if slid {
                 slides |= self.allowed(w, a, from, target).any();
-            } else if t.leaps.has(sq)
-                || free.any()
+            }
+            if t.leaps.has(sq)
+                || !slid
+                    && free.any()
                     && !quiet
                     && self
                         .plan
