@@ -93,6 +93,8 @@ pub struct Exec<'a> {
     pub at: usize,
     /// Acts of the table, each above the decision it was made at.
     pub acts: Vec<TableCall>,
+    /// What the latest of them has left.
+    pub since_act: Option<super::trial::Undo>,
     /// Acts carried out.
     pub acted: usize,
     /// Answers that were given and not tried by a probe.
@@ -189,6 +191,7 @@ impl<'a> Exec<'a> {
             log,
             at: 0,
             acts: vec![],
+            since_act: None,
             acted: 0,
             given,
             probe: false,
@@ -285,6 +288,7 @@ impl<'a> Exec<'a> {
             let done = self.table_act(call);
             self.depth -= 1;
             done?;
+            self.since_act = Some(self.undo_point());
             if matches!(q.who, Who::Seat(s) if !self.st.seats[s.index()].playing) {
                 // who was to decide is out
                 return Err(Stop::Cannot);

@@ -508,6 +508,7 @@ impl<'a> Exec<'a> {
             st: self.st.clone(),
             batches: self.queue.len(),
             changes: self.changes,
+            acted: self.acted,
         }
     }
     /// Nothing was done since.
@@ -518,7 +519,13 @@ impl<'a> Exec<'a> {
     }
     /// An ability that brought about what abilities cannot is ignored. It was offered by what its player knows; the rules of the
     /// game know the rest (web.soviet-union.2), and what chance or others have answered.
-    pub fn undo_if_spoiled(&mut self, before: Undo, env: &Env) -> bool {
+    pub fn undo_if_spoiled(&mut self, mut before: Undo, env: &Env) -> bool {
+        // what an act of the table has changed meanwhile is no part of it
+        if self.acted > before.acted
+            && let Some(since) = &self.since_act
+        {
+            before = since.clone();
+        }
         let ignored = self.spoiled(&before.st, &self.st, env, self.asker);
         if ignored {
             self.back_to(before);
@@ -547,10 +554,13 @@ impl<'a> Exec<'a> {
 }
 
 /// See [`Exec::undo_point`].
+#[derive(Clone)]
 pub struct Undo {
     st: State,
     batches: usize,
     changes: u32,
+    /// Acts of the table until then.
+    acted: usize,
 }
 
 /// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.
