@@ -136,6 +136,8 @@ pub struct Runner<'p, const N: usize> {
     lifted: Bits<N>,
     offered: bool,
     looks: u32,
+    /// It looks at no more.
+    most_looks: u32,
     /// How often looking ahead reached its bound.
     bounded: u32,
     /// The rule whose option is being tried, and what it is read in.
@@ -182,6 +184,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             lifted: Bits::EMPTY,
             offered: false,
             looks: 0,
+            most_looks: mode::LOOKS,
             tried_rule: NONE16,
             tried_env: Env::EMPTY,
             hearing: None,

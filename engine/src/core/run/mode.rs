@@ -4,7 +4,7 @@ use super::{EARNEST, Mode, Runner};
 use crate::core::state::*;
 
 /// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
-const LOOKS: u32 = 1 << 15;
+pub(super) const LOOKS: u32 = 1 << 15;
 
 impl<const N: usize> Runner<'_, N> {
     /// The decision in hand is one of the game itself, not of a trial, and its answer will be drawn.
@@ -101,15 +101,28 @@ impl<const N: usize> Runner<'_, N> {
             self.looks = 0;
         }
     }
+    /// Looks no more than so many ways ahead for this, which then is no answer but "not so soon"; what it looked at is not counted.
+    pub(in crate::core) fn looking_briefly<T>(
+        &mut self,
+        most: u32,
+        what: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let (looks, bound) = (self.looks, self.most_looks);
+        self.most_looks = bound.min(looks + most);
+        let found = what(self);
+        (self.looks, self.most_looks) = (looks, bound);
+        found
+    }
     /// The bound of looking ahead is reached.
     pub(in crate::core) fn is_bounded(&self) -> bool {
-        self.looks > LOOKS
+        self.looks > self.most_looks
     }
     /// One more way is looked at; `false`: the bound is reached, which is counted.
     pub(in crate::core) fn look(&mut self) -> bool {
         self.looks += 1;
-        self.bounded += u32::from(self.looks == LOOKS + 1);
-        self.looks <= LOOKS
+        let most = self.most_looks;
+        self.bounded += u32::from(most == LOOKS && self.looks == most + 1);
+        self.looks <= most
     }
     /// The ability that begins here is judged as a whole.
     pub(in crate::core) fn judge_from(&mut self, st: &mut State<N>) {

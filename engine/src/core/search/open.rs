@@ -10,6 +10,9 @@ use crate::play::Kind;
 /// Decisions that may come before the first move of a turn, where it is asked whether the turn has a move.
 const BEFORE_MOVE: u8 = 4;
 
+/// Ways ahead that are looked at for one answer, before any answer is looked at for long.
+const BRIEFLY: u32 = 64;
+
 impl<'p, const N: usize> Runner<'p, N> {
     /// Some lawful move or action is open to a seat.
     pub fn has_action(&mut self, cx: &Cx<N>, seat: u8) -> bool {
@@ -86,23 +89,26 @@ impl<'p, const N: usize> Runner<'p, N> {
         let sink = std::mem::take(&mut self.sink);
         let moves = sink.count_of_moves();
         let mut unattacked = None;
-        let mut open = false;
-        for i in 0..sink.n {
-            if self.is_lawful_choice(s, &sink, i) != Ok(true) {
-                continue;
-            }
-            open = true;
-            let lawful = !judged
+        let mut lawful = |r: &mut Self, i: usize| {
+            !judged
                 || !late && i < moves
-                || self.leads(s, &sink, i, seat, Goal::Safe) == Ok(true)
-                || *unattacked.get_or_insert_with(|| {
-                    !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None)
-                }) && self.leads(s, &sink, i, seat, Goal::Out) == Ok(true);
-            if lawful {
-                return Some(true);
+                || r.leads(s, &sink, i, seat, Goal::Safe) == Ok(true)
+                || *unattacked
+                    .get_or_insert_with(|| !r.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None))
+                    && r.leads(s, &sink, i, seat, Goal::Out) == Ok(true)
+        };
+        let mut open = vec![];
+        for i in 0..sink.n {
+            if self.is_lawful_choice(s, &sink, i) == Ok(true) {
+                // one is enough, and most are found soon
+                if self.looking_briefly(BRIEFLY, |r| lawful(r, i)) {
+                    return Some(true);
+                }
+                open.push(i);
             }
         }
-        open.then_some(false)
+        let found = open.iter().any(|i| lawful(self, *i));
+        (!open.is_empty()).then_some(found)
     }
     /// Some action in a turn of its owner that began now would move a piece.
     pub fn moved_by_action(&mut self, cx: &Cx<N>, p: usize) -> bool {
