@@ -22,10 +22,6 @@ const ACT_EVERY: u64 = 17;
 /// Each n-th decision the game is written down, read and gone on with.
 const RESUME_EVERY: u64 = 7;
 
-/// The army of which the oracle withholds moves that the core finds by looking further ahead: it may move into check where
-/// a sacrifice and one more move lead out of it (basic.17, macedonia.2). A game is played until that happens.
-const WITHHELD: &str = "macedonia";
-
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name)
         .ok()
@@ -111,7 +107,7 @@ fn side_by_side(
     for n in 0..most {
         let here = format!("{name}, decision {n}, armies {:?}", table.armies);
         if literal.open() != core.open() {
-            if withheld(&literal, core.open(), table) {
+            if withheld(&literal, core.open()) {
                 return n;
             }
             panic!("{here}: {}", difference(&literal, core.open()));
@@ -143,19 +139,31 @@ fn side_by_side(
     most
 }
 
-/// One more move in a turn of that army: the core offers all that the oracle does, and more.
-fn withheld(literal: &oracle::Game, core: &Open, table: &Match) -> bool {
+/// The core offers all that the oracle does, and what the oracle withholds because it looks less far ahead: after these answers the
+/// rest of the turn has to come to a king that is safe, to a duty done or to the end of an action, and the core has found how. The
+/// game is played until that happens.
+fn withheld(literal: &oracle::Game, core: &Open) -> bool {
     let (Open::Decision(a), Open::Decision(b)) = (literal.open(), core) else {
         return false;
     };
-    let Who::Seat(seat) = &a.who else {
+    if (&a.who, &a.kind, a.rule) != (&b.who, &b.kind, b.rule)
+        || !a.options.iter().all(|option| b.options.contains(option))
+    {
         return false;
-    };
+    }
     let rules = literal.rules();
-    let army = table.armies.get(seat.index()).copied().flatten();
-    let name = army.map(|army| notation::text(rules, rules.armies[army.index()].name));
-    let more = a.options.iter().all(|option| b.options.contains(option));
-    name == Some(WITHHELD) && (&a.who, &a.kind, a.rule) == (&b.who, &b.kind, b.rule) && more
+    let looked_ahead = |option: &Choice| {
+        let of_check = rules.check.iter().map(|c| c.src);
+        let duties = rules.rules.iter().filter(|r| r.duty().is_some());
+        let own = match option {
+            Choice::Action(rule) => Some(rules.rules[rule.index()].src),
+            _ => None,
+        };
+        let ahead: Vec<_> = of_check.chain(duties.map(|r| r.src)).chain(own).collect();
+        (Stage::why(literal, option).iter()).any(|why| ahead.contains(&why.src))
+    };
+    let mut more = b.options.iter().filter(|o| !a.options.contains(o));
+    more.all(looked_ahead)
 }
 
 /// How the open decisions differ: what only one of them offers, and what refuses on the oracle what only the core offers.
@@ -225,7 +233,14 @@ fn same_to_all(here: &str, literal: &oracle::Game, core: &AnyGame, called: bool)
         shown.fields.iter_mut().for_each(|f| f.values.sort());
         assert_eq!(shown, core.view(seat), "{here}, seen by {seat:?}");
     }
-    assert_eq!(Running::fired(literal), Running::fired(core), "{here}");
+    let (there, on_core) = (Running::fired(literal), Running::fired(core));
+    let rules = literal.rules();
+    let differ = rules.rules.iter().enumerate().find_map(|(i, rule)| {
+        let id = engine::ids::RuleId::from(i);
+        let (a, b) = (there.get(&id), on_core.get(&id));
+        (a != b).then(|| (&rules.sources[rule.src.index()].words, a, b))
+    });
+    assert_eq!(differ, None, "{here}, how often a rule fired");
     assert_eq!(Running::points(literal), Running::points(core), "{here}");
     assert_eq!(Running::turn(literal), Running::turn(core), "{here}");
     assert_eq!(
