@@ -8,6 +8,7 @@ use crate::core::plan::*;
 use crate::core::state::*;
 use crate::ids::*;
 use crate::play::Kind;
+use crate::rules::Ty;
 
 impl<const N: usize> Runner<'_, N> {
     pub(super) fn turn(&mut self, st: &mut State<N>, k: u8) -> Result<(), Stop> {
@@ -214,7 +215,10 @@ impl<const N: usize> Runner<'_, N> {
                 };
                 let hit = match moment {
                     Moment::Your => now != NONE && you == now,
-                    Moment::Every => now != NONE,
+                    // on several boards a rule of an army knows the turns of its own
+                    Moment::Every => {
+                        now != NONE && cx.with(&env()).own_board(Ty::Seat).has(now as usize)
+                    }
                     Moment::Round => now == NONE || end && self.plan.last_of_round(st),
                     Moment::First => !end && st.clock.turn == 1,
                     Moment::Of(m) => now != NONE && cx.with(&env()).has(m, now as usize),
