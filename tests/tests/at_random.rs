@@ -8,7 +8,7 @@ use std::path::Path;
 use tests::net::groups;
 
 /// Decisions of one game in each group.
-const DECISIONS: u64 = 40;
+const DECISIONS: u64 = 25;
 
 fn answers(game: &AnyGame) -> usize {
     match game.at() {

@@ -13,7 +13,7 @@ use oracle::Game as Literal;
 use tests::unaided::Unaided;
 
 /// Each n-th scenario is played without shortcuts.
-const EACH: usize = 8;
+const EACH: usize = 16;
 
 #[test]
 fn scenarios_go_the_same_way_without_shortcuts() {
@@ -83,7 +83,7 @@ fn drawn(mode: &str) -> Vec<String> {
 #[test]
 fn games_of_random_armies_go_the_same_way_without_shortcuts() {
     let tables = [
-        ("club", "free-for-all", 8, 120),
+        ("club", "free-for-all", 4, 120),
         ("club", "bughouse", 2, 120),
         ("club", "lightning", 2, 120),
         ("web", "free-for-all", 3, 60),

@@ -101,7 +101,9 @@ impl Rd<'_> {
             _ => false,
         };
         let alike = first.ty == next.ty && first.ty != Some(Ty::Kind);
-        let both = alike && some(next);
+        // `swap the squares of a rook and a pawn` takes its two things apart
+        let swapped = (0..at).any(|i| self.any(i, &["swap", "swaps", "swapping"]));
+        let both = alike && some(next) && !swapped;
         if both {
             let message = "`and` would mean `or` here: one of these would be enough";
             let help = "both: give each its own clause or step; either: write `or`";

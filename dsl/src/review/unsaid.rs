@@ -120,8 +120,8 @@ impl Review<'_> {
                         _ => "piece",
                     };
                     let help = format!(
-                        "one of them has it: `there is a {of} whose {number} is ..`; a certain one: `choose spot among ..` first, then \
-                         `the {number} of the spot`; all together: `the {number} of the {of}s`"
+                        "one of them has it: `there is a {of} whose {number} is ..`; a certain one: `choose target among ..` first, then \
+                         `the {number} of the target`; all together: `the {number} of the {of}s`"
                     );
                     found.insert(rule.src, help);
                 }
