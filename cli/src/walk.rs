@@ -3,6 +3,7 @@ use crate::exit::Failure;
 use engine::core::any::{AnyGame, AnyPlan};
 use engine::core::at_random::Drawn;
 use engine::core::game::At;
+use engine::core::run::Bounded;
 use engine::ids::RuleId;
 use engine::play::{Choice, Decision, Kind, Open, Refused, Who};
 use engine::random::{self, Purpose, Stream};
@@ -166,6 +167,8 @@ pub struct Walked {
     pub fault: bool,
     /// The rules that fired each other.
     pub cycle: Vec<RuleId>,
+    /// Looking ahead reached its bound: something lawful may not have been on offer.
+    pub bounded: Bounded,
 }
 
 impl Walked {
@@ -201,6 +204,7 @@ trait Random {
     fn round_now(&self) -> Option<u32>;
     fn points_now(&self) -> Option<Vec<i32>>;
     fn fired_now(&self) -> BTreeMap<RuleId, u32>;
+    fn bounded_now(&self) -> Bounded;
 }
 
 /// Any game with lists of options.
@@ -242,6 +246,9 @@ impl<G: Running> Random for Listed<G> {
     fn fired_now(&self) -> BTreeMap<RuleId, u32> {
         self.0.fired()
     }
+    fn bounded_now(&self) -> Bounded {
+        self.0.bounded()
+    }
 }
 
 /// A game on the core, whose options are counted and not listed, and tried when they are drawn.
@@ -282,6 +289,9 @@ impl Random for OnCore {
     fn fired_now(&self) -> BTreeMap<RuleId, u32> {
         self.0.fired()
     }
+    fn bounded_now(&self) -> Bounded {
+        self.0.bounded()
+    }
 }
 
 /// Plays a game with uniformly random answers until it ends or `max_turns` turns were played.
@@ -301,6 +311,12 @@ pub fn random_game_on_core(plan: &AnyPlan, seed: u64, max_turns: u32) -> Result<
 }
 
 fn at_random(mut game: impl Random, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
+    let mut walked = played(&mut game, seed, max_turns)?;
+    walked.bounded = game.bounded_now();
+    Ok(walked)
+}
+
+fn played(game: &mut impl Random, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
     let mut walked = Walked::default();

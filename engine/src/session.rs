@@ -1,5 +1,6 @@
 //! A game at a table: one of the two machines together with its past, its record and the chance that answers
 //! where nobody decides.
+use crate::core::run::Bounded;
 use crate::ids::{RuleId, SeatId, SideId};
 use crate::notation;
 use crate::play::{BoardView, Notice, Open, Outcome, Refused, SeenField, Who};
@@ -28,6 +29,10 @@ pub trait Running: Clone {
     /// How often each rule has fired, where the machine counts that.
     fn fired(&self) -> BTreeMap<RuleId, u32> {
         BTreeMap::new()
+    }
+    /// How often looking ahead reached its bound; never, where the machine has none.
+    fn bounded(&self) -> Bounded {
+        Bounded::default()
     }
     /// Points of each seat; none where no rule scores.
     fn points(&self) -> Option<Vec<i32>> {

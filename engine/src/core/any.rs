@@ -5,6 +5,7 @@ use super::game::{At, Game};
 use super::laid::Laid;
 use super::lower::{self, Begins, Refusal};
 use super::plan::Plan;
+use super::run::Bounded;
 use crate::ids::{RuleId, SeatId, SourceId, SquareId};
 use crate::play::{self, BoardView, Choice, Match, Notice, Open, Refused};
 use crate::rules::{Cond, Given, Placed, Quality, Ruleset, Script, Set, Value};
@@ -211,7 +212,7 @@ impl AnyGame {
         game!(self, g => g.exposes(choice))
     }
     /// See [`Game::bounded`].
-    pub fn bounded(&self) -> u32 {
+    pub fn bounded(&self) -> Bounded {
         game!(self, g => g.bounded())
     }
     /// See [`Game::verdicts`].
@@ -273,6 +274,9 @@ impl Running for AnyGame {
     }
     fn fired(&self) -> BTreeMap<RuleId, u32> {
         game!(self, g => g.fired())
+    }
+    fn bounded(&self) -> Bounded {
+        AnyGame::bounded(self)
     }
     fn places(&self) -> Vec<u32> {
         game!(self, g => g.places())

@@ -6,7 +6,7 @@ use super::decide::action_choice;
 use super::eval::Cx;
 use super::given::Start;
 use super::plan::*;
-use super::run::{CHANCE, CLOCK, Kept, Runner, Sink, Stop};
+use super::run::{Bounded, CHANCE, CLOCK, Kept, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::*;
 use crate::play::{self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
@@ -130,7 +130,7 @@ impl<const N: usize> Game<N> {
         asked.then_some((sink.who, sink.kind, sink.rule))
     }
     /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
-    pub fn bounded(&self) -> u32 {
+    pub fn bounded(&self) -> Bounded {
         self.kept.bounded
     }
     /// Where it stands.

@@ -52,6 +52,15 @@ pub struct Verdict {
     stage: Option<u8>,
 }
 
+/// How often looking ahead for an answer reached its bound, so that the answer counted as not lawful.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounded {
+    /// How often.
+    pub times: u32,
+    /// The latest time in what this rule offers; none: in the rest of a turn.
+    pub rule: Option<RuleId>,
+}
+
 /// What lasts of a run from one answer to the next, beside plan and state.
 #[derive(Debug, Default)]
 pub struct Kept<const N: usize> {
@@ -67,8 +76,8 @@ pub struct Kept<const N: usize> {
     pub heard: bool,
     /// The host draws its answers, and each answer is tried when it is drawn: see [`at_random`](super::at_random).
     pub at_random: bool,
-    /// How often looking ahead for an answer reached its bound, so that the answer was not offered.
-    pub bounded: u32,
+    /// How often looking ahead reached its bound.
+    pub bounded: Bounded,
 }
 
 impl<const N: usize> Clone for Kept<N> {
@@ -139,7 +148,7 @@ pub struct Runner<'p, const N: usize> {
     /// It looks at no more.
     most_looks: u32,
     /// How often looking ahead reached its bound.
-    bounded: u32,
+    bounded: Bounded,
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,

@@ -174,6 +174,7 @@ impl Report<'_> {
             "cut_off": tally.cut_off,
             "cut_off_share": self.cut_off_share(),
             "faults": tally.faults,
+            "bounded": tally.bounded.keys().collect::<Vec<_>>(),
             "decisions": tally.decisions,
             "plies": tally.plies,
             "seconds": self.played.seconds,
@@ -227,6 +228,20 @@ impl Report<'_> {
                     "  game {n} (seed {seed}): nobody has anything to decide, and it does not end"
                 )?,
             }
+        }
+        for (n, bounded) in &tally.bounded {
+            let seed = Stream::new(self.ready.game.seed, Purpose::Games).value(*n);
+            let rule = bounded.rule.map(|rule| self.rules.rules[rule.index()].src);
+            let at = match rule {
+                Some(src) => format!("`{}`", self.rules.sources[src.index()].words),
+                None => "the rest of a turn".to_string(),
+            };
+            writeln!(
+                out,
+                "  game {n} (seed {seed}): looking ahead reached its bound {}, the last time in {at}: something lawful may not have \
+                 been on offer",
+                counted(u64::from(bounded.times), "time")
+            )?;
         }
         for (i, score) in tally.seats.iter().enumerate() {
             let army = match self.army_of(i) {

@@ -1,5 +1,6 @@
 //! What many random games came to.
 use crate::walk::Walked;
+use engine::core::run::Bounded;
 use engine::ids::{ArmyId, RuleId};
 use engine::machine;
 use engine::play::Outcome;
@@ -17,6 +18,8 @@ pub struct Tally {
     pub faults: Vec<u64>,
     /// Of these the rules that fired each other without end.
     pub cycles: BTreeMap<u64, Vec<RuleId>>,
+    /// Games in which looking ahead reached its bound: how often, and at which rule.
+    pub bounded: BTreeMap<u64, Bounded>,
     /// Decisions answered.
     pub decisions: u64,
     /// Turns.
@@ -90,6 +93,9 @@ impl Tally {
         for (rule, times) in walked.fired {
             *self.fired.entry(rule).or_default() += u64::from(times);
         }
+        if walked.bounded.times > 0 {
+            self.bounded.insert(n, walked.bounded);
+        }
         let unfinished = vec![Outcome::Playing; self.seats.len()];
         match (&walked.end, walked.fault) {
             (_, true) => {
@@ -156,6 +162,7 @@ impl Tally {
         self.faults.extend(other.faults);
         self.faults.sort_unstable();
         self.cycles.extend(other.cycles);
+        self.bounded.extend(other.bounded);
         self.decisions += other.decisions;
         self.plies += other.plies;
         for (mine, theirs) in self.seats.iter_mut().zip(other.seats) {

@@ -1,7 +1,8 @@
 //! How a run answers for itself, and how far it may look ahead: in earnest, in an option that is tried, in the rest of a turn; and the
 //! copies that are tried. Says nothing about what is tried.
-use super::{EARNEST, Mode, Runner};
+use super::{Bounded, EARNEST, Mode, Runner};
 use crate::core::state::*;
+use crate::ids::RuleId;
 
 /// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
 pub(super) const LOOKS: u32 = 1 << 15;
@@ -121,7 +122,12 @@ impl<const N: usize> Runner<'_, N> {
     pub(in crate::core) fn look(&mut self) -> bool {
         self.looks += 1;
         let most = self.most_looks;
-        self.bounded += u32::from(most == LOOKS && self.looks == most + 1);
+        if most == LOOKS && self.looks == most + 1 {
+            self.bounded = Bounded {
+                times: self.bounded.times + 1,
+                rule: (self.tried_rule != NONE16).then_some(RuleId(self.tried_rule)),
+            };
+        }
         self.looks <= most
     }
     /// The ability that begins here is judged as a whole.
