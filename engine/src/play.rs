@@ -304,3 +304,12 @@ pub enum Shown {
     Move(SquareId, SquareId),
     Direction(i8, i8),
 }
+
+/// How often looking ahead for an answer reached its bound, so that the answer counted as not lawful.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounded {
+    /// How often.
+    pub times: u32,
+    /// The latest time in what this rule offers; none: in the rest of a turn.
+    pub rule: Option<RuleId>,
+}

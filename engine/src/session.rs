@@ -1,9 +1,8 @@
 //! A game at a table: one of the two machines together with its past, its record and the chance that answers
 //! where nobody decides.
-use crate::core::run::Bounded;
 use crate::ids::{RuleId, SeatId, SideId};
 use crate::notation;
-use crate::play::{BoardView, Notice, Open, Outcome, Refused, SeenField, Who};
+use crate::play::{BoardView, Bounded, Notice, Open, Outcome, Refused, SeenField, Who};
 use crate::random::{self, Purpose, Stream};
 use crate::record::{self, Line};
 use crate::rules::Ruleset;

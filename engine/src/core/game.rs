@@ -6,10 +6,12 @@ use super::decide::action_choice;
 use super::eval::Cx;
 use super::given::Start;
 use super::plan::*;
-use super::run::{Bounded, CHANCE, CLOCK, Kept, Runner, Sink, Stop};
+use super::run::{CHANCE, CLOCK, Kept, Runner, Sink, Stop};
 use super::state::*;
 use crate::ids::*;
-use crate::play::{self, BoardView, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who};
+use crate::play::{
+    self, BoardView, Bounded, Choice, Decision, Kind, Notice, Open, Outcome, Refused, Who,
+};
 use crate::rules::Ty;
 use crate::session::Running;
 use std::collections::BTreeMap;

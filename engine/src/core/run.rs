@@ -20,7 +20,7 @@ use super::plan::*;
 use super::state::*;
 use super::why::Hearing;
 use crate::ids::RuleId;
-use crate::play::{Kind, Notice};
+use crate::play::{Bounded, Kind, Notice};
 
 /// Why a run came to a halt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,15 +50,6 @@ pub struct Verdict {
     /// unless an earlier stage decided them.
     at: u32,
     stage: Option<u8>,
-}
-
-/// How often looking ahead for an answer reached its bound, so that the answer counted as not lawful.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounded {
-    /// How often.
-    pub times: u32,
-    /// The latest time in what this rule offers; none: in the rest of a turn.
-    pub rule: Option<RuleId>,
 }
 
 /// What lasts of a run from one answer to the next, beside plan and state.

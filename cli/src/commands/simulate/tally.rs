@@ -1,9 +1,8 @@
 //! What many random games came to.
 use crate::walk::Walked;
-use engine::core::run::Bounded;
 use engine::ids::{ArmyId, RuleId};
 use engine::machine;
-use engine::play::Outcome;
+use engine::play::{Bounded, Outcome};
 use engine::rules::Ruleset;
 use std::collections::BTreeMap;
 

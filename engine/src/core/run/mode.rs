@@ -1,8 +1,9 @@
 //! How a run answers for itself, and how far it may look ahead: in earnest, in an option that is tried, in the rest of a turn; and the
 //! copies that are tried. Says nothing about what is tried.
-use super::{Bounded, EARNEST, Mode, Runner};
+use super::{EARNEST, Mode, Runner};
 use crate::core::state::*;
 use crate::ids::RuleId;
+use crate::play::Bounded;
 
 /// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
 pub(super) const LOOKS: u32 = 1 << 15;
