@@ -94,7 +94,7 @@ pub struct Exec<'a> {
     /// Acts of the table, each above the decision it was made at.
     pub acts: Vec<TableCall>,
     /// What the latest of them has left.
-    pub since_act: Option<super::trial::Undo>,
+    pub since_act: Option<super::undo::Undo>,
     /// Acts carried out.
     pub acted: usize,
     /// Answers that were given and not tried by a probe.
@@ -278,22 +278,7 @@ impl<'a> Exec<'a> {
         q: Question,
         make: impl FnOnce(&mut Self) -> Vec<Opt>,
     ) -> Result<Opt, Stop> {
-        while let Some(call) = self.acts.get(self.acted).copied()
-            && call.at == self.at
-            && !self.probe
-        {
-            self.acted += 1;
-            // what is answered to it is no part of the options it came into
-            self.depth += 1;
-            let done = self.table_act(call);
-            self.depth -= 1;
-            done?;
-            self.since_act = Some(self.undo_point());
-            if matches!(q.who, Who::Seat(s) if !self.st.seats[s.index()].playing) {
-                // who was to decide is out
-                return Err(Stop::Cannot);
-            }
-        }
+        self.acts_called_here(&q.who)?;
         let in_time = self.clock_has_said();
         if in_time == Some(true) {
             return Err(Stop::Cannot);

@@ -3,6 +3,7 @@
 //!
 //! Copies of a state share what they have in common (`shared`). Everything else that makes it quick enough to play with is a
 //! [shortcut](shortcuts): it spares work and changes nothing, and [`Game::unaided`] plays without any.
+mod acts;
 mod ahead;
 mod answer;
 mod aspects;
@@ -57,6 +58,7 @@ mod strikes;
 mod table;
 mod trial;
 mod turn;
+mod undo;
 mod value;
 mod verbs;
 mod verdicts;

@@ -490,7 +490,13 @@ impl<'a> Exec<'a> {
         self.rest_of_turn(seat, self.with(o), good)
     }
     /// `abilities cannot act if ..`: what a firing has brought about is forbidden, as far as these eyes see.
-    fn spoiled(&self, before: &State, after: &State, env: &Env, eyes: Option<SeatId>) -> bool {
+    pub(super) fn spoiled(
+        &self,
+        before: &State,
+        after: &State,
+        env: &Env,
+        eyes: Option<SeatId>,
+    ) -> bool {
         let same = before.pieces == after.pieces
             && before.fields == after.fields
             && before.seats == after.seats
@@ -501,36 +507,6 @@ impl<'a> Exec<'a> {
         }
         let hit = spoiling(self.l, before, after, env.actor, eyes);
         hit.inspect(|id| self.blame(Reason::Rule(*id))).is_some()
-    }
-    /// A point to which what is done from here on can be undone.
-    pub fn undo_point(&self) -> Undo {
-        Undo {
-            st: self.st.clone(),
-            batches: self.queue.len(),
-            changes: self.changes,
-            acted: self.acted,
-        }
-    }
-    /// Nothing was done since.
-    pub fn back_to(&mut self, before: Undo) {
-        self.st = before.st;
-        self.queue.truncate(before.batches);
-        self.changes = before.changes;
-    }
-    /// An ability that brought about what abilities cannot is ignored. It was offered by what its player knows; the rules of the
-    /// game know the rest (web.soviet-union.2), and what chance or others have answered.
-    pub fn undo_if_spoiled(&mut self, mut before: Undo, env: &Env) -> bool {
-        // what an act of the table has changed meanwhile is no part of it
-        if self.acted > before.acted
-            && let Some(since) = &self.since_act
-        {
-            before = since.clone();
-        }
-        let ignored = self.spoiled(&before.st, &self.st, env, self.asker);
-        if ignored {
-            self.back_to(before);
-        }
-        ignored
     }
     /// In the midst of options: this answer leads to an end of every one of them.
     pub fn completable(&self, q: &Question, o: &Opt) -> bool {
@@ -551,16 +527,6 @@ impl<'a> Exec<'a> {
             self.goes_through(t, || with(given.to_vec()), with(own.cloned().collect()))
         })
     }
-}
-
-/// See [`Exec::undo_point`].
-#[derive(Clone)]
-pub struct Undo {
-    st: State,
-    batches: usize,
-    changes: u32,
-    /// Acts of the table until then.
-    acted: usize,
 }
 
 /// The rule on abilities (`abilities cannot act if ..`) that forbids to bring about one state from another.

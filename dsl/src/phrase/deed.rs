@@ -5,6 +5,7 @@ use super::decls::What;
 use super::reader::*;
 use super::words::{Form, Types, VerbWord};
 use engine::rules::*;
+use std::rc::Rc;
 
 /// How it is said which army somebody plays.
 pub(super) const PLAYS_ARMY: &str =
@@ -346,7 +347,10 @@ impl Rd<'_> {
         if verb.verb == Verb::Become && self.becomes_a_mark(p) {
             return out;
         }
-        let fits = self.phrase(p, sc, false);
+        let fits = match verb.verb {
+            Verb::Swap => Rc::new(self.swapped(p, sc)),
+            _ => self.phrase(p, sc, false),
+        };
         let mut wrong = None;
         for (ph, q) in fits.iter() {
             let mut want = verb.object;
@@ -454,7 +458,7 @@ impl Rd<'_> {
             }
             Verb::Swap if self.is(p, "the") && self.any(p + 1, &["owners", "squares"]) => {
                 let owners = self.is(p + 1, "owners");
-                for (ph, q) in self.phrase(p + 3, sc, false).iter() {
+                for (ph, q) in &self.swapped(p + 3, sc) {
                     if !self.is(p + 2, "of") || ph.ty != Some(Ty::Piece) {
                         continue;
                     }
@@ -485,6 +489,21 @@ impl Rd<'_> {
             _ => {}
         }
         out
+    }
+
+    /// What is swapped: a phrase, or two things, of which each is meant though they are asked for singly.
+    fn swapped(&self, p: usize, sc: &Scope) -> Alts<Ph> {
+        let mut all = self.phrase(p, sc, false).to_vec();
+        let read: Vec<usize> = all.iter().map(|(_, end)| *end).collect();
+        for (first, q) in self.item(p, sc, false) {
+            if self.is(q, "and") {
+                let second = self.item(q + 1, sc, false);
+                let both = |(b, end): (Ph, usize)| Some((self.unite(&first, &b)?, end));
+                let pairs = second.into_iter().filter_map(both);
+                all.extend(pairs.filter(|(_, end)| !read.contains(end)));
+            }
+        }
+        all
     }
 
     /// `2 squares forward`.

@@ -55,7 +55,7 @@ mod tests;
 mod time;
 mod turned;
 mod unknown;
-mod words;
+pub(crate) mod words;
 
 pub(crate) use lex::is_number;
 pub use named::{NameSort, NamedHere, forms_of, named_here, plural_of, structure};

@@ -1,5 +1,6 @@
 //! What every sentence of a finished ruleset was taken to mean: rules, state, definitions, procedures, check, acts of the table.
 use super::print::Printer;
+use super::words::ty_name;
 use engine::ids::*;
 use engine::rules::*;
 
@@ -49,30 +50,6 @@ pub fn value(rules: &Ruleset, value: &Value) -> String {
     let name = |n: Name| format!("#{}", n.0);
     let printer = Printer::new(rules, &text, &name);
     printer.value(value)
-}
-
-/// The word for a sort of things.
-fn sort_word(ty: Ty) -> &'static str {
-    match ty {
-        Ty::Piece => "piece",
-        Ty::Square => "square",
-        Ty::Kind => "kind",
-        Ty::Seat => "seat",
-        Ty::Side => "side",
-        Ty::Card => "card",
-        Ty::Number => "number",
-        Ty::Text => "text",
-        Ty::Mark => "mark",
-        Ty::Move => "move",
-        Ty::Power => "power",
-        Ty::Army => "army",
-        Ty::Zone => "zone",
-        Ty::Turn => "turn",
-        Ty::Moment => "moment",
-        Ty::Board => "board",
-        Ty::Direction => "direction",
-        Ty::Border => "border",
-    }
 }
 
 impl Printer<'_> {
@@ -132,8 +109,8 @@ impl Printer<'_> {
             false => self.owner(of, *by),
         };
         let sort = match many {
-            true => sort_word(*ty).to_owned() + "s",
-            false => super::print::articles(vec!["a".to_owned(), sort_word(*ty).to_owned()]),
+            true => ty_name(*ty).to_owned() + "s",
+            false => super::print::articles(vec!["a".to_owned(), ty_name(*ty).to_owned()]),
         };
         let your = if *per_seat { "your " } else { "" };
         let start = start.as_ref();
@@ -168,7 +145,7 @@ impl Printer<'_> {
             false => format!(", starting with {}", start.join(" and ")),
         };
         let (name, seen) = ((self.text)(*name), self.seen(seen));
-        let holds = sort_word(*holds);
+        let holds = ty_name(*holds);
         format!("{owner} {has} a {shape} of {holds}s called {name}{start}{seen}")
     }
 

@@ -101,9 +101,7 @@ impl Rd<'_> {
             _ => false,
         };
         let alike = first.ty == next.ty && first.ty != Some(Ty::Kind);
-        // `swap the squares of a rook and a pawn` takes its two things apart
-        let swapped = (0..at).any(|i| self.any(i, &["swap", "swaps", "swapping"]));
-        let both = alike && some(next) && !swapped;
+        let both = alike && some(next);
         if both {
             let message = "`and` would mean `or` here: one of these would be enough";
             let help = "both: give each its own clause or step; either: write `or`";
@@ -131,7 +129,7 @@ impl Rd<'_> {
         }
     }
 
-    fn unite(&self, a: &Ph, b: &Ph) -> Option<Ph> {
+    pub(super) fn unite(&self, a: &Ph, b: &Ph) -> Option<Ph> {
         if let (Some(Ty::Card), Some(Ty::Piece)) = (a.ty, b.ty) {
             return self.unite(a, &as_cards(b)?);
         }
@@ -178,7 +176,7 @@ impl Rd<'_> {
     }
 
     /// One item: everything up to the next list joint.
-    fn item(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+    pub(super) fn item(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
         let mut out: Alts<Ph> = Vec::new();
         for (ph, p) in self.head(pos, sc, short) {
             self.possessed(ph, p, sc, short, &mut out);

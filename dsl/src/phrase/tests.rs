@@ -288,6 +288,10 @@ fn predictable_mistakes() {
         ),
         ("idle rooks and kings cannot move", "E119"),
         (
+            "after you move, if there is a king and a rook, swap your king and a pawn of yours",
+            "E192",
+        ),
+        (
             "if your first-die or your second-die is 1, your pieces are frozen",
             "E126",
         ),

@@ -1,6 +1,7 @@
 //! What is said and never comes: an `otherwise` that speaks of somebody only the first block knows, or that stands behind a
 //! repetition; a way that asks for its end before it has one; one value where all are added up; state that nothing sets.
 use super::Review;
+use crate::phrase::words::ty_name;
 use engine::ids::{FieldId, Name, SourceId, ZoneId};
 use engine::rules::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,9 +116,7 @@ impl Review<'_> {
                 if all && matches!(set.amount, Amount::Any | Amount::Count(..)) {
                     let of = match set.ty {
                         Ty::Seat => "player",
-                        Ty::Square => "square",
-                        Ty::Border => "border",
-                        _ => "piece",
+                        ty => ty_name(ty),
                     };
                     let help = format!(
                         "one of them has it: `there is a {of} whose {number} is ..`; a certain one: `choose target among ..` first, then \

@@ -161,6 +161,10 @@ impl<const N: usize> Game<N> {
             | Stop::Exhausted => vec![],
         };
         self.kept = runner.kept();
+        debug_assert!(
+            self.stop != Stop::Ask || self.state.judges_in_step(),
+            "each option that is judged in the frames has its entry"
+        );
         for r in self.kept.fired.drain(..) {
             self.fired[r as usize] += 1;
         }

@@ -111,11 +111,7 @@ impl<const N: usize> Cx<'_, N> {
             return false;
         }
         let doer = match &p.doer {
-            // on several boards a rule of an army hears of its own
-            Doer::Anybody => {
-                self.plan.rules.boards.len() < 2
-                    || (self.doer(e)).is_none_or(|s| self.own_board(Ty::Seat).has(s))
-            }
+            Doer::Anybody => true,
             Doer::Seats(m) => self.doer(e).is_some_and(|s| self.has(m, s)),
             Doer::Pieces(m) => e.subject().is_some_and(|t| self.among(Ty::Piece, m, t)),
             Doer::Ability(m) => {

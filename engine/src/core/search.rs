@@ -82,7 +82,7 @@ impl<const N: usize> Runner<'_, N> {
         sink: &Sink<N>,
         i: usize,
     ) -> Result<bool, Stop> {
-        let nothing = (None, None);
+        let nothing = Interrupted::default();
         let mut waiting = st.interrupted.iter().rev();
         let (mut innermost, mut own) = (Some(root), true);
         while let Some(root) = innermost {
@@ -127,7 +127,7 @@ impl<const N: usize> Runner<'_, N> {
         let mut s = st.copied();
         s.saved.clear();
         if let Some(kept) = kept {
-            (s.judged, s.begun) = kept.clone();
+            (s.judged, s.begun) = (kept.judged.clone(), kept.begun.clone());
         }
         if settles {
             s.clock.bodies = 1;

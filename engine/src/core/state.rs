@@ -135,8 +135,14 @@ pub struct Saved<const N: usize> {
     pub state: Box<State<N>>,
 }
 
-/// Where an option began that is judged as a whole, and where one after which something must hold.
-pub type Interrupted<const N: usize> = (Option<Box<State<N>>>, Option<Box<State<N>>>);
+/// How an option is judged in whose midst another one is carried out.
+#[derive(Clone, PartialEq, Debug, Default, Eq, Hash, Serialize, Deserialize)]
+pub struct Interrupted<const N: usize> {
+    /// See [`State::judged`].
+    pub judged: Option<Box<State<N>>>,
+    /// See [`State::begun`].
+    pub begun: Option<Box<State<N>>>,
+}
 
 /// A game at one moment.
 #[derive(PartialEq, Debug, Default, Eq, Hash, Serialize, Deserialize)]
@@ -227,7 +233,7 @@ pub struct State<const N: usize> {
     pub judged: Option<Box<State<N>>>,
     /// Where the option began that is being carried out, if something must hold after it.
     pub begun: Option<Box<State<N>>>,
-    /// The same two of the options in whose midst another one is carried out, the innermost last.
+    /// The same of the options in whose midst another one is carried out, the innermost last: one entry for each body that is judged.
     pub interrupted: Vec<Interrupted<N>>,
     /// The action in hand holds one move.
     pub one_move: bool,
@@ -444,6 +450,11 @@ impl<const N: usize> State<N> {
             })
             .filter(|b| b.option)
             .map(|b| b.root as usize)
+    }
+    /// Each body that is judged has its entry in `interrupted`.
+    pub fn judges_in_step(&self) -> bool {
+        let judged = |f: &&Frame<N>| matches!(f, Frame::Body(b) if b.judged);
+        self.frames.iter().filter(judged).count() == self.interrupted.len()
     }
     /// What is still to be done is dropped.
     pub fn leave_course(&mut self) {

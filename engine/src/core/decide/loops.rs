@@ -115,11 +115,10 @@ impl<const N: usize> Runner<'_, N> {
             Loop::No => {
                 st.frames.pop();
                 if b.judged && (!self.trying() || self.settling_trial() && b.lenient) {
-                    let interrupted = st.interrupted.pop().unwrap_or_default();
                     if b.undone {
                         self.undo_if_spoiled(st);
                     }
-                    (st.judged, st.begun) = interrupted;
+                    self.end_judging(st);
                 }
             }
         }
@@ -137,7 +136,11 @@ impl<const N: usize> Runner<'_, N> {
             return;
         };
         let left = st.frames[i];
-        st.frames.truncate(i);
+        for f in st.frames.split_off(i) {
+            if matches!(f, Frame::Body(b) if b.judged) {
+                self.end_judging(st);
+            }
+        }
         match left {
             Frame::Body(b) if matches!(b.times, Loop::Repeat(..)) => {
                 let parent = st

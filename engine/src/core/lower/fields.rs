@@ -139,10 +139,10 @@ impl<const N: usize> Lowering<N> {
                         return refuse("a number that begins with something else than a numeral");
                     }
                 };
-                self.numbers(id, count, power, on, start, (of_game, by_holder))
+                self.numbers(id, count, on, start, (of_game, by_holder))
             }
             (Ty::Seat, false) if on == Ty::Seat && !by_holder && is_you(start.as_ref()) => {
-                let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;
+                let place = self.numbers(id, count, on, UNSET, (of_game, by_holder))?;
                 // read for its owner: himself
                 self.plan.defaults.push(Mask::It);
                 let from = self.plan.defaults.len() as u16 - 1;
@@ -160,7 +160,7 @@ impl<const N: usize> Lowering<N> {
                 | Ty::Move,
                 false,
             ) => {
-                let place = self.numbers(id, count, power, on, UNSET, (of_game, by_holder))?;
+                let place = self.numbers(id, count, on, UNSET, (of_game, by_holder))?;
                 let Some(start) = start else {
                     return Ok(place);
                 };
@@ -181,7 +181,6 @@ impl<const N: usize> Lowering<N> {
         &mut self,
         id: FieldId,
         count: usize,
-        power: Option<u8>,
         on: Ty,
         start: i32,
         (of_game, by_holder): (bool, bool),
@@ -197,7 +196,6 @@ impl<const N: usize> Lowering<N> {
         self.plan.numbers.push(DeclaredNumber {
             field: id.0,
             slot,
-            power,
             on,
             count: each,
         });

@@ -111,8 +111,6 @@ pub struct DeclaredNumber {
     pub field: u16,
     /// Its first slot.
     pub slot: u16,
-    /// Its power.
-    pub power: Option<u8>,
     /// The type it hangs on, and how many things of it there are.
     pub on: Ty,
     /// See `on`.

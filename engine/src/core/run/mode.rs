@@ -147,7 +147,10 @@ impl<const N: usize> Runner<'_, N> {
         ability: bool,
         rule: u16,
     ) -> bool {
-        let interrupted = (st.judged.take(), st.begun.take());
+        let interrupted = Interrupted {
+            judged: st.judged.take(),
+            begun: st.begun.take(),
+        };
         if ability {
             self.judge_from(st);
         }
@@ -158,21 +161,26 @@ impl<const N: usize> Runner<'_, N> {
         let judged = st.judged.is_some() || st.begun.is_some();
         match judged {
             true => st.interrupted.push(interrupted),
-            false => (st.judged, st.begun) = interrupted,
+            false => (st.judged, st.begun) = (interrupted.judged, interrupted.begun),
         }
         judged
     }
+    /// An option that was judged is over or left: the one in whose midst it was goes on.
+    pub(in crate::core) fn end_judging(&self, st: &mut State<N>) {
+        let outer = st.interrupted.pop().unwrap_or_default();
+        (st.judged, st.begun) = (outer.judged, outer.begun);
+    }
     /// What has been changed is no part of the options that are in hand: they are judged from here.
     pub(in crate::core) fn judge_anew(&mut self, st: &mut State<N>) {
-        let mut kept = std::mem::take(&mut st.interrupted);
-        let (judged, begun) = (st.judged.take(), st.begun.take());
-        let anew =
-            |before: Option<Box<State<N>>>, now: &State<N>| before.map(|_| Box::new(now.clone()));
-        for (judged, begun) in &mut kept {
-            *judged = anew(judged.take(), st);
-            *begun = begun.take().map(|_| Box::new(st.world()));
+        let mut interrupted = std::mem::take(&mut st.interrupted);
+        let mut own = Interrupted {
+            judged: st.judged.take(),
+            begun: st.begun.take(),
+        };
+        for option in interrupted.iter_mut().chain([&mut own]) {
+            option.judged = option.judged.take().map(|_| Box::new(st.clone()));
+            option.begun = option.begun.take().map(|_| Box::new(st.world()));
         }
-        (st.judged, st.begun) = (anew(judged, st), begun.map(|_| Box::new(st.world())));
-        st.interrupted = kept;
+        (st.judged, st.begun, st.interrupted) = (own.judged, own.begun, interrupted);
     }
 }
