@@ -13,8 +13,8 @@ use engine::ids::{ArmyId, KindId, SeatId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Holder, Narrow, Node, Quality, Ruleset, Says, Set, Ty, Value,
-    Verb, Where, visit_block, visit_rule,
+    Amount, At, Base, Clause, Cond, Form, Holder, Narrow, Node, Quality, Rule, Ruleset, Says, Set,
+    Ty, Value, Verb, Where, visit_block, visit_rule,
 };
 use engine::session::Running;
 use pictures::patterns::patterns;
@@ -40,7 +40,7 @@ pub fn problems(shelf: &Shelf) -> Vec<Diagnostic> {
     dsl::allow::settled(found, shelf.library.files(), |file| shelf.asked(file))
 }
 
-/// What is to be said of games with the armies of the files asked about. Codes: E168, W380, W381, W384, W388, W389, N206.
+/// What is to be said of games with the armies of the files asked about. Codes: E168, W380, W381, W384, W388, W389, W392, N206.
 fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
     let variants: Vec<&Unit> = shelf.asked_units(UnitKind::Variant).collect();
     let armies: Vec<(&Unit, &str)> = shelf
@@ -70,11 +70,21 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    if !ends(&rules) {
-        let said = "nobody can win or lose this game, and nothing ends it";
-        let help = "say how it ends: `as soon as an opponent has no royal piece, you win`";
+    let endless = match endings(&rules) {
+        Endings::None => Some((
+            "nobody can win or lose this game, and nothing ends it",
+            "say how it ends: `as soon as an opponent has no royal piece, you win`",
+        )),
+        Endings::LossesAlone => Some((
+            "players can lose this game and nobody can win it: whoever is left plays on alone",
+            "say who wins: `as soon as you have no opponent, you win`",
+        )),
+        Endings::Some => None,
+    };
+    if let Some((said, help)) = endless {
         found.push(Diagnostic::new("W388", unit.name.span, said).help(help));
     }
+    found.extend(abilities_of_none(shelf, &rules));
     let rules = Arc::new(rules);
     let mut table = start::usual(&rules, 0);
     table.armies.fill(rules.plain_army);
@@ -97,15 +107,21 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     found
 }
 
+/// How a game can end.
+enum Endings {
+    None,
+    /// Players can lose; then nothing more is said.
+    LossesAlone,
+    Some,
+}
+
 /// Whether some rule ends the game for somebody.
-fn ends(rules: &Ruleset) -> bool {
-    let mut ends = false;
+fn endings(rules: &Ruleset) -> Endings {
+    let (mut ends, mut losses) = (false, false);
     let mut look = |node: Node<'_>| {
         if let Node::Deed(deed) = node {
-            ends |= matches!(
-                deed.verb,
-                Verb::Win | Verb::LoseGame | Verb::DrawGame | Verb::EndGame
-            );
+            ends |= matches!(deed.verb, Verb::Win | Verb::DrawGame | Verb::EndGame);
+            losses |= deed.verb == Verb::LoseGame;
         }
     };
     for rule in &rules.rules {
@@ -114,7 +130,34 @@ fn ends(rules: &Ruleset) -> bool {
     for procedure in &rules.procs {
         visit_block(&procedure.body, &mut look);
     }
-    ends
+    match (ends, losses) {
+        (true, _) => Endings::Some,
+        (false, true) => Endings::LossesAlone,
+        (false, false) => Endings::None,
+    }
+}
+
+/// W392: a rule on abilities in a game in which nobody has any.
+fn abilities_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
+    let of_army = rules.kinds.iter().any(|k| k.army.is_some());
+    if of_army || !rules.powers.is_empty() || shelf.asked_units(UnitKind::Army).next().is_some() {
+        return Vec::new();
+    }
+    let about = |r: &&Rule| matches!(r.form, Form::Abilities { .. });
+    let place = |r: &Rule| {
+        let source = rules.sources.get(r.src.index())?;
+        let (file, lo) = shelf
+            .library
+            .place(&source.file, source.line, source.column)?;
+        let hi = lo + source.words.lines().next().unwrap_or_default().len() as u32;
+        Some(Span { file, lo, hi })
+    };
+    let found = rules.rules.iter().filter(about).filter_map(place);
+    let said = "nobody has abilities in this game: those are what powers and kinds of armies do";
+    let help = "what may not come of a move is said of check: `your king is in check if ..`, with `check is enforced`";
+    found
+        .map(|span| Diagnostic::new("W392", span, said).help(help))
+        .collect()
 }
 
 /// E168: a rule that reads and cannot be carried out.

@@ -287,9 +287,9 @@ fn what_happens_stands_in_braces() {
             "{ if you have no pawns { score 1 } otherwise { score 2 } }",
         ),
         mend(
-            "{ you may move a pawn, otherwise score 2 }",
+            "{ you may move a pawn of yours, otherwise score 2 }",
             "E218",
-            "{ you may { move a pawn } otherwise { score 2 } }",
+            "{ you may { move a pawn of yours } otherwise { score 2 } }",
         ),
         mend(
             "{ if you have no pawns { score 1 } else { score 2 } }",

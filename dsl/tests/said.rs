@@ -19,6 +19,7 @@ variant t "T" {
     | P P P P P P P P |
     | R N B Q K B N R |
   stages traps, effects, reactions, verdicts
+  values king 4, rook 3, knight 3, pawn 1
   on your turn { act } otherwise { pass }
   every player has a number called coins
   after you capture a piece { add 1 to your coins; mark the captor as tired this turn }

@@ -66,7 +66,13 @@ impl Cx<'_> {
         let forbidden = |seat: SeatId| {
             parts.iter().any(|(verb, role)| {
                 let whole = mark.filter(|_| *verb == Verb::Mark);
-                let roles = [(*role, x)].into_iter().chain(origin).chain(whole);
+                // what is not taken off the board may stay where it is: that it leaves an area is not said
+                let stays = *verb == Verb::Leave && d.verb != Verb::Remove;
+                let goes_to = origin
+                    .filter(|_| stays)
+                    .map(|(_, from)| (Role::Destination, from));
+                let roles = [(*role, x)].into_iter();
+                let roles = roles.chain(origin).chain(goes_to).chain(whole);
                 let e = Event {
                     verb: *verb,
                     author: Some(seat),

@@ -158,7 +158,7 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
         list: vec![],
     };
     if !m.stand {
-        v.add(Verb::Leave, &[(Role::Leaver, mover), from]);
+        v.add(Verb::Leave, &[(Role::Leaver, mover), from, to]);
         if !m.leaping {
             v.crossings(m);
         }
@@ -169,10 +169,13 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
     for (p, to) in &m.pushes {
         let pushed = Val::Piece(*p);
         let mut roles = vec![(Role::Pushed, pushed), (Role::Subject, mover)];
-        if let Some(q) = cx.square(*p) {
-            let from = (Role::Origin, Val::Square(q));
-            roles.push(from);
-            v.add(Verb::Leave, &[(Role::Leaver, pushed), from]);
+        let from = cx.square(*p).map(|q| (Role::Origin, Val::Square(q)));
+        let goes_to = to.map(|q| (Role::Destination, Val::Square(q)));
+        if from.is_some() {
+            roles.extend(from);
+            let left = [(Role::Leaver, pushed)].into_iter();
+            let left: Vec<(Role, Val)> = left.chain(from).chain(goes_to).collect();
+            v.add(Verb::Leave, &left);
         }
         match to {
             Some(q) => {
@@ -181,11 +184,13 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
                 if let (true, Some(from)) = ((wanted)(Verb::Cross), cx.square(*p)) {
                     v.borders(*p, &across(cx, m, from, *q));
                 }
-                v.add(Verb::Enter, &[(Role::Entrant, pushed), to]);
+                let entered = [(Role::Entrant, pushed), to].into_iter();
+                v.add(Verb::Enter, &entered.chain(from).collect::<Vec<_>>());
             }
             None => {
                 v.add(Verb::LosePiece, &lost_where(cx, *p));
-                v.add(Verb::Remove, &[(Role::Removed, pushed)]);
+                let removed = [(Role::Removed, pushed)].into_iter();
+                v.add(Verb::Remove, &removed.chain(from).collect::<Vec<_>>());
             }
         }
         v.add(Verb::Push, &roles);
@@ -193,7 +198,9 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
     for p in &m.victims {
         let victim = (Role::Victim, Val::Piece(*p));
         v.add(Verb::LosePiece, &lost_where(cx, *p));
-        v.add(Verb::Capture, &[victim, (Role::Captor, mover), to, from]);
+        let place = cx.st.stands_on(*p).map(|q| (Role::Place, Val::Square(q)));
+        let captured = [victim, (Role::Captor, mover), to, from].into_iter();
+        v.add(Verb::Capture, &captured.chain(place).collect::<Vec<_>>());
     }
     if m.stand {
         // a capture in place is a move all the same: nothing enters or leaves but the victim
@@ -204,12 +211,15 @@ fn raised(cx: &Cx, m: &MoveOpt, wanted: &dyn Fn(Verb) -> bool) -> Vec<Part> {
     if let Some((b, place)) = m.bring {
         let brought = Val::Piece(b);
         let stood = cx.square(b).map(|q| (Role::Origin, Val::Square(q)));
-        let left: Vec<(Role, Val)> = [(Role::Leaver, brought)].into_iter().chain(stood).collect();
-        v.add(Verb::Leave, &left);
+        let goes_to = match place {
+            Brought::Square(q) => Some((Role::Destination, Val::Square(q))),
+            Brought::Zone(_) => None,
+        };
+        let with = |role| [(role, brought)].into_iter().chain(stood).chain(goes_to);
+        v.add(Verb::Leave, &with(Role::Leaver).collect::<Vec<_>>());
         match place {
-            Brought::Square(q) => {
-                let to = (Role::Destination, Val::Square(q));
-                v.add(Verb::Enter, &[(Role::Entrant, brought), to]);
+            Brought::Square(_) => {
+                v.add(Verb::Enter, &with(Role::Entrant).collect::<Vec<_>>());
                 v.add(
                     Verb::Castle,
                     &[(Role::Mover, mover), (Role::Object, brought)],
@@ -412,6 +422,8 @@ fn in_role(rule: &Rule, role: Role, e: &Event) -> Vals {
             .into_iter()
             .collect(),
         Role::Author => e.author.map(Val::Seat).into_iter().collect(),
+        // where a piece stood that was lost or removed
+        Role::Place if e.verb != Verb::Capture => e.role(Role::Origin).into_iter().collect(),
         r => e
             .roles
             .iter()
@@ -484,7 +496,7 @@ fn permitted(cx: &Cx, guard: &Rule, e: &Event) -> bool {
         let Form::Guard { deed, .. } = &rule.form else {
             return false;
         };
-        if rule.holder != guard.holder || deed.verb != e.verb || over(cx, rule) {
+        if !rule.holder.same_heading(guard.holder) || deed.verb != e.verb || over(cx, rule) {
             return false;
         }
         let shared = Shared::new();

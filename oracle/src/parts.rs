@@ -66,6 +66,22 @@ impl Cx<'_> {
                 .into_iter()
                 .collect(),
             (Part::Run, Val::Piece(p)) => self.run_of(p),
+            (Part::Rank | Part::File, Val::Piece(_) | Val::Square(_)) => {
+                let Some(from) = self.where_is(x) else {
+                    return vec![];
+                };
+                let shared = |q: &SquareId| {
+                    let (a, b) = (self.l.file_rank(from), self.l.file_rank(*q));
+                    let same = if part == Part::File {
+                        a.0 == b.0
+                    } else {
+                        a.1 == b.1
+                    };
+                    same && self.l.board_of(from).first == self.l.board_of(*q).first
+                };
+                let squares = self.l.all_squares().filter(shared);
+                squares.map(Val::Square).collect()
+            }
             (Part::Home, Val::Piece(p)) => {
                 self.st.piece(p).home.map(Val::Square).into_iter().collect()
             }

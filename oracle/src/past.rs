@@ -230,6 +230,9 @@ impl Cx<'_> {
         {
             return false;
         }
+        if !skip_object && d.of_area() && self.stays_within(d, e) {
+            return false;
+        }
         if let Some(Path::Slide { dirs, min, max }) = &d.how.along
             && !self.went_along(e, dirs, *min, *max)
         {
@@ -239,6 +242,15 @@ impl Cx<'_> {
             return false;
         }
         d.cases.iter().all(|(c, v)| self.case_fits(*c, v, e))
+    }
+    /// Who enters or leaves a square of a place comes from, or goes to, another square of it.
+    fn stays_within(&self, d: &Deed, e: &Event) -> bool {
+        let other_end = match e.verb {
+            Verb::Leave => e.role(Role::Destination),
+            _ => e.role(Role::Origin),
+        };
+        let area = d.object.as_ref();
+        other_end.is_some_and(|y| matches!(area, Some(Value::Set(s)) if self.in_set(s, y)))
     }
     /// The events an event phrase takes for one. Those of one step that share what it names one of, where it counts
     /// (`after 2 pieces enter an empty square`): the first of them stands for all, the others for none.
@@ -339,7 +351,14 @@ impl Cx<'_> {
             e.roles
                 .iter()
                 .filter(|(k, _)| *k == r)
-                .any(|(_, y)| self.in_set(s, *y))
+                .any(|(_, y)| match (s.ty, y) {
+                    // a piece that stands on the way
+                    (Ty::Piece, Val::Square(q)) => self
+                        .set(s)
+                        .iter()
+                        .any(|p| matches!(p, Val::Piece(p) if self.square(*p) == Some(*q))),
+                    _ => self.in_set(s, *y),
+                })
         };
         match c {
             Case::To => match e.verb {

@@ -30,6 +30,7 @@ mod lengths;
 mod lost_where;
 mod manual;
 mod mistakes;
+mod natural;
 mod net;
 mod no_false_green;
 mod perft;

@@ -21,6 +21,15 @@ impl Rd<'_> {
         nothing
     }
 
+    /// E150: things happen one after the other; that they have happened to all of them is something else.
+    pub(super) fn all_at_once(&self, pos: usize) {
+        if self.is(pos, "all") {
+            let said = "things happen to one piece or player after the other, so this would ask for any of them, not for all";
+            let help = "ask for what is left (`as soon as an opponent has no pawns`); to watch each of them write `a pawn`";
+            self.note(error("E150", self.span(pos), said, Some(help.to_owned())));
+        }
+    }
+
     /// E150: what is gone through or chosen among is all there is; how many are taken is said before the name.
     pub(super) fn counts_out(&self, pos: usize, amount: &Amount) -> bool {
         let counted = matches!(amount, Amount::Count(..) | Amount::No);
@@ -30,6 +39,24 @@ impl Rd<'_> {
             self.fail_help(pos, "E150", message, Some(help.to_owned()));
         }
         counted
+    }
+
+    /// E150: `if a rook of yours has captured 3 pieces`: one rook, or all of them together?
+    pub(super) fn counted_of_some(&self, subject: &Ph, vp: &super::deed::Vp) {
+        let some = |s: &Set| s.ty == Ty::Piece && matches!(s.base, Base::All(_));
+        // `as soon as a rook of yours has captured 3 pieces` is asked of each rook
+        let of_each = self.toks.iter().any(|t| t.text == "as-soon-as")
+            && matches!(&subject.value, Value::Set(s) if s.amount == Amount::Any);
+        let of_some = matches!(&subject.value, Value::Set(s) if some(s)) && !of_each;
+        let counted =
+            matches!(&vp.deed.object, Some(Value::Set(s)) if matches!(s.amount, Amount::Count(..)));
+        if of_some && counted {
+            let said = "is it one of these pieces that did so much, or all of them together?";
+            let help = "of one of them: `if there is a rook of yours that has captured 3 or more pieces`; of all together: `if you have captured \
+                        3 or more pieces`; in the rules of a kind: `if it has captured 3 or more pieces`";
+            let span = self.span(vp.object_at.0);
+            self.note(error("E150", span, said, Some(help.to_owned())));
+        }
     }
 
     /// E149 for a number that has to be 1 or more.

@@ -174,6 +174,11 @@ impl Rd<'_> {
     ) {
         match mode {
             Mode::Step if vp.deed.how.term.is_empty() => {
+                let indefinite = |v: &Value| matches!(v, Value::Set(s) if matches!(s.amount, Amount::Any | Amount::Count(..)));
+                let sc = &match &vp.deed.object {
+                    Some(v) if indefinite(v) => self.scope(sc, |s| s.it = It::Unnamed),
+                    Some(_) | None => sc.clone(),
+                };
                 for (term, q) in self.term(p, sc) {
                     if self.late(vp, p) {
                         continue;

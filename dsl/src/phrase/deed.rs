@@ -380,6 +380,9 @@ impl Rd<'_> {
             if !asked && nothing() {
                 continue;
             }
+            if matches!(mode, Mode::Event | Mode::History) {
+                self.all_at_once(p);
+            }
             let mut vp = blank.clone();
             self.put_object(&mut vp, ph, mode);
             vp.object_at = (p, *q);
@@ -586,8 +589,20 @@ impl Rd<'_> {
             self.fail(p, "E120", message);
             return;
         }
+        // what the verb needs goes to the verb: `you cannot put a pawn on your last row`
+        let within = |c: &Case| (vp.object_at.0..vp.object_at.1).any(|i| self.is(i, case_word(*c)));
+        let passes_by = matches!(mode, Mode::Guard | Mode::Event)
+            && !verb.need.iter().any(given)
+            && verb.need.iter().any(within)
+            && !(vp.object_at.0..vp.object_at.1).any(|i| self.text(i) == "(");
+        if passes_by {
+            return;
+        }
         let mut done = vp.clone();
         done.deed.src = self.src(from, p);
+        if mode == Mode::Step {
+            self.settle_step(&mut done, p);
+        }
         out.push((done, p));
     }
 }

@@ -28,6 +28,7 @@ impl Rd<'_> {
                 self.no_use(pos, "say what happens, and to whom or by whom");
                 continue;
             }
+            self.all_at_once(pos);
             let passive = self.any(*p, &["is", "are"]);
             let sc = &self.with_subject(subject, passive, sc);
             if passive {
@@ -70,6 +71,15 @@ impl Rd<'_> {
             let help =
                 "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
             self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));
+            return true;
+        }
+        let slid_over = |v: &Vp| {
+            v.deed.verb == Verb::Pass && v.deed.cases.iter().any(|(case, _)| *case == Case::Over)
+        };
+        if verbs.iter().any(slid_over) {
+            let said = "what a piece goes past is told with its move";
+            let help = "write `after a rook moves over a pawn`";
+            self.fail_help(end.saturating_sub(1), "E124", said, Some(help.to_owned()));
             return true;
         }
         if !verbs.iter().any(nothing) {

@@ -154,6 +154,23 @@ impl Rd<'_> {
             vp.deed.verb,
             Verb::Reveal | Verb::Resign | Verb::Draw | Verb::Borrow
         );
+        let over = vp.deed.cases.iter().any(|(case, _)| *case == Case::Over);
+        let said = match vp.deed.verb {
+            Verb::Pass if over && verdict != Verdict::Permit => Some((
+                "what a piece slides past can be permitted, not forbidden: nothing is passed unless a rule says so",
+                "say over which it may: `rooks may pass over pawns of yours`",
+            )),
+            Verb::Jump if over && verdict != Verdict::Permit => Some((
+                "a jump is judged as a whole, whatever it goes over",
+                "a piece that slides is stopped by what stands between: `elephants slide exactly 2 squares diagonally`; a leap can have a condition: \
+                 `it leaps (1,2) if ..`",
+            )),
+            _ => None,
+        };
+        if let Some((message, help)) = said {
+            self.fail_help(at, "E156", message, Some(help.to_owned()));
+            return false;
+        }
         let known = self.words.verbs.iter().find(|v| v.verb == vp.deed.verb);
         let event = known.is_none_or(|v| v.event) && !unasked;
         if !event {

@@ -62,6 +62,7 @@ impl Rd<'_> {
             if !self.can_do(&vp, subject) {
                 continue;
             }
+            self.counted_of_some(subject, &vp);
             let past = Past {
                 deed: vp.deed,
                 since: vp.since,

@@ -463,7 +463,7 @@ impl<'a> ItemReader<'a> {
 fn complete_before(rd: &Rd, p: usize) -> Diagnostic {
     let message = format!(
         "the sentence was complete before `{}`",
-        rd.text(rd.comma(p))
+        rd.said(rd.comma(p), rd.comma(p) + 1)
     );
     error("E106", rd.span(rd.comma(p)), message, None)
 }

@@ -91,6 +91,10 @@ pub fn words_of(tokens: &[Token], notes: &mut Vec<Diagnostic>) -> Vec<Tok> {
         if tokens[i].kind == TokenKind::Word && tokens[i].text.eq_ignore_ascii_case("again") {
             let span = tokens[i].span;
             notes.push(Diagnostic::new("N204", span, "`again` adds nothing").fix(span, ""));
+        } else if own_after_your(tokens, i) {
+            let span = tokens[i].span;
+            let said = "`own` adds nothing: what is yours is your own";
+            notes.push(Diagnostic::new("N204", span, said).fix(span, ""));
         } else {
             out.push(single(&tokens[i], notes));
         }
@@ -174,4 +178,10 @@ fn single(token: &Token, notes: &mut Vec<Diagnostic>) -> Tok {
     }
     tok.text = now.to_owned();
     tok
+}
+
+/// `your own pawns` are your pawns.
+fn own_after_your(tokens: &[Token], i: usize) -> bool {
+    let is = |t: &Token, word: &str| t.kind == TokenKind::Word && t.text.eq_ignore_ascii_case(word);
+    is(&tokens[i], "own") && i > 0 && is(&tokens[i - 1], "your")
 }

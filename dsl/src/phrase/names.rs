@@ -1,4 +1,5 @@
 //! Walks a piece of IR: which names and fields a rule uses, and new numbers for names without gaps.
+use super::gone::asks_place;
 use engine::ids::{FieldId, Name};
 use engine::rules::*;
 
@@ -8,6 +9,12 @@ pub enum Met<'a> {
     Name(&'a mut Name),
     /// A declared value or mark.
     Field(FieldId),
+    /// Any phrase, before its parts.
+    Set(&'a mut Set),
+    /// A phrase that stands for its place: `around X`, `put it on X`, `from X`.
+    Place(&'a mut Set),
+    /// A clause, before its parts.
+    Clause(&'a mut Clause),
 }
 
 /// Something that holds names.
@@ -64,6 +71,7 @@ impl Names for Case {
 
 impl Names for Set {
     fn walk(&mut self, f: F) {
+        f(Met::Set(self));
         self.base.walk(f);
         self.by.walk(f);
         self.pick.walk(f);
@@ -112,6 +120,9 @@ impl Names for Narrow {
             Narrow::Own => {}
             Narrow::At(near, s) => {
                 near.walk(f);
+                if asks_place(near) {
+                    f(Met::Place(s));
+                }
                 s.walk(f);
             }
             Narrow::Between(a, b) => {
@@ -209,7 +220,16 @@ impl Names for Deed {
         self.subject.walk(f);
         self.object.walk(f);
         self.called.walk(f);
-        self.cases.walk(f);
+        for (case, value) in &mut self.cases {
+            let place = matches!(case, Case::On | Case::Beside | Case::Toward)
+                || *case == Case::From && matches!(self.verb, Verb::Push | Verb::Pull)
+                || *case == Case::With && self.verb == Verb::Announce;
+            match value {
+                Value::Set(set) if place => f(Met::Place(set)),
+                Value::Set(_) | Value::Num(_) => {}
+            }
+            value.walk(f);
+        }
         self.how.along.walk(f);
         self.how.term.walk(f);
     }
@@ -265,6 +285,7 @@ impl Names for Cond {
     fn walk(&mut self, f: F) {
         match self {
             Cond::Is(c) => {
+                f(Met::Clause(c));
                 c.subject.walk(f);
                 c.member.walk(f);
                 c.says.walk(f);
@@ -284,6 +305,9 @@ impl Names for Says {
             Says::Be(q) => q.walk(f),
             Says::At(near, s) => {
                 near.walk(f);
+                if asks_place(near) {
+                    f(Met::Place(s));
+                }
                 s.walk(f);
             }
             Says::Among(s) | Says::Has(s) => s.walk(f),

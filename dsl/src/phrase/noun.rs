@@ -383,6 +383,10 @@ impl Rd<'_> {
         }
         match &np.sense {
             Sense::Things(..) | Sense::Kind(_) => self.things(np, p, sc, det, short),
+            // `its last rank` is its last row
+            Sense::Part(Part::Rank, _) if np.adjs.pick.is_some() => {
+                self.row(np, false, p, sc, det, short)
+            }
             Sense::Part(part, ty) => self.part(np, *part, *ty, p, sc, det, short),
             Sense::Field(f) => self.field(np, *f, p, sc, det, short),
             Sense::Zone(z) => self.zone(np, *z, p, sc, det, short),

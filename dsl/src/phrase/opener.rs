@@ -211,6 +211,9 @@ impl Rd<'_> {
         });
         for (cond, q) in self.cond(p + 1, &inner) {
             let mut cond = cond;
+            if self.could_go(&cond, p) {
+                continue;
+            }
             let mut each: Vec<(Name, Set)> = Vec::new();
             self.lift_cond(&mut cond, anchor, &mut each);
             let after = self.after_each(&each, &inner);
@@ -221,6 +224,23 @@ impl Rd<'_> {
             };
             self.kind_opener(Kind::On(Box::new(on)), q, head, &after, out);
         }
+    }
+
+    /// E124: `as soon as a pawn reaches its last row` would be so as soon as it could go there.
+    fn could_go(&self, cond: &Cond, p: usize) -> bool {
+        let reaches = |c: &Cond| matches!(c, Cond::Is(Clause { says: Says::Do(deed), .. }) if deed.verb == Verb::Reach);
+        let found = match cond {
+            Cond::All(list) | Cond::Any(list) => list.iter().any(reaches),
+            one => reaches(one),
+        };
+        if found {
+            let at = (p..self.toks.len()).find(|i| self.any(*i, &["reach", "reaches"]));
+            let said =
+                "a piece `reaches` a square as soon as it could go there, before it stands on it";
+            let help = "write `after a pawn enters its last row`, or `as soon as a pawn is on its last row`";
+            self.fail_help(at.unwrap_or(p), "E124", said, Some(help.to_owned()));
+        }
+        found
     }
 
     /// Takes the indefinite seats and the indefinite pieces it speaks of out of the condition of `as soon as`.

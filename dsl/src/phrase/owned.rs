@@ -59,7 +59,13 @@ impl Rd<'_> {
         if out.is_empty()
             && !matches!(
                 part,
-                Part::Owner | Part::Home | Part::Mover | Part::Origin | Part::Destination
+                Part::Owner
+                    | Part::Home
+                    | Part::Rank
+                    | Part::File
+                    | Part::Mover
+                    | Part::Origin
+                    | Part::Destination
             )
         {
             let whole = match part {
@@ -434,6 +440,9 @@ impl Rd<'_> {
         let n = match &np.adjs.pick {
             Some(Pick::Nth(n)) => i16::from(*n),
             Some(Pick::Last) => -1,
+            _ if file && !np.plural => {
+                return self.part(np, Part::File, Ty::Square, p, sc, det, short);
+            }
             _ => return Vec::new(),
         };
         let build = |of: Set| {
@@ -530,6 +539,7 @@ pub(super) fn part_takes(part: Part) -> Types {
     match part {
         Part::Owner => piece.or(card).or(Types::of(Ty::Zone)),
         Part::Square | Part::Home => piece,
+        Part::Rank | Part::File => piece.or(Types::of(Ty::Square)),
         Part::Kind => piece.or(card),
         Part::Side => piece.or(card).or(seat),
         Part::Power | Part::Army | Part::Opposite | Part::Neighbour => seat,

@@ -102,33 +102,41 @@ impl Rd<'_> {
         all
     }
 
+    /// A condition behind a list: on the whole sentence where the piece moves like something else, on the way it stands behind otherwise.
     fn pattern_if(&self, pattern: Pattern, q: usize, sc: &Scope, out: &mut Alts<Pattern>) {
         out.push((pattern.clone(), q));
-        let at = self.comma(q);
-        if !self.any(at, &["if", "unless"]) {
+        if !pattern.ways.iter().any(of_another) {
             return;
         }
-        for (cond, r) in self.cond(at + 1, sc) {
-            let cond = if self.is(at, "unless") {
-                super::cond::contrary(cond)
-            } else {
-                cond
-            };
+        for (cond, r) in self.way_if(q, sc) {
             let mut next = pattern.clone();
             if pattern.ways.iter().all(of_another) {
                 next.when = Some(cond);
-            } else if pattern.ways.iter().any(of_another) {
+            } else {
                 let message = "which of these ways has the condition?";
                 let help = "give what moves like something else a sentence of its own";
+                let at = self.comma(q);
                 self.fail_help(at, "E152", message, Some(help.to_owned()));
                 continue;
-            } else {
-                for way in &mut next.ways {
-                    way.when = Some(cond.clone());
-                }
             }
             out.push((next, r));
         }
+    }
+
+    /// `if C`, `unless C` behind a way.
+    fn way_if(&self, q: usize, sc: &Scope) -> Alts<Cond> {
+        let at = self.comma(q);
+        if !self.any(at, &["if", "unless"]) {
+            return Vec::new();
+        }
+        let unless = self.is(at, "unless");
+        let conds = self.cond(at + 1, sc).into_iter();
+        conds
+            .map(|(cond, r)| match unless {
+                true => (super::cond::contrary(cond), r),
+                false => (cond, r),
+            })
+            .collect()
     }
 
     fn pattern_list(
@@ -143,19 +151,31 @@ impl Rd<'_> {
         for (mut more, q) in self.one_pattern(p, sc, aim) {
             let src = self.src(p, q);
             more.iter_mut().for_each(|w| w.src = src);
-            let mut ways = ways.clone();
-            ways.extend(more);
-            let done = Pattern {
-                also,
-                aim,
-                ways: ways.clone(),
-                standing: false,
-                when: None,
+            let conditions = match more.iter().chain(&ways).any(of_another) {
+                true => Vec::new(),
+                false => self.way_if(q, sc),
             };
-            out.push((done, q));
-            let at = self.comma(q);
-            if self.any(at, &["or", "and"]) {
-                self.pattern_list(also, aim, ways, at + 1, sc, out);
+            let with = |(cond, r): (Cond, usize)| {
+                let mut more = more.clone();
+                more.iter_mut().for_each(|w| w.when = Some(cond.clone()));
+                (more, r)
+            };
+            let read = std::iter::once((more.clone(), q)).chain(conditions.into_iter().map(with));
+            for (more, q) in read {
+                let mut ways = ways.clone();
+                ways.extend(more);
+                let done = Pattern {
+                    also,
+                    aim,
+                    ways: ways.clone(),
+                    standing: false,
+                    when: None,
+                };
+                out.push((done, q));
+                let at = self.comma(q);
+                if self.any(at, &["or", "and"]) {
+                    self.pattern_list(also, aim, ways, at + 1, sc, out);
+                }
             }
         }
     }

@@ -47,6 +47,21 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
+    /// The name that a word stands for at the place that makes it; what is shown of the word ends before `/`.
+    pub fn name(&self, lo: u32, word: &str) -> Name {
+        let mut names = self.names.borrow_mut();
+        let key = (lo, word.to_owned());
+        if let Some(n) = names.get(&key) {
+            return *n;
+        }
+        let mut texts = self.texts.borrow_mut();
+        let name = Name::from(texts.len());
+        let shown = word.split('/').next().unwrap_or(word);
+        texts.push(shown.to_owned());
+        names.insert(key, name);
+        name
+    }
+
     /// For a new item.
     pub fn new(pool: &'a RefCell<Pool>, first_rule: usize, limits: Vec<Limit>) -> Self {
         Shared {
@@ -293,7 +308,7 @@ impl<'a> Rd<'a> {
         self.wants(pos, what);
         let found = match self.toks.get(pos) {
             None => "the end".to_owned(),
-            Some(t) => format!("`{}`", t.text),
+            Some(_) => format!("`{}`", self.said(pos, pos + 1)),
         };
         if let Some(help) = self.complete_before(pos, what) {
             let message = format!("the sentence was complete before {found}");
@@ -330,17 +345,7 @@ impl<'a> Rd<'a> {
 
     /// A name of this rule, the same for the same place and word.
     pub fn name(&self, lo: u32, word: &str) -> Name {
-        let mut names = self.shared.names.borrow_mut();
-        let key = (lo, word.to_owned());
-        if let Some(n) = names.get(&key) {
-            return *n;
-        }
-        let mut texts = self.shared.texts.borrow_mut();
-        let name = Name::from(texts.len());
-        let shown = word.split('/').next().unwrap_or(word);
-        texts.push(shown.to_owned());
-        names.insert(key, name);
-        name
+        self.shared.name(lo, word)
     }
 
     /// A name without a word, for the word at a place.

@@ -24,6 +24,7 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
         "row" => Row(false),
         "file" => Row(true),
         "secret" => Part(engine::rules::Part::Secrets, Ty::Mark),
+        "rank" => Part(engine::rules::Part::Rank, Ty::Square),
         "home" => Part(engine::rules::Part::Home, Ty::Square),
         "edge" => Fixed("edge"),
         "direction" => Part(engine::rules::Part::Direction, Ty::Direction),

@@ -10,6 +10,12 @@ impl Rd<'_> {
         match &sc.it {
             It::Is(set) => return Some(set.clone()),
             It::None => self.fail(pos, "E117", "`it`: no piece is spoken of here"),
+            It::Unnamed => {
+                let message =
+                    "`it` behind `until` has no name yet, and who does it there is another";
+                let help = "name what is meant before: `choose site among the empty squares`, then `until an enemy enters the site`";
+                self.fail_help(pos, "E117", message, Some(help.to_owned()));
+            }
             It::Two(a, b) => {
                 let message = format!("`it` could be the {a} or the {b}; say which");
                 let help = match self.w(pos) {
@@ -48,7 +54,7 @@ impl Rd<'_> {
                 self.fail_edit(pos, "E117", message, help, Some(edit));
                 None
             }
-            It::Is(_) | It::Two(..) | It::None => {
+            It::Is(_) | It::Two(..) | It::Unnamed | It::None => {
                 let (help, edit) = self.said_again(pos, sc);
                 let message = "`their`: no player is spoken of here";
                 self.fail_edit(pos, "E117", message, help, edit);

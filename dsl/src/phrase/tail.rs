@@ -45,6 +45,9 @@ impl Rd<'_> {
             }
             _ => {
                 for (narrow, q) in self.place(p, sc, ty) {
+                    if self.one_of_several(&ph, &narrow, p, q) {
+                        continue;
+                    }
                     let next = with_set(&ph, |s| match narrow {
                         Narrow::At(Near::In, ref zone)
                             if zone.ty == Ty::Zone && matches!(s.base, Base::All(_)) =>
@@ -62,6 +65,30 @@ impl Rd<'_> {
                 }
             }
         }
+    }
+
+    /// E195: `the square beside it` would be all four of them.
+    fn one_of_several(&self, ph: &Ph, narrow: &Narrow, p: usize, q: usize) -> bool {
+        let several = matches!(
+            narrow,
+            Narrow::At(Near::Beside | Near::Around | Near::Within(_), _) | Narrow::That(..)
+        );
+        let plain = |n: &Narrow| matches!(n, Narrow::Is(_) | Narrow::Not(_));
+        let one = ph.art == Art::The && !ph.plural && ph.noun == "square";
+        let goes_on = self.words.place(self.w(q)).is_some()
+            || self.any(q, &["that", "whose", "other-than", "nearest"]);
+        let set = ph.set();
+        let found = several && one && !goes_on && set.pick.is_none() && set.by.iter().all(plain);
+        if found {
+            let behind = self.said(p, q);
+            let said = format!("`the square {behind}`: there can be several");
+            let help = format!(
+                "one of them is `a square {behind}`, all are `each square {behind}`; a certain one is named: `the square behind it`, `the \
+                 square between it and your king`"
+            );
+            self.fail_help(p, "E195", said, Some(help));
+        }
+        found
     }
 
     /// `in play`, `on turn`, `in check` behind the noun.
@@ -163,6 +190,14 @@ impl Rd<'_> {
         let one = matches!(to.amount, Amount::Count(Rel::Eq, Num::Lit(1)));
         if !both_ways && (each || one) {
             return vec![(Narrow::At(near, to), q)];
+        }
+        let bare = matches!(&to.amount, Amount::Count(Rel::Eq, n) if *n != Num::Lit(1));
+        if both_ways && bare && !self.exact(p + 1) {
+            let n = self.text(p + 1);
+            let said = format!("{n}, or {n} and more?");
+            let help = format!("write `{} exactly {n} ..` or `at least {n} ..`", self.w(p));
+            self.fail_help(p + 1, "E126", said, Some(help));
+            return Vec::new();
         }
         if !both_ways {
             let word = self.w(p);

@@ -127,6 +127,8 @@ pub enum It {
     None,
     /// Two candidates.
     Two(String, String),
+    /// Behind `until`: whoever does it there, or what the sentence is about, which has no name yet.
+    Unnamed,
     /// This.
     Is(Set),
 }

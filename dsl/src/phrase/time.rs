@@ -233,6 +233,10 @@ impl Rd<'_> {
     /// An event without new names: `the captor moves`, `the ward is given`, `you move any piece`.
     fn bare_event(&self, p: usize, sc: &Scope) -> Alts<Vec<Deed>> {
         let mut out = Vec::new();
+        let sc = &match &sc.it {
+            It::None => self.scope(sc, |s| s.it = It::Unnamed),
+            It::Is(_) | It::Two(..) | It::Unnamed => sc.clone(),
+        };
         for (subject, q) in self.phrase(p, sc, false).iter() {
             if self.any(*q, &["is", "are"]) {
                 let vps = self.verb_phrase(q + 1, sc, &[Form::Part], Mode::Passive, None);

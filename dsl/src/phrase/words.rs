@@ -486,7 +486,7 @@ named! {
         "promoted" Promoted "changed" Changed "marked" Marked "released" Released "revealed" Revealed
         "drawn" Drawn "borrowed" Borrowed "entrant" Entrant "leaver" Leaver "crosser" Crosser
         "loser" Loser "conqueror" Conqueror "speaker" Speaker "hearer" Hearer "author" Author
-        "subject" Subject "object" Object "with" With "holder of the zone" Owner
+        "subject" Subject "object" Object "with" With "holder of the zone" Owner "place" Place
     }
     /// The verb of a name.
     engine_verb verb_name Verb {

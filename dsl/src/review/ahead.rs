@@ -63,7 +63,7 @@ impl Review<'_> {
         let rules = &program.rules.rules;
         let lifts = |holder: Holder, verb: Verb| {
             rules.iter().any(|r| {
-                r.holder == holder
+                r.holder.same_heading(holder)
                     && matches!(&r.form, Form::Guard { verdict: Verdict::Forbid, deed, .. } if deed.verb == verb)
             })
         };

@@ -17,6 +17,8 @@ enum Asked {
     Royal,
     /// Being frozen.
     Frozen,
+    /// Being in check.
+    Check,
     /// What a piece or player can do: `can`, `stuck`, `mobile`, `legal`.
     Mobility,
     /// What abilities may do to a piece: `can be pushed by abilities`.
@@ -99,6 +101,7 @@ impl Review<'_> {
             Asked::Field(f) => program.rules.fields.get(f.index()).map(|f| f.name),
             Asked::Royal => return "`royal`".to_owned(),
             Asked::Frozen => return "`frozen`".to_owned(),
+            Asked::Check => return "`in check`".to_owned(),
             Asked::Mobility => return "what can be done".to_owned(),
             Asked::Bans(verb) => {
                 let words = crate::phrase::words().ok();
@@ -168,6 +171,7 @@ fn asks(program: &crate::program::Program) -> Asks {
                         add(Asked::Mobility, found.clone(), rule.src);
                         Asked::Frozen
                     }
+                    What::Quality(Quality::InCheck(_)) => Asked::Check,
                     What::Quality(Quality::Mark(f, _)) | What::Value(f, _) => Asked::Field(*f),
                     What::Quality(_) => continue,
                 };
@@ -192,6 +196,16 @@ fn asks(program: &crate::program::Program) -> Asks {
             } => {
                 visit_deed(deed, &mut |n| note(n, &mut found));
                 add(Asked::Bans(deed.verb), found, rule.src);
+            }
+            // what a piece can do hangs on how it moves
+            Form::Movement { of, ways, .. } => {
+                visit_set(of, &mut |n| note(n, &mut found));
+                for way in ways {
+                    way.when
+                        .iter()
+                        .for_each(|c| visit_cond(c, &mut |n| note(n, &mut found)));
+                }
+                add(Asked::Mobility, found, rule.src);
             }
             // what an action would move is not stuck (clause basic.37), so an action may not hang on what is stuck
             Form::Action { .. } => add(Asked::Mobility, found, rule.src),
@@ -225,6 +239,7 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             Quality::Mark(f, _) => drop(found.insert(Asked::Field(*f))),
             Quality::Royal => drop(found.insert(Asked::Royal)),
             Quality::Frozen => drop(found.insert(Asked::Frozen)),
+            Quality::InCheck(_) => drop(found.insert(Asked::Check)),
             Quality::Stuck | Quality::Mobile | Quality::Legal => {
                 found.insert(Asked::Mobility);
             }

@@ -96,6 +96,58 @@ impl Review<'_> {
         }
     }
 
+    /// E117: `own` is said of what one piece is asked about: in its kind's rules, in a definition or in a fact about it.
+    pub(super) fn own_of_nobody(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            let about_one = matches!(rule.holder, Holder::Kind(_))
+                || matches!(
+                    rule.form,
+                    Form::View { .. } | Form::Movement { .. } | Form::Standing { .. }
+                );
+            if about_one {
+                continue;
+            }
+            visit_rule(rule, &mut |node| {
+                if matches!(node, Node::Narrow(Narrow::Own)) {
+                    found.insert(rule.src);
+                }
+            });
+        }
+        for src in found {
+            let said = "`own` here: whose?".to_owned();
+            let help = "yours are `your pawns`; those of the player of another piece `pawns of the owner of the captor`";
+            self.report("E117", src, said, help);
+        }
+    }
+
+    /// W387: the value of a piece, where the variant gives no kind a value.
+    pub(super) fn values_of_none(&mut self) {
+        let rules = &self.program.rules;
+        if !rules.values.is_empty() {
+            return;
+        }
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let asks = |node: &Node<'_>| {
+            matches!(
+                node,
+                Node::Num(Num::Value(_)) | Node::Narrow(Narrow::At(Near::LowerThan, _))
+            ) || matches!(node, Node::Clause(c) if matches!(c.says, Says::At(Near::LowerThan, _)))
+        };
+        for rule in &rules.rules {
+            visit_rule(rule, &mut |node| {
+                if asks(&node) {
+                    found.insert(rule.src);
+                }
+            });
+        }
+        for src in found {
+            let said = "no kind has a value in this game, so this is 0 of every piece".to_owned();
+            let help = "the variant says what they are worth: `values pawn 1, knight 3, rook 5`";
+            self.report("W387", src, said, help);
+        }
+    }
+
     /// W360: an offer or action of nothing is asked and does nothing.
     pub(super) fn empty_blocks(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();

@@ -145,7 +145,7 @@ impl Review<'_> {
                     && set.ty == Ty::Piece
                     && matches!(set.base, Base::All(_))
                     && matches!(set.pick, Some(Pick::Last | Pick::Nth(_)))
-                    && set.by.iter().any(did)
+                    && (set.by.iter().any(did) || set.base == Base::All(Where::Lost))
                 {
                     found.insert(rule.src);
                 }
@@ -154,7 +154,8 @@ impl Review<'_> {
         for src in found {
             let said =
                 "pieces are counted along the board, not in the order of what was done".to_owned();
-            let help = "the one that moved most recently is `the latest piece that ..`";
+            let help = "the one that moved most recently is `the latest piece that ..`; of lost pieces let somebody choose (`a lost pawn of yours`), or \
+                        keep the latest in a value: `after you lose a piece, set your relic to it`";
             self.report("E184", src, said, help);
         }
     }

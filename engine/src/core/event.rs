@@ -80,6 +80,14 @@ impl<const N: usize> Event<N> {
         }
         self
     }
+    /// The same with a part more, if there is one.
+    #[must_use]
+    pub fn with_some(self, part: Option<(Role, Thing)>) -> Self {
+        match part {
+            Some((role, thing)) => self.with(role, thing),
+            None => self,
+        }
+    }
     /// An event of another verb with one part alone, at the same time and by the same cause.
     pub fn renamed(self, verb: Verb, role: Role, thing: Thing) -> Self {
         Event {

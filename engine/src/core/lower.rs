@@ -106,6 +106,8 @@ pub struct Lowering<const N: usize> {
     notes: Vec<Truth<N>>,
     /// Names of the roles of the event of the rule being read.
     roles_now: Vec<Name>,
+    /// Some rule lets pieces pass over others: what a slide passed shows only when it is walked.
+    passes_over: bool,
     /// A clause may speak of the state that comes about.
     may_speak_of_after: bool,
     /// What was so is what is so: an event is held against its pattern before anything has changed.
@@ -271,6 +273,7 @@ impl<const N: usize> Lowering<N> {
             code: vec![],
             moves_twice: vec![],
             told: [None; VERBS],
+            tells_both_ends: false,
             stages,
             check: vec![],
             takes_back: false,
@@ -339,7 +342,9 @@ impl<const N: usize> Lowering<N> {
     /// Lowering for a plan, nothing of it under way.
     fn over(plan: Plan<N>) -> Self {
         let rules = plan.rules.clone();
+        let passes = |r: &Rule| matches!(&r.form, Form::Guard { deed, .. } if deed.verb == Verb::Pass && !deed.cases.is_empty());
         Lowering {
+            passes_over: rules.rules.iter().any(passes),
             plan,
             busy: vec![false; rules.words.len()],
             fields: BTreeMap::new(),

@@ -33,6 +33,7 @@ impl<const N: usize> Cx<'_, N> {
             Role::Object => one(e.object()),
             Role::With => one(e.role(Role::Captor).or(e.role(Role::Object))),
             Role::Author => Bits::one(e.author as usize),
+            Role::Place if e.verb != Verb::Capture => one(e.role(Role::Origin)),
             Role::Path => e
                 .parts()
                 .filter(|p| p.0 == role)
@@ -121,10 +122,17 @@ impl<const N: usize> Cx<'_, N> {
         if !doer {
             return false;
         }
-        if let Some((ty, m)) = &p.object
-            && !e.object().is_some_and(|t| self.among(*ty, m, t))
-        {
-            return false;
+        if let Some((ty, m)) = &p.object {
+            if !e.object().is_some_and(|t| self.among(*ty, m, t)) {
+                return false;
+            }
+            let other_end = match e.verb {
+                Verb::Leave => e.role(Role::Destination),
+                _ => e.role(Role::Origin),
+            };
+            if p.area && other_end.is_some_and(|t| self.among(*ty, m, t)) {
+                return false;
+            }
         }
         if let Some((steps, min, max)) = &p.along
             && !self.went_along(e, steps, *min, *max)

@@ -133,6 +133,8 @@ pub struct Plan<const N: usize> {
     pub moves_twice: Vec<bool>,
     /// Verbs some question about the past asks for, and whether beyond this turn.
     pub told: [Option<bool>; VERBS],
+    /// Some question about the past asks whether a place made of several squares was entered or left.
+    pub tells_both_ends: bool,
     /// Stages of settling.
     pub stages: Stages,
     /// Check: the last that holds counts.

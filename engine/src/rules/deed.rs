@@ -97,6 +97,12 @@ pub struct Deed {
 }
 
 impl Deed {
+    /// A piece enters or leaves a place that is named as one (`rank 4`, `b1-d3`, `your camp`): going from square to square within the
+    /// place is neither. `a square of your camp` and `mined squares` are squares, each for itself.
+    pub fn of_area(&self) -> bool {
+        matches!(self.verb, Verb::Enter | Verb::Leave)
+            && matches!(&self.object, Some(Value::Set(s)) if s.is_area())
+    }
     /// Where the phrases of an event say `an opponent` it is this one; `false`: they do not say so.
     pub fn name_opponent(&mut self, seat: SeatId) -> bool {
         let cases = self.cases.iter_mut().map(|(_, v)| v);
@@ -211,6 +217,8 @@ pub enum Role {
     Object,
     /// Whose zone the object of the event is (`enters the pit of a piece`: the piece).
     Owner,
+    /// Where the piece stood that the event took off the board.
+    Place,
     /// What stands in the case `with` (`after you castle with a rook`: the rook).
     With,
 }

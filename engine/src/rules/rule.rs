@@ -46,6 +46,14 @@ pub enum Holder {
     Kind(KindId),
 }
 
+impl Holder {
+    /// Rules under one heading: a variant's are under one, whether they have a *you* or not.
+    pub fn same_heading(self, other: Holder) -> bool {
+        let of_variant = |h: Holder| matches!(h, Holder::Game | Holder::EachSeat);
+        self == other || of_variant(self) && of_variant(other)
+    }
+}
+
 /// Order of firing for one holder: level, depth, then place in the list of rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Rank {

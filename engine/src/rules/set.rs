@@ -56,6 +56,45 @@ impl Set {
         } = self;
         (by.is_empty() && pick.is_none()).then_some(base)
     }
+    /// Squares that are named as one place: by a definition, a row, or from corner to corner.
+    pub fn is_area(&self) -> bool {
+        let one_place = |base: &Base| match base {
+            Base::Squares(list) => list.len() > 1,
+            Base::Row(..) | Base::File(..) | Base::Line(..) | Base::Word(..) => true,
+            Base::Of(Part::Rank | Part::File, _) => true,
+            Base::Or(parts) => parts.iter().any(Set::is_area),
+            Base::All(_)
+            | Base::New
+            | Base::You
+            | Base::It
+            | Base::OnTurn
+            | Base::Author
+            | Base::Nobody
+            | Base::Nothing
+            | Base::Kind(_)
+            | Base::Name(_)
+            | Base::Field(..)
+            | Base::Zone(..)
+            | Base::Of(..)
+            | Base::Past(_)
+            | Base::Edge
+            | Base::Layer(_)
+            | Base::OtherLayer(_)
+            | Base::Chosen(_)
+            | Base::Range(..)
+            | Base::Number(_)
+            | Base::Ability(_)
+            | Base::Seats(_)
+            | Base::Sides(_)
+            | Base::Armies(_)
+            | Base::Text(_)
+            | Base::Row1(_) => false,
+        };
+        self.ty == Ty::Square
+            && self.amount == Amount::Every
+            && self.pick.is_none()
+            && one_place(&self.base)
+    }
     /// The one kind these things are narrowed to by name, if there is one.
     pub fn kind_for_good(&self) -> Option<KindId> {
         self.by.iter().find_map(|n| match n {
@@ -224,6 +263,10 @@ pub enum Part {
     Army,
     Setup,
     Home,
+    /// The squares of its rank.
+    Rank,
+    /// The squares of its file.
+    File,
     Moves,
     Run,
     Direction,

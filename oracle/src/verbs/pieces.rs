@@ -38,6 +38,8 @@ impl<'a> Exec<'a> {
                 if let Some(sq) = self.st.square_of(*v) {
                     roles.push((Role::Destination, Val::Square(sq)));
                 }
+                let place = self.st.stands_on(*v);
+                roles.extend(place.map(|q| (Role::Place, Val::Square(q))));
                 if let Some(c) = captor {
                     roles.push((Role::Captor, Val::Piece(c)));
                     if !d.how.still
@@ -219,7 +221,7 @@ impl<'a> Exec<'a> {
                     env,
                     author,
                     Verb::Leave,
-                    vec![(Role::Leaver, v), (Role::Origin, Val::Square(from))],
+                    vec![(Role::Leaver, v), (Role::Origin, Val::Square(from)), to],
                 ));
                 enter.push((Role::Origin, Val::Square(from)));
             }
@@ -418,7 +420,11 @@ impl<'a> Exec<'a> {
                             env,
                             author,
                             Verb::Leave,
-                            vec![(Role::Leaver, v), (Role::Origin, Val::Square(from))],
+                            vec![
+                                (Role::Leaver, v),
+                                (Role::Origin, Val::Square(from)),
+                                (Role::Destination, Val::Square(to)),
+                            ],
                         ),
                         self.event(
                             env,

@@ -26,10 +26,17 @@ impl<'a> Exec<'a> {
         };
         ways.is_empty() || ways.iter().any(|way| !way.iter().any(|b| stops(*b)))
     }
-    /// No guard keeps a piece from a square.
-    fn enters(&self, env: &Env, author: Option<SeatId>, p: PieceId, to: SquareId) -> bool {
+    /// No guard keeps a piece from stepping from one square to another.
+    fn enters(
+        &self,
+        env: &Env,
+        author: Option<SeatId>,
+        p: PieceId,
+        (from, to): (SquareId, SquareId),
+    ) -> bool {
         let roles = vec![
             (Role::Entrant, Val::Piece(p)),
+            (Role::Origin, Val::Square(from)),
             (Role::Destination, Val::Square(to)),
         ];
         let mut e = self.event(env, author, Verb::Enter, roles);
@@ -75,7 +82,7 @@ impl<'a> Exec<'a> {
                     Some((to, _))
                         if self.st.at_layer(to, layer).is_none()
                             && self.goes_across(env, author, p, self.l.ways_across(at, dir))
-                            && self.enters(env, author, p, to) =>
+                            && self.enters(env, author, p, (at, to)) =>
                     {
                         at = to
                     }
@@ -92,8 +99,9 @@ impl<'a> Exec<'a> {
             let v = Val::Piece(p);
             let origin = (Role::Origin, Val::Square(from));
             let to = (Role::Destination, Val::Square(at));
-            let mut events =
-                vec![self.event(env, author, Verb::Leave, vec![(Role::Leaver, v), origin])];
+            let mut left = vec![(Role::Leaver, v), origin];
+            left.extend((!gone).then_some(to));
+            let mut events = vec![self.event(env, author, Verb::Leave, left)];
             let (verb, role) = if pull {
                 (Verb::Pull, Role::Pulled)
             } else {

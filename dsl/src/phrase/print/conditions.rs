@@ -319,7 +319,11 @@ impl Printer<'_> {
                 either(&all)
             }
             Cond::Is(clause) => self.relative_clause(n, clause, many),
-            Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => format!("that {}", self.cond(c)),
+            Cond::Not(inner) => match denied(inner) {
+                Some(denied) => self.relative(n, &denied, many),
+                None => format!("that {}", self.cond(c)),
+            },
+            Cond::Choice(..) | Cond::During(_) => format!("that {}", self.cond(c)),
         }
     }
 
@@ -341,6 +345,17 @@ impl Printer<'_> {
                     let noun = self.set(&whose);
                     let noun = noun.trim_start_matches("your ");
                     format!("whose {noun} {}", self.says(c, false))
+                }
+                _ if s
+                    .by
+                    .iter()
+                    .any(|narrow| matches!(narrow, Narrow::Of(of) if own(of))) =>
+                {
+                    let mut what = s.clone();
+                    what.by
+                        .retain(|narrow| !matches!(narrow, Narrow::Of(of) if own(of)));
+                    let says = self.says(c, self.many(&what));
+                    format!("whose {} {says}", self.set(&what))
                 }
                 _ => {
                     // done to it: `that your knights cover`
@@ -487,5 +502,20 @@ fn awkward(c: &Cond) -> bool {
         }
         Cond::Not(_) => true,
         Cond::All(_) | Cond::Any(_) | Cond::Choice(..) | Cond::During(_) => false,
+    }
+}
+
+/// What is so where a condition is not: of `A or B` neither, of `A and B` not both.
+fn denied(c: &Cond) -> Option<Cond> {
+    let each = |list: &[Cond]| list.iter().map(denied).collect::<Option<Vec<Cond>>>();
+    match c {
+        Cond::Is(clause) => Some(Cond::Is(Clause {
+            not: !clause.not,
+            ..clause.clone()
+        })),
+        Cond::Any(list) => each(list).map(Cond::All),
+        Cond::All(list) => each(list).map(Cond::Any),
+        Cond::Not(inner) => Some((**inner).clone()),
+        Cond::Choice(..) | Cond::During(_) => None,
     }
 }

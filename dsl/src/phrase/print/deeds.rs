@@ -2,6 +2,7 @@
 use super::Printer;
 use super::nouns::join;
 use crate::phrase::cases::case_word;
+use crate::phrase::settle::anybodys;
 use crate::phrase::words::{verb_name, words};
 use engine::rules::*;
 
@@ -167,6 +168,11 @@ impl Printer<'_> {
                 let yours = subject.as_ref().is_none_or(|s| matches!(s.base, Base::You));
                 let whose = if yours { "your" } else { "their" };
                 parts.push(format!("{written} {whose} next turn"));
+            }
+            (Verb::Move, Some(Value::Set(s))) if self.takes.get() && anybodys(d) => {
+                let said = self.set(s);
+                let bare = said.strip_prefix("a ").or(said.strip_prefix("an "));
+                parts.push(format!("{written} any {}", bare.unwrap_or(&said)));
             }
             (Verb::Swap, Some(object)) => {
                 parts.push(written);

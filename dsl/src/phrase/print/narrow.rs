@@ -3,6 +3,9 @@ use super::Printer;
 use super::nouns::{Built, be, named_kind, only_kind};
 use engine::rules::*;
 
+/// A piece of an opponent: a noun by itself, before the name of a kind an adjective.
+const ENEMY: &str = "enemy";
+
 impl Printer<'_> {
     pub(super) fn narrow(&self, ty: Ty, n: &Narrow, amount: &Amount, built: &mut Built) {
         match n {
@@ -24,6 +27,10 @@ impl Printer<'_> {
             },
             Narrow::Is(Quality::Kind(k)) if !built.kind && built.nouns.is_empty() => {
                 built.kind = true;
+                // `enemy rooks`
+                if built.noun == ENEMY {
+                    built.adjectives.push(ENEMY.to_owned());
+                }
                 match &k.base {
                     Base::Or(list) => {
                         built.nouns = list.iter().map(|s| self.kind_word(s)).collect();
@@ -91,8 +98,8 @@ impl Printer<'_> {
                             built.owner = Some("your".to_owned());
                         }
                     }
-                    _ if built.kind => built.adjectives.push("enemy".to_owned()),
-                    _ => built.noun = "enemy".to_owned(),
+                    _ if built.kind => built.adjectives.push(ENEMY.to_owned()),
+                    _ => built.noun = ENEMY.to_owned(),
                 }
                 if !yours {
                     built.of.push(format!("of {}", self.grouped(of)));

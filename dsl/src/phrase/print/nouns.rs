@@ -108,6 +108,11 @@ impl Printer<'_> {
 
     /// A phrase in which the amount is this one.
     pub(super) fn noun(&self, s: &Set, amount: &Amount) -> String {
+        // `put new pawns on the squares beside it`: as many as there are squares
+        let amount = match amount {
+            Amount::Count(Rel::Eq, Num::Count(_)) if s.base == Base::New => &Amount::Every,
+            amount => amount,
+        };
         let plain = s.by.is_empty() && s.pick.is_none();
         if let Some(word) = self.literal(s, amount).filter(|_| plain) {
             return word;
@@ -533,6 +538,8 @@ fn part_word(part: Part) -> &'static str {
         Part::Army => "army",
         Part::Setup => "setup",
         Part::Home => "home",
+        Part::Rank => "rank",
+        Part::File => "file",
         Part::Moves => "move",
         Part::Run => "run",
         Part::Direction => "direction",

@@ -9,13 +9,12 @@ type Offset = (i8, i8);
 impl Printer<'_> {
     /// All ways of a movement, behind its subject.
     pub(super) fn ways(&self, ways: &[Way], aim: Aim, many: bool, when: &[String]) -> String {
-        let all: Vec<String> = ways.iter().map(|w| self.way(w, aim, many)).collect();
-        let shared = ways.first().and_then(|w| w.when.as_ref());
-        let same = shared.is_some() && ways.iter().all(|w| w.when.as_ref() == shared);
+        let each = |w: &Way| {
+            let when = w.when.iter().map(|c| format!(" {}", self.when(c)));
+            self.way(w, aim, many) + &when.collect::<String>()
+        };
+        let all: Vec<String> = ways.iter().map(each).collect();
         let mut out = all.join(", or ");
-        if let (true, Some(c)) = (same, shared) {
-            out.push_str(&format!(" {}", self.when(c)));
-        }
         for c in when {
             out.push_str(&format!(" {c}"));
         }

@@ -90,7 +90,12 @@ impl<const N: usize> Runner<'_, N> {
         }
         let own = cx.owned_by(seat as usize) & cx.st.plane(plane::BOARD);
         let royal = cx.wanting(own).royal() & own;
-        if !self.plan.simple_attacks || !cx.st.imposed.is_empty() || !self.plan.royal_stays {
+        // what else is said to be check can come of any move
+        let by_lines = self.plan.simple_attacks
+            && self.plan.royal_stays
+            && self.plan.declared_checks.is_empty()
+            && cx.st.imposed.is_empty();
+        if !by_lines {
             return Some(Sieve {
                 all: true,
                 lines: Bits::EMPTY,

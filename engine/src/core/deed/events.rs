@@ -109,11 +109,12 @@ impl<const N: usize> Cx<'_, N> {
         let of = self.first(zone.on, self.mask(of))?;
         Some(zone.slot + of as u16)
     }
-    /// No guard keeps a piece from a square.
-    pub(super) fn enters(&self, p: u8, to: u8, actor: u8) -> bool {
+    /// No guard keeps a piece from stepping from one square to another.
+    pub(super) fn enters(&self, p: u8, (from, to): (u8, u8), actor: u8) -> bool {
         let e = self
             .event(Verb::Enter, actor)
             .with(Role::Entrant, Thing::Piece(p))
+            .with(Role::Origin, Thing::Square(from))
             .with(Role::Destination, Thing::Square(to));
         !self.forbidden(&e, false)
     }
@@ -139,9 +140,14 @@ impl<const N: usize> Cx<'_, N> {
     fn forbidden_to_abilities(&self, verb: Verb, mark: Option<u16>, p: usize, seat: u8) -> bool {
         let piece = Thing::Piece(p as u8);
         let origin = self.st.square(p).map(|q| Thing::Square(q as u8));
+        // what is not taken off the board may stay where it is: that it leaves a place made of several squares is not said
+        let stays = !matches!(verb, Verb::Remove | Verb::Capture);
         let event = |verb: Verb, role: Role| {
             let event = Event::new(verb, seat, Means::Ability).with(role, piece);
             match (origin, verb) {
+                (Some(from), Verb::Leave) if stays => {
+                    (event.with(Role::Origin, from)).with(Role::Destination, from)
+                }
                 (Some(from), Verb::Leave | Verb::Move | Verb::Push | Verb::Pull | Verb::Remove) => {
                     event.with(Role::Origin, from)
                 }

@@ -44,7 +44,7 @@ impl<const N: usize> Runner<'_, N> {
                     Some((to, _))
                         if st.at_beside(to, p).is_none()
                             && cx.passes(p as u8, (at, d), actor)
-                            && cx.enters(p as u8, to as u8, actor) =>
+                            && cx.enters(p as u8, (at as u8, to as u8), actor) =>
                     {
                         at = to
                     }
@@ -68,10 +68,12 @@ impl<const N: usize> Runner<'_, N> {
             } else {
                 (Verb::Push, Role::Pushed)
             };
+            let goes_to = (!gone).then_some((Role::Destination, to));
             let mut events = vec![
                 cx.event(Verb::Leave, actor)
                     .with(Role::Leaver, piece)
-                    .with(Role::Origin, origin),
+                    .with(Role::Origin, origin)
+                    .with_some(goes_to),
             ];
             let mut changes = vec![Primitive::Lift(p as u8)];
             let shoved = cx

@@ -72,6 +72,8 @@ impl<const N: usize> Cx<'_, N> {
             Mask::OfKinds(k) => self.of_kinds(self.all(k)),
             Mask::Kinds(p) => self.all(p).iter().map(|p| self.kind(p)).collect(),
             Mask::Homes(p) => self.homes(p),
+            Mask::Ranks(q) => self.rank_or_file(false, q),
+            Mask::Files(q) => self.rank_or_file(true, q),
             Mask::Near(how, q) => self.near(*how, self.all(q)),
             Mask::Within(n, q) => self.within(n, q),
             Mask::OpenLine(q) => self.open_line(q),

@@ -62,7 +62,8 @@ impl<const N: usize> Cx<'_, N> {
                 None => true,
                 Some(m) => read[k].get_or_init(|| self.all(m)).has(x as usize),
             };
-            if told.into_iter().enumerate().all(among) {
+            let within = || p.area && among((5, t.other_end));
+            if told.into_iter().enumerate().all(among) && !within() {
                 seen.add(t.piece as usize);
                 n += 1;
                 first = Some(i);

@@ -301,6 +301,7 @@ impl<const N: usize> Plan<N> {
                 by_kind: NONE,
                 by_owner: NONE,
                 square: NONE,
+                other_end: NONE,
                 turn,
             });
         }

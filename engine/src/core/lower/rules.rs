@@ -35,7 +35,7 @@ impl<const N: usize> Lowering<N> {
         for g in &mut self.plan.guards {
             g.asked |= permits
                 .iter()
-                .any(|p| p.holder == g.holder && p.pattern.verb == g.pattern.verb);
+                .any(|p| p.holder.same_heading(g.holder) && p.pattern.verb == g.pattern.verb);
         }
         Ok(())
     }

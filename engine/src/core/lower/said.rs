@@ -58,6 +58,9 @@ impl<const N: usize> Plan<N> {
     fn say(&self, f: impl FnOnce(&mut Lowering<N>) -> Lowered<Phrase<N>>) -> Lowered<Said<N>> {
         let mut l = Lowering::again(self.clone());
         let says = f(&mut l)?;
+        if l.plan.tells_both_ends && !self.tells_both_ends {
+            return refuse("whether a place was entered or left, where no rule asks for it");
+        }
         Ok(Said {
             says,
             plan: l.done()?,

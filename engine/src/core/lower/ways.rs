@@ -383,7 +383,11 @@ impl<const N: usize> Lowering<N> {
                 rays: vec![],
                 through: through.clone(),
                 path: Steps::Anywhere,
-                walked: over.is_some() || pushing.is_some() || this.is_some() || bring.is_some(),
+                walked: over.is_some()
+                    || pushing.is_some()
+                    || this.is_some()
+                    || bring.is_some()
+                    || self.passes_over,
                 over: over.clone(),
                 pushing: pushing.clone(),
                 this: this.clone(),

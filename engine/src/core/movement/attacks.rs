@@ -168,16 +168,6 @@ impl<const N: usize> Cx<'_, N> {
                 walls |= *squares;
             }
         }
-        let (mut free, mut quiet) = (Bits::EMPTY, true);
-        for (who, over, q) in &l.over {
-            if who.has(a) {
-                let beside = over
-                    .iter()
-                    .filter(|v| self.st.is_far(*v) == self.st.is_far(a));
-                free |= beside.filter_map(|v| self.st.square(v)).collect();
-                quiet &= q;
-            }
-        }
         let target = Bits::one(sq);
         let (mut slides, mut leaps, mut walks) = (false, false, false);
         let torus = self.plan.walks && self.on_torus(a, l);
@@ -199,20 +189,10 @@ impl<const N: usize> Cx<'_, N> {
                     .as_ref()
                     .map_or(Bits::EMPTY, |m| self.through(m, a, w.rule));
             let t = self.plan.targets(w, from, gone | walls);
-            let slid = t.slides.has(sq);
-            if slid {
+            if t.slides.has(sq) {
                 slides |= self.allowed(w, a, from, target).any();
             }
-            if t.leaps.has(sq)
-                || !slid
-                    && free.any()
-                    && !quiet
-                    && self
-                        .plan
-                        .targets(w, from, (gone - free) | walls)
-                        .slides
-                        .has(sq)
-            {
+            if t.leaps.has(sq) {
                 leaps |= self.allowed(w, a, from, target).any();
             }
         });

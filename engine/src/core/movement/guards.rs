@@ -286,7 +286,7 @@ impl<const N: usize> Cx<'_, N> {
     pub fn permitted(&self, guard: &Guard<N>, e: &Event<N>) -> bool {
         self.plan.permits.iter().any(|g| {
             let mut hit = false;
-            if g.holder == guard.holder && g.pattern.verb == e.verb {
+            if g.holder.same_heading(guard.holder) && g.pattern.verb == e.verb {
                 self.holders(g.holder, g.rule, |you, it| {
                     let env = Env {
                         event: true,

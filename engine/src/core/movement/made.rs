@@ -92,10 +92,12 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// A loss with the square on which the piece stood, or its carrier.
     pub fn lost_where(&self, lost: Event<N>, p: u8) -> Event<N> {
-        match self.st.stands_on(usize::from(p), self.plan) {
-            Some(q) => lost.with(Role::Origin, Thing::Square(q as u8)),
-            None => lost,
-        }
+        lost.with_some(self.place(p).map(|(_, q)| (Role::Origin, q)))
+    }
+    /// Of a capture: where the piece stands that is taken, or its carrier.
+    pub fn place(&self, p: u8) -> Option<(Role, Thing)> {
+        let q = self.st.stands_on(usize::from(p), self.plan)?;
+        Some((Role::Place, Thing::Square(q as u8)))
     }
     /// The events a move raises, in their order.
     pub fn raised(&self, m: &Move<N>, author: u8, mut f: impl FnMut(Event<N>)) {
@@ -109,7 +111,8 @@ impl<const N: usize> Cx<'_, N> {
         if !m.stand {
             f(new(Verb::Leave)
                 .with(Role::Leaver, mover)
-                .with(Role::Origin, from));
+                .with(Role::Origin, from)
+                .with(Role::Destination, to));
         }
         if !m.leap && self.plan.watched[Verb::Cross as usize] {
             for q in m.path.iter() {
@@ -129,27 +132,32 @@ impl<const N: usize> Cx<'_, N> {
             let mut whole = new(Verb::Push)
                 .with(Role::Pushed, pushed)
                 .with(Role::Subject, mover);
-            if let Some(q) = self.st.square(*p as usize) {
-                let from = Thing::Square(q as u8);
-                whole = whole.with(Role::Origin, from);
+            let origin = self.st.square(*p as usize);
+            let origin = origin.map(|q| (Role::Origin, Thing::Square(q as u8)));
+            let goes_to = (*to != NONE).then_some((Role::Destination, Thing::Square(*to)));
+            if let Some((role, from)) = origin {
+                whole = whole.with(role, from);
                 f(new(Verb::Leave)
                     .with(Role::Leaver, pushed)
-                    .with(Role::Origin, from));
+                    .with(role, from)
+                    .with_some(goes_to));
             }
             if *to == NONE {
                 f(self.lost_where(new(Verb::LosePiece).with(Role::Victim, pushed), *p));
-                f(new(Verb::Remove).with(Role::Removed, pushed));
+                f(new(Verb::Remove)
+                    .with(Role::Removed, pushed)
+                    .with_some(origin));
             } else {
                 self.passages_of_pushed(m, *p, *to, |passage| {
                     if let Passage::Border(b) = passage {
                         f(crossed(new(Verb::Cross), pushed, b));
                     }
                 });
-                let to = Thing::Square(*to);
-                whole = whole.with(Role::Destination, to);
+                whole = whole.with_some(goes_to);
                 f(new(Verb::Enter)
                     .with(Role::Entrant, pushed)
-                    .with(Role::Destination, to));
+                    .with_some(goes_to)
+                    .with_some(origin));
             }
             f(whole);
         }
@@ -161,7 +169,8 @@ impl<const N: usize> Cx<'_, N> {
                 .with(Role::Victim, victim)
                 .with(Role::Captor, mover)
                 .with(Role::Destination, to)
-                .with(Role::Origin, from));
+                .with(Role::Origin, from)
+                .with_some(self.place(number)));
         }
         if m.stand {
             f(new(Verb::Move)
@@ -175,16 +184,22 @@ impl<const N: usize> Cx<'_, N> {
             .with(Role::Origin, from));
         if let Some((b, to)) = m.bring {
             let brought = Thing::Piece(b);
-            let mut leave = new(Verb::Leave).with(Role::Leaver, brought);
-            if let Some(q) = self.st.square(b as usize) {
-                leave = leave.with(Role::Origin, Thing::Square(q as u8));
-            }
-            f(leave);
+            let origin = self.st.square(b as usize);
+            let origin = origin.map(|q| (Role::Origin, Thing::Square(q as u8)));
+            let goes_to = match to {
+                Brought::Square(q) => Some((Role::Destination, Thing::Square(q))),
+                Brought::Zone(_) => None,
+            };
+            f(new(Verb::Leave)
+                .with(Role::Leaver, brought)
+                .with_some(origin)
+                .with_some(goes_to));
             match to {
-                Brought::Square(q) => {
+                Brought::Square(_) => {
                     f(new(Verb::Enter)
                         .with(Role::Entrant, brought)
-                        .with(Role::Destination, Thing::Square(q)));
+                        .with_some(goes_to)
+                        .with_some(origin));
                     f(new(Verb::Castle)
                         .with(Role::Mover, mover)
                         .with(Role::Object, brought));

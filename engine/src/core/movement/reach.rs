@@ -182,13 +182,6 @@ impl<const N: usize> Cx<'_, N> {
                 walls |= *squares;
             }
         }
-        let (mut free, mut quiet) = (Bits::EMPTY, true);
-        for (who, over, q) in &l.over {
-            if who.has(p) {
-                free |= squares(*over);
-                quiet &= q;
-            }
-        }
         let torus = self.plan.walks && self.on_torus(p, l);
         self.ways(p, l, false, |w| {
             if torus || w.walked || !self.way_open(w, p, sq) {
@@ -198,11 +191,7 @@ impl<const N: usize> Cx<'_, N> {
                 - w.through
                     .as_ref()
                     .map_or(Bits::EMPTY, |m| self.through(m, p, w.rule));
-            let mut t = self.plan.targets(w, sq, gone | walls);
-            if free.any() && !w.rays.is_empty() {
-                let far = self.plan.targets(w, sq, (gone - free) | walls).slides - t.slides;
-                t.leaps |= if quiet { far - taken } else { far };
-            }
+            let t = self.plan.targets(w, sq, gone | walls);
             let may = |to: Bits<N>| match w.takes {
                 Takes::Quiet => to - taken,
                 Takes::Only => (to & taken) - own,

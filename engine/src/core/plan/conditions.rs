@@ -121,8 +121,10 @@ pub struct Past<const N: usize> {
     pub by_owner: Option<Mask<N>>,
     /// What kind that piece was.
     pub by_kinds: Option<Mask<N>>,
-    /// Which square was crossed.
+    /// Which square was crossed, entered or left.
     pub squares: Option<Mask<N>>,
+    /// These squares are one place: going from one to another neither enters nor leaves it.
+    pub area: bool,
     /// It counts only pieces, each once.
     pub once: bool,
 }
@@ -149,6 +151,8 @@ pub struct Pattern<const N: usize> {
     pub doer: Doer<N>,
     /// To what, and of which type that is.
     pub object: Option<(Ty, Mask<N>)>,
+    /// The squares entered or left are one place: going from one to another neither enters nor leaves it.
+    pub area: bool,
     /// Cases.
     pub cases: Vec<(Case, Ty, CaseIs<N>)>,
     /// By a pattern, not by an ability.

@@ -76,6 +76,10 @@ pub enum Mask<const N: usize> {
     Kinds(Box<Mask<N>>),
     /// The home squares of these pieces.
     Homes(Box<Mask<N>>),
+    /// The squares that share a rank with these squares.
+    Ranks(Box<Mask<N>>),
+    /// The squares that share a file with these squares.
+    Files(Box<Mask<N>>),
     /// Squares near these squares.
     Near(Around, Box<Mask<N>>),
     /// Squares within so many steps of these squares.
@@ -364,4 +368,12 @@ pub enum Holder {
     EachSeat,
     Power(u8),
     Kind(u8),
+}
+
+impl Holder {
+    /// Rules under one heading: a variant's are under one, whether they have a *you* or not.
+    pub fn same_heading(self, other: Holder) -> bool {
+        let of_variant = |h: Holder| matches!(h, Holder::Game | Holder::EachSeat);
+        self == other || of_variant(self) && of_variant(other)
+    }
 }

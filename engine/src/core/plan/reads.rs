@@ -165,7 +165,11 @@ impl<const N: usize> Reader<'_, N> {
             Mask::Hostile(m) | Mask::Partners(m) => SEATS | self.mask(m),
             Mask::On(m) | Mask::Squares(m) => PLACES | PRESENT | self.mask(m),
             Mask::OfKinds(m) | Mask::Kinds(m) => self.known.kinds | self.mask(m),
-            Mask::Near(_, m) | Mask::BordersOf(m) | Mask::AtBorders(m) => self.mask(m),
+            Mask::Near(_, m)
+            | Mask::BordersOf(m)
+            | Mask::AtBorders(m)
+            | Mask::Ranks(m)
+            | Mask::Files(m) => self.mask(m),
             Mask::BordersBetween(a, b) => self.mask(a) | self.mask(b),
             Mask::Within(n, m) => self.int(n) | self.mask(m),
             Mask::OnOwnRow(_) => PLACES | PRESENT,
@@ -295,6 +299,7 @@ impl<const N: usize> Reader<'_, N> {
             by_owner,
             by_kinds,
             squares,
+            area: _,
             once: _,
         } = past;
         let time = match *this_turn || *this_round || since.is_some() {

@@ -128,6 +128,13 @@ impl<const N: usize> Runner<'_, N> {
                 _ => e.square(Role::Path),
             }
             .unwrap_or(NONE),
+            // ways that come to the same stay the same where nobody asks for it
+            other_end: match e.verb {
+                Verb::Leave if self.plan.tells_both_ends => e.square(Role::Destination),
+                Verb::Enter if self.plan.tells_both_ends => e.square(Role::Origin),
+                _ => None,
+            }
+            .unwrap_or(NONE),
             turn: st.clock.turn,
         };
         st.trail.push(told);

@@ -189,6 +189,8 @@ pub struct Told {
     pub by_owner: u8,
     /// The square that was crossed.
     pub square: u8,
+    /// Of a square that was entered, where from; of one that was left, where to.
+    pub other_end: u8,
     /// The turn.
     pub turn: u32,
 }

@@ -59,6 +59,7 @@ impl<const N: usize> Runner<'_, N> {
             if let Some(q) = st.square(v) {
                 e = e.with(Role::Destination, Thing::Square(q as u8));
             }
+            e = e.with_some(cx.place(v as u8));
             if let Some(c) = captor {
                 e = e.with(Role::Captor, Thing::Piece(c as u8));
                 if let (false, Some(q)) = (still, st.square(v)) {
@@ -126,7 +127,8 @@ impl<const N: usize> Runner<'_, N> {
                 events.push(
                     cx.event(Verb::Leave, actor)
                         .with(Role::Leaver, piece)
-                        .with(Role::Origin, from),
+                        .with(Role::Origin, from)
+                        .with(Role::Destination, to),
                 );
                 enter = enter.with(Role::Origin, from);
             }
@@ -251,7 +253,8 @@ impl<const N: usize> Runner<'_, N> {
                 events: vec![
                     cx.event(Verb::Leave, actor)
                         .with(Role::Leaver, piece)
-                        .with(Role::Origin, from),
+                        .with(Role::Origin, from)
+                        .with(Role::Destination, square),
                     cx.event(Verb::Enter, actor)
                         .with(Role::Entrant, piece)
                         .with(Role::Destination, square)

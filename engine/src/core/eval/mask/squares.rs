@@ -28,6 +28,17 @@ impl<const N: usize> Cx<'_, N> {
         }
         all
     }
+    /// The squares that share a rank, or a file, with one of these.
+    pub(super) fn rank_or_file(&self, files: bool, q: &Mask<N>) -> Bits<N> {
+        let boards = &self.plan.boards;
+        let shares = |s: usize, t: usize| {
+            let ((fa, ra), (fb, rb)) = (boards.place(s), boards.place(t));
+            boards.distance(s, t).is_some() && if files { fa == fb } else { ra == rb }
+        };
+        let of = self.all(q);
+        let shared = |t: &usize| of.iter().any(|s| shares(s, *t));
+        (boards.squares & self.want).iter().filter(shared).collect()
+    }
     /// Squares strictly between one of these and one of those, on a line.
     pub(super) fn between(&self, a: &Mask<N>, b: &Mask<N>) -> Bits<N> {
         let (a, b) = (self.all(a), self.all(b));

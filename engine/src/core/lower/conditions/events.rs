@@ -201,6 +201,7 @@ impl<const N: usize> Lowering<N> {
             by_owner: None,
             by_kinds: None,
             squares: None,
+            area: false,
             once: false,
         };
         match since {
@@ -292,6 +293,8 @@ impl<const N: usize> Lowering<N> {
             }
             Some(Value::Set(o)) if matches!(verb, Verb::Cross | Verb::Enter | Verb::Leave) => {
                 past.squares = Some(self.squares(o)?);
+                past.area = deed.of_area();
+                self.plan.tells_both_ends |= past.area;
                 (rel, n) = self.amount(&o.amount)?;
             }
             None => {}

@@ -14,7 +14,8 @@ impl<const N: usize> Lowering<N> {
         let outer = std::mem::take(&mut self.notes);
         let duty = r.duty().is_some();
         // what comes from off the board enters too
-        let pattern = self.pattern_of(deed, duty || deed.verb == Verb::Enter)?;
+        let pattern =
+            self.pattern_of(deed, duty || matches!(deed.verb, Verb::Enter | Verb::Put))?;
         // who may pass over squares passes over what stands there
         let mut pattern = pattern;
         if deed.verb == Verb::Pass {
@@ -33,6 +34,7 @@ impl<const N: usize> Lowering<N> {
         self.notes = outer;
         let mut from = None;
         let mut handled = !pattern.normally
+            && !pattern.area
             && !pattern.still
             && pattern.along.is_none()
             && pattern.count.is_none();
@@ -156,6 +158,7 @@ impl<const N: usize> Lowering<N> {
             verb: *verb,
             doer,
             object: object_is,
+            area: d.of_area(),
             cases: all,
             normally: *normally,
             secretly: *secretly,

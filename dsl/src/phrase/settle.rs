@@ -1,0 +1,149 @@
+//! A step whose words are all read: what its amounts and articles come to, and what nobody could carry out as it stands.
+use super::deed::Vp;
+use super::reader::*;
+use super::words::Types;
+use engine::rules::*;
+
+impl Rd<'_> {
+    /// Sets what the words up to a place come to; what is refused is told where the step ends there.
+    pub(super) fn settle_step(&self, vp: &mut Vp, end: usize) {
+        let whole = end == self.toks.len();
+        match vp.deed.verb {
+            Verb::Put => self.one_on_each(vp, whole),
+            Verb::Move if whole => self.moved_by_whom(vp),
+            Verb::Promote => promoted(vp),
+            Verb::Swap => self.swapped_with(vp),
+            _ => {}
+        }
+    }
+
+    /// `put new pawns on the squares beside it`: one on each. One piece stands on one square, and new pieces are counted (E150).
+    fn one_on_each(&self, vp: &mut Vp, whole: bool) {
+        let Some(object) = &vp.object else {
+            return;
+        };
+        let (made, several) = match &object.value {
+            Value::Set(set) => (
+                set.base == Base::New,
+                object.plural || !matches!(set.amount, Amount::Any | Amount::Every),
+            ),
+            Value::Num(_) => return,
+        };
+        let squares = vp.cases.iter().find(|(case, ph)| {
+            let Value::Set(set) = &ph.value else {
+                return false;
+            };
+            let many = match &set.base {
+                Base::All(_) => ph.plural || ph.art == Art::Every,
+                _ => ph.art == Art::Every || made && object.plural && set.is_area(),
+            };
+            let on = matches!(case, Case::On | Case::At | Case::To);
+            on && set.ty == Ty::Square && set.amount == Amount::Every && many
+        });
+        match squares {
+            Some((_, ph)) if made => {
+                let each = Amount::Count(Rel::Eq, Num::Count(Box::new(ph.set())));
+                let spread = object.plural || ph.art == Art::Every;
+                if let Some(Value::Set(set)) = &mut vp.deed.object
+                    && matches!(set.amount, Amount::Any | Amount::Every)
+                    && spread
+                {
+                    set.amount = each;
+                }
+            }
+            Some(_) if whole && !several => {
+                let said = "one piece stands on one square";
+                let help = "let the player choose: `put it on a square beside your king`; new pieces can come to each of them: \
+                            `put new pawns on the squares beside your king`";
+                self.told(vp, "E150", said, help);
+            }
+            None if whole
+                && made
+                && object.plural
+                && vp.deed.object.as_ref().is_some_and(uncounted) =>
+            {
+                let said = "how many new pieces?";
+                let help = "say how many (`a new pawn`, `2 new pawns`), or name the squares they come to: `on the squares beside it`";
+                self.told(vp, "E150", said, help);
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// E193: `you may move a piece` is said of an enemy's pieces too.
+    fn moved_by_whom(&self, vp: &Vp) {
+        let any = vp.object.as_ref().is_some_and(|ph| ph.art == Art::Any);
+        if any || !anybodys(&vp.deed) {
+            return;
+        }
+        let said = "whose piece? This would let an enemy's piece be moved too";
+        let help = "write `a piece of yours`; if it may be anybody's, `any piece`";
+        self.told(vp, "E193", said, help);
+    }
+
+    /// Told of the object, whatever else could be read there.
+    fn told(&self, vp: &Vp, code: &'static str, said: &str, help: &str) {
+        let span = super::lex::join(
+            self.span(vp.object_at.0),
+            self.span(vp.object_at.1.saturating_sub(1)),
+        );
+        self.note(error(code, span, said, Some(help.to_owned())));
+    }
+
+    /// `swap a pawn of yours with a rook of yours`: the two things that change places.
+    fn swapped_with(&self, vp: &mut Vp) {
+        let with = vp.cases.iter().position(|(case, _)| *case == Case::With);
+        let (Some(i), Some(object)) = (with, &vp.object) else {
+            return;
+        };
+        let piece = |ph: &Ph| self.fit(ph, Types::of(Ty::Piece));
+        let (Some(a), Some(b)) = (piece(object), piece(&vp.cases[i].1)) else {
+            return;
+        };
+        let Some(both) = self.unite(&a, &b) else {
+            return;
+        };
+        vp.deed.object = Some(both.value.clone());
+        vp.object = Some(both);
+        vp.cases.remove(i);
+        vp.deed.cases.retain(|(case, _)| *case != Case::With);
+    }
+}
+
+/// `promote it to a queen`: the piece promotes.
+fn promoted(vp: &mut Vp) {
+    if vp.deed.subject.is_none()
+        && let Some(Value::Set(piece)) = vp.deed.object.take_if(|v| matches!(v, Value::Set(_)))
+    {
+        vp.deed.subject = Some(piece);
+        vp.object = None;
+    }
+}
+
+fn uncounted(v: &Value) -> bool {
+    matches!(v, Value::Set(s) if !matches!(s.amount, Amount::Count(..)))
+}
+
+/// `move a piece`, whoever has it.
+pub(super) fn anybodys(deed: &Deed) -> bool {
+    let Some(Value::Set(set)) = &deed.object else {
+        return false;
+    };
+    let whose = |n: &Narrow| {
+        matches!(
+            n,
+            Narrow::Of(_)
+                | Narrow::Hostile(_)
+                | Narrow::Own
+                | Narrow::That(..)
+                | Narrow::At(Near::Among, _)
+                | Narrow::Is(Quality::Side(_) | Quality::Same(_))
+        )
+    };
+    deed.verb == Verb::Move
+        && deed.cases.is_empty()
+        && set.base == Base::All(Where::Board)
+        && set.ty == Ty::Piece
+        && set.amount == Amount::Any
+        && !set.by.iter().any(whose)
+}
