@@ -56,6 +56,13 @@ pub fn rules(text: &str) -> Arc<Ruleset> {
     Arc::new(checked.rules.unwrap_or_else(|| panic!("{problems:?}")))
 }
 
+/// The rules of the variant `t` of a text, if nothing is wrong with them.
+pub fn read(text: &str) -> Option<Arc<Ruleset>> {
+    let checked = check(&library(text), &Setting::of("t"));
+    let wrong = checked.problems.iter().any(|d| d.is_error());
+    checked.rules.filter(|_| !wrong).map(Arc::new)
+}
+
 /// The codes of what is told about the variant `t` of a text.
 pub fn codes(text: &str) -> Vec<&'static str> {
     let library = library(text);

@@ -15,7 +15,7 @@ variant t "T" {
     | K . . . |
   the game has a number called rests
   on your turn {
-    you may { move a king }
+    you may { move a king of yours }
     add 1 to rests
     you may { add 10 to rests } otherwise { add 100 to rests }
     repeat { you may { add 1000 to rests } }

@@ -42,6 +42,7 @@ mod readings;
 mod resume;
 mod riders;
 mod said;
+mod said_games;
 mod scenario_findings;
 mod scenarios;
 mod secrets;

@@ -340,3 +340,23 @@ fn the_file_and_the_rank_on_which_something_stands() {
         "white plays c2-c3",
     );
 }
+
+#[test]
+fn words_of_the_language_name_nothing_else() {
+    told("kind square \"S\" { it steps forward }", &["E105"]);
+}
+
+#[test]
+fn what_asks_for_nothing_on_its_way() {
+    told("rooks also leap (1,2) over a pawn", &["E151"]);
+    told("rooks also leap (1,2) through pawns", &["E151"]);
+    told("after you capture a third piece, score 1", &["E118"]);
+    told(
+        "after you move a piece, move the rook to an empty square",
+        &["W389"],
+    );
+    so(
+        "at the start of your turn { repeat the number of the round times { score 1 } }",
+        "white plays c1-d1\n  black plays e5-e4\n  then white has 3 points",
+    );
+}

@@ -12,7 +12,7 @@ variant t "T" {
     | K1 . . K4 |
   kind king "K" { it steps any way }
   kind pawn "P" { it steps any way }
-  on your turn { move a piece } otherwise { pass }
+  on your turn { move a piece of yours } otherwise { pass }
   as soon as you have no king, you lose
   as soon as red has 9 or more points, red wins
   after you capture a pawn, score 1

@@ -119,7 +119,7 @@ variant t "T" {
   seats white on rank 1, black on rank 8
   check is enforced
   your king is royal
-  on your turn { move a piece } otherwise { you lose }
+  on your turn { move a piece of yours } otherwise { you lose }
   kind king "K" { it steps any way }
   kind rook "R" { it slides orthogonally }
   kind nightrider "N" { it slides (1,2) }

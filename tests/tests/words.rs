@@ -39,15 +39,15 @@ variant t "T" {
     | P . . p |
   you have a number called strides
   every piece has a mark called tired
-  the game has a number called rounds
+  the game has a number called laps
   tired pieces cannot move [words.1]
   every round {
-    for each player { they may { they move a piece } }
+    for each player { they may { they move any piece } }
   }
   after you move a piece { add 1 to your strides; mark it as tired until the end of the round }
-  after a pawn moves { at the end of the round { add 10 to rounds } }
-  at the end of every round { add 1 to rounds }
-  as soon as rounds is 50 or your strides are 50, draw the game
+  after a pawn moves { at the end of the round { add 10 to laps } }
+  at the end of every round { add 1 to laps }
+  as soon as laps is 50 or your strides are 50, draw the game
   kind king "K" { it steps any way }
   kind pawn "P" { it steps any way }
 }
@@ -59,7 +59,7 @@ scenario "the seats are asked in their order in every round, from the first" of 
   black plays d4-d3
   then the strides of white are 1
   then the strides of black are 1
-  then rounds is 1
+  then laps is 1
   white accepts
   white plays a3-a2
 }
@@ -71,17 +71,17 @@ scenario "so they are in a game that begins in its middle" of t covers words.1 {
     | P . . p |
   white declines
   black declines
-  then rounds is 1
+  then laps is 1
   white accepts
   white plays a4-a3
   then the piece on a3 is tired
   black declines
   then the piece on a3 is not tired
-  then rounds is 2
+  then laps is 2
   white declines
   black accepts
   black plays d1-d2
-  then rounds is 13
+  then laps is 13
 }
 "#,
     );
@@ -164,13 +164,13 @@ variant t "T" {
     | K R . . |
   the game has a number called taken
   the game has a number called clashes
-  you have a move called plan
+  you have a move called scheme
   every round {
     for each player {
       they secretly choose wish among their bold moves
-      set their plan to the wish
+      set their scheme to the wish
     }
-    play the plans of everyone together
+    play the schemes of everyone together
   }
   call a move bold if (the piece on its origin is a rook or its mover is a king) and its destination is not d1
   after a piece is captured { add 1 to taken }

@@ -16,7 +16,7 @@ struct Declared {
     army: Option<ArmyId>,
 }
 
-/// E207: what goes by the name of a kind.
+/// E207: what goes by the name of a kind. E105: a kind that goes by a word of the language.
 pub fn clashes(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
     let mut declared = Vec::new();
     for item in &program.items {
@@ -26,7 +26,7 @@ pub fn clashes(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
     }
     let kinds = &program.rules.kinds;
     let place = |kind: KindId| pool.span_of(kinds[kind.index()].src);
-    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut found: Vec<Diagnostic> = words_of_the_language(program, pool);
     for Declared { name, span, army } in &declared {
         for (kind, called) in kinds_called(program, name) {
             let owner = kinds[kind.index()].army;
@@ -58,6 +58,22 @@ pub fn clashes(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+fn words_of_the_language(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
+    let Ok(words) = super::words() else {
+        return Vec::new();
+    };
+    let kinds = program.rules.kinds.iter();
+    let named = kinds.filter(|k| words.is_taken(pool.text_of(k.name)));
+    named
+        .map(|k| {
+            let name = pool.text_of(k.name);
+            let said = format!("`{name}` is a word of the language and cannot be a name");
+            let help = format!("take another word, or join two with a hyphen: `my-{name}`");
+            error("E105", pool.span_of(k.src), said, Some(help))
+        })
+        .collect()
 }
 
 /// The kinds of which a name could be one form, each with its own name.

@@ -174,9 +174,7 @@ impl ItemReader<'_> {
     }
 
     fn language_word(&self, word: &str) -> bool {
-        self.words.verb(word).next().is_some()
-            || self.words.adjective(word).is_some()
-            || super::spelling::is_structure(word)
+        self.words.is_taken(word) || super::spelling::is_structure(word)
     }
 
     fn owner(&self, toks: &[Tok], has: usize) -> Option<Owner> {

@@ -127,11 +127,16 @@ impl Rd<'_> {
                 "twice" => out.push((line(Some(Num::Lit(2)), None), at + 1)),
                 _ => {}
             }
-            if let Some((n, q)) = self.short_number(at, sc)
-                && self.is(q, "times")
-                && !self.counts_nothing(at, &n)
-            {
-                out.push((line(Some(n), None), q + 1));
+            let short: Alts<Num> = self.short_number(at, sc).into_iter().collect();
+            // `repeat the number of the round times`
+            let numbers = match short.iter().any(|(_, q)| self.is(*q, "times")) {
+                true => short,
+                false => self.number(at, sc),
+            };
+            for (n, q) in numbers {
+                if self.is(q, "times") && !self.counts_nothing(at, &n) {
+                    out.push((line(Some(n), None), q + 1));
+                }
             }
         }
         if out.is_empty() {

@@ -378,7 +378,7 @@ impl Rd<'_> {
         det: &Det,
         short: bool,
     ) -> Alts<Ph> {
-        if self.no_adjectives_of(np, det) {
+        if self.no_adjectives_of(np, det) || self.an_nth(np, det) {
             return Vec::new();
         }
         match &np.sense {
@@ -404,6 +404,17 @@ impl Rd<'_> {
             Sense::Line => self.line(p, sc),
             Sense::Fixed(which) => self.fixed(np, which, p, sc, det, short),
         }
+    }
+
+    /// E118: `a third piece` is none of those on the board.
+    fn an_nth(&self, np: &Np, det: &Det) -> bool {
+        let nth = matches!(np.adjs.pick, Some(Pick::Nth(_) | Pick::Last)) && det.art == Art::A;
+        if nth {
+            let said = "an ordinal picks one of what there is, so it takes `the`";
+            let help = "write `the third ..`; how often something was done is counted: `as soon as you have captured 3 pieces`";
+            self.fail_help(np.at, "E118", said, Some(help.to_owned()));
+        }
+        nth
     }
 
     /// The set of a noun group: adjectives first, then the noun's own narrows, then the owner.

@@ -388,6 +388,9 @@ impl Rd<'_> {
         let at = self.comma(p);
         for (part, q) in self.way_part(at, sc) {
             let mut next = way.clone();
+            if matches!(part, Part::Through(_) | Part::Over { .. }) && self.leaps_past(&way, at) {
+                continue;
+            }
             match part {
                 Part::From(s) => next.from = Some(s),
                 Part::To(s) => next.to = Some(s),
@@ -403,6 +406,18 @@ impl Rd<'_> {
             }
             self.way_parts(next, q, sc, out);
         }
+    }
+
+    /// E151: a leap asks for nothing on its way.
+    fn leaps_past(&self, way: &Way, at: usize) -> bool {
+        let leaps = matches!(way.path, Path::Leap(_));
+        if leaps {
+            let said = "a leap goes over whatever stands between, and over nothing as well";
+            let help = "leave it out; what is to be stopped by what stands between slides (`slides exactly 2 squares diagonally`), what must jump \
+                        something slides over it (`slides orthogonally over a piece`)";
+            self.fail_help(at, "E151", said, Some(help.to_owned()));
+        }
+        leaps
     }
 
     /// E191: `capturing it`, where `it` is the piece that moves.
@@ -456,7 +471,7 @@ impl Rd<'_> {
             "pushing" => set(Part::Pushing, piece),
             "capturing" => set(Part::Capturing, piece),
             "over" => {
-                let all = self.phrase_of(p + 1, sc, piece.or(square), false);
+                let all = self.phrase_of(p + 1, sc, piece, false);
                 let each = all.into_iter().flat_map(|(ph, q)| {
                     let of = ph.set();
                     let amount = match &of.amount {

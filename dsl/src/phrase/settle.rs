@@ -78,16 +78,25 @@ impl Rd<'_> {
         }
         let said = "whose piece? This would let an enemy's piece be moved too";
         let help = "write `a piece of yours`; if it may be anybody's, `any piece`";
-        self.told(vp, "E193", said, help);
+        let span = self.object_span(vp);
+        let mut problem = error("E193", span, said, Some(help.to_owned()));
+        // `a rook`: nothing behind the noun that `of yours` could belong to
+        if vp.object_at.1 == vp.object_at.0 + 2 {
+            let words = self.said(vp.object_at.0, vp.object_at.1);
+            problem = problem.fix(span, format!("{words} of yours"));
+        }
+        self.note(problem);
     }
 
     /// Told of the object, whatever else could be read there.
     fn told(&self, vp: &Vp, code: &'static str, said: &str, help: &str) {
-        let span = super::lex::join(
-            self.span(vp.object_at.0),
-            self.span(vp.object_at.1.saturating_sub(1)),
-        );
+        let span = self.object_span(vp);
         self.note(error(code, span, said, Some(help.to_owned())));
+    }
+
+    fn object_span(&self, vp: &Vp) -> crate::syntax::Span {
+        let (from, to) = vp.object_at;
+        super::lex::join(self.span(from), self.span(to.saturating_sub(1)))
     }
 
     /// `swap a pawn of yours with a rook of yours`: the two things that change places.

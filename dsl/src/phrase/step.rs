@@ -160,11 +160,21 @@ impl Rd<'_> {
             if kept && !fact.term.is_empty() {
                 out.push((same(Line::Facts(fact)), q));
             } else if kept && q == self.toks.len() {
-                self.fail(
-                    q,
-                    "E137",
-                    "a fact for a time needs an end: `this turn`, `until ..`",
-                );
+                let duty = fact.forms.iter().any(|f| {
+                    matches!(
+                        f,
+                        Form::Guard {
+                            verdict: Verdict::Duty,
+                            ..
+                        }
+                    )
+                });
+                let help = duty.then(|| {
+                    "what somebody does now is a step without `must`: `move a pawn of yours`"
+                        .to_owned()
+                });
+                let said = "a fact for a time needs an end: `this turn`, `until ..`";
+                self.fail_help(q, "E137", said, help);
             }
         }
         self.settled(out)

@@ -164,6 +164,14 @@ impl Rd<'_> {
             // `the cards in the group`
             takes = takes.or(Types::of(ty));
         }
+        // `your pieces in the fortress cannot be captured by pieces outside it`
+        let inside = matches!(w, "in" | "outside") && self.is(p + 1, "it");
+        if inside && matches!(&sc.it, It::Is(set) if set.ty == Ty::Piece) {
+            let said = "`it` is a piece here, and a piece has no inside";
+            let help = "say the place again: `pieces outside your fortress`";
+            self.fail_help(p + 1, "E117", said, Some(help.to_owned()));
+            return out;
+        }
         for (to, q) in self.phrase_of(p + 1, sc, takes, true) {
             let to = to.set();
             let near = match (&near, ty, to.ty) {

@@ -6,6 +6,13 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+/// The nouns that rules of every game speak of.
+const THINGS: &[&str] = &[
+    "piece", "square", "border", "card", "player", "seat", "zone", "deck", "enemy", "opponent",
+    "row", "file", "rank", "board", "side", "game", "turn", "round", "kind", "army", "power",
+    "owner", "move", "action",
+];
+
 /// A set of types, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Types(pub u32);
@@ -236,6 +243,15 @@ impl Words {
             || self.adjective(word).is_some()
             || self.place(word).is_some()
             || self.others.contains_key(word)
+    }
+
+    /// A word that can name nothing else: a verb, an adjective, or what every rule speaks of (`piece`, `turn`). Other nouns, as
+    /// `corner`, a variant declares itself.
+    pub fn is_taken(&self, word: &str) -> bool {
+        let thing = |noun: &NounWord| THINGS.contains(&noun.name.as_str());
+        self.verb_forms.contains_key(word)
+            || self.adjective(word).is_some()
+            || self.noun(word).is_some_and(|(noun, _)| thing(noun))
     }
 
     /// Every form of every word, for the nearest name.

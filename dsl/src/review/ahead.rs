@@ -118,7 +118,8 @@ impl Review<'_> {
         }
         for src in found {
             let said = "nothing is tried here, so there is nothing that would be".to_owned();
-            let help = "ask for what is (`if .. is`), forbid what can be named (`cannot move to ..`), or write `abilities cannot act if .. would ..`";
+            let help = "ask for what is (`if .. is`) or forbid what can be named (`cannot move to ..`); of abilities write `abilities cannot act if .. \
+                        would ..`; what may not come of a move is check: `your king is in check if ..`, with `check is enforced`";
             self.report("E148", src, said, help);
         }
     }

@@ -44,6 +44,40 @@ impl Review<'_> {
         in_armies || in_position
     }
 
+    /// W389: after every move another must be made, which is a move as well.
+    pub(super) fn moves_without_end(&mut self) {
+        let any = |set: &Set| {
+            let whose = |n: &Narrow| matches!(n, Narrow::Of(of) if of.bare() == Some(&Base::You));
+            matches!(set.base, Base::All(_)) && set.by.iter().all(whose)
+        };
+        let again = |rule: &&Rule| {
+            let Form::Trigger {
+                on: On::After(deeds),
+                offer: None,
+                body,
+                ..
+            } = &rule.form
+            else {
+                return false;
+            };
+            let every = deeds.iter().any(|d| {
+                d.verb == Verb::Move
+                    && d.cases.is_empty()
+                    && matches!(&d.object, Some(Value::Set(s)) if any(s))
+            });
+            let moves = |step: &Step| matches!(step, Step::Do(d) if d.verb == Verb::Move);
+            let free = rule.when.is_empty() && rule.limit.is_none();
+            every && free && body.iter().any(moves)
+        };
+        let rules = self.program.rules.rules.iter().filter(again);
+        let found: BTreeSet<SourceId> = rules.map(|r| r.src).collect();
+        for src in found {
+            let said = "what is moved here sets the rule off again, without end".to_owned();
+            let help = "say how often (`once per turn, after you move a piece, ..`), or of which piece (`after you move a piece other than the duck`)";
+            self.report("W389", src, said, help);
+        }
+    }
+
     /// W341: who removes his own royal pieces when something happens may lose by it before the rule has done what it is for.
     pub(super) fn own_royals_removed(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();

@@ -151,6 +151,24 @@ impl Review<'_> {
                 }
             });
         }
+        // `after you capture the last pawn`: when none is left
+        let last = |d: &Deed| {
+            matches!(d.verb, Verb::Capture | Verb::LosePiece | Verb::Remove)
+                && matches!(&d.object, Some(Value::Set(s))
+                    if s.pick == Some(Pick::Last) && matches!(s.base, Base::All(_)))
+        };
+        for rule in &self.program.rules.rules {
+            if let Form::Trigger {
+                on: On::After(deeds) | On::Before(deeds),
+                ..
+            } = &rule.form
+                && deeds.iter().any(last)
+            {
+                let said = "the last piece is the last along the board, not the one after which none is left";
+                let help = "ask for what is left: `as soon as there is no pawn, draw the game`";
+                self.report("E184", rule.src, said.to_owned(), help);
+            }
+        }
         for src in found {
             let said =
                 "pieces are counted along the board, not in the order of what was done".to_owned();

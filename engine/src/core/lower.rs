@@ -88,7 +88,7 @@ fn only(how: &How, allowed: &[&str]) -> Lowered<()> {
 
 /// A form in a few words.
 fn short(x: &impl std::fmt::Debug) -> String {
-    format!("{x:?}").chars().take(160).collect()
+    crate::rules::in_words(x)
 }
 
 /// Rules on the way to a plan.

@@ -349,7 +349,7 @@ impl<'p, const N: usize> Runner<'p, N> {
                         0 => self.nothing_open(st),
                         1 if auto
                             && !self.sink.secret
-                            && !matches!(st.frames.last(), Some(Frame::Pick(_))) =>
+                            && !matches!(st.frames.last(), Some(Frame::Pick(p)) if p.least != p.most) =>
                         {
                             if let Err(stop) = self.answer(st, 0) {
                                 return stop;

@@ -46,7 +46,11 @@ impl Printer<'_> {
 
     /// An event: `you capture a piece`, `a piece is marked as doomed`.
     pub(super) fn event(&self, d: &Deed) -> String {
-        self.singly(|| self.event_said(d))
+        // an event is of any piece anyway
+        let before = self.takes.replace(false);
+        let said = self.singly(|| self.event_said(d));
+        self.takes.set(before);
+        said
     }
 
     fn event_said(&self, d: &Deed) -> String {

@@ -180,7 +180,7 @@ impl<const N: usize> Lowering<N> {
         match s {
             Some(s) if s.ty == Ty::Piece => self.set(s),
             Some(s) if s.ty == Ty::Square => Ok(Mask::On(Box::new(self.set(s)?))),
-            Some(s) => refuse(format!("{:?} taken for pieces", s.ty)),
+            Some(s) => refuse(format!("{} taken for pieces", s.ty)),
             None => refuse("no pieces"),
         }
     }

@@ -138,7 +138,7 @@ impl<const N: usize> Lowering<N> {
                     return match (s.ty, by) {
                         (Ty::Piece, by) => Ok(Truth::NewlyInCheck(self.set(s)?, by)),
                         (Ty::Seat, by) => Ok(Truth::SeatNewlyInCheck(self.seats(s)?, by)),
-                        (ty, _) => refuse(format!("{ty:?} newly in check")),
+                        (ty, _) => refuse(format!("{ty} newly in check")),
                     };
                 }
                 let plain = Clause {

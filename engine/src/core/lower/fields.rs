@@ -173,7 +173,7 @@ impl<const N: usize> Lowering<N> {
                 Ok(Place { from, ..place })
             }
             (ty, false) => refuse(format!(
-                "a value of type {ty:?}, kept for each holder or set from the beginning"
+                "a value of type {ty}, kept for each holder or set from the beginning"
             )),
         }
     }

@@ -98,7 +98,7 @@ impl<const N: usize> Lowering<N> {
             Ty::Seat => Ok(x),
             Ty::Piece | Ty::Card => Ok(Mask::Owners(Box::new(x))),
             Ty::Side => Ok(Mask::OfSides(Box::new(x))),
-            ty => refuse(format!("seats of {ty:?}")),
+            ty => refuse(format!("seats of a {ty}")),
         }
     }
     /// A phrase for squares, or for pieces taken for their squares.
@@ -107,7 +107,7 @@ impl<const N: usize> Lowering<N> {
         match s.ty {
             Ty::Square => Ok(x),
             Ty::Piece | Ty::Card => Ok(Mask::Squares(Box::new(x))),
-            ty => refuse(format!("the place of {ty:?}")),
+            ty => refuse(format!("the place of a {ty}")),
         }
     }
     /// A phrase for kinds, or for pieces taken for their kinds.
@@ -116,7 +116,7 @@ impl<const N: usize> Lowering<N> {
         match s.ty {
             Ty::Kind => Ok(x),
             Ty::Piece | Ty::Card => Ok(Mask::Kinds(Box::new(x))),
-            ty => refuse(format!("the kind of {ty:?}")),
+            ty => refuse(format!("the kind of a {ty}")),
         }
     }
     /// A phrase in the type of another, under the silent conversions.
@@ -134,7 +134,7 @@ impl<const N: usize> Lowering<N> {
             (Ty::Square, Ty::Piece) => Ok(Mask::On(Box::new(self.set(s)?))),
             (Ty::Kind, Ty::Piece) => Ok(Mask::OfKinds(Box::new(self.set(s)?))),
             (Ty::Army, Ty::Piece) => Ok(Mask::CardsOf(Box::new(self.set(s)?))),
-            (a, b) => refuse(format!("{a:?} taken for {b:?}")),
+            (a, b) => refuse(format!("{a} taken for {b}")),
         }
     }
     /// What a value hangs on, in the type it hangs on.
@@ -179,7 +179,7 @@ impl<const N: usize> Lowering<N> {
                 }
                 Mask::And(all)
             }
-            (part, ty) => return refuse(format!("the {part:?} of {ty:?}")),
+            (part, ty) => return refuse(format!("the {part} of a {ty}")),
         })
     }
     fn narrow(&mut self, n: &Narrow, ty: Ty) -> Lowered<Narrowed<N>> {
@@ -192,7 +192,7 @@ impl<const N: usize> Lowering<N> {
                 match ty {
                     Ty::Piece => Mask::Owned(Box::new(seats)),
                     Ty::Seat => Mask::And(vec![seats, Mask::Playing]),
-                    ty => return refuse(format!("hostile {ty:?}")),
+                    ty => return refuse(format!("hostile {ty}")),
                 }
             }
             Narrow::Own => {
@@ -234,7 +234,7 @@ impl<const N: usize> Lowering<N> {
                 // the colour that a card shows stays, whoever holds it
                 Ty::Side if self.has_cards() => Mask::OfColour(Box::new(self.set(s)?)),
                 Ty::Side => Mask::Owned(Box::new(Mask::OfSides(Box::new(self.set(s)?)))),
-                ty => return refuse(format!("pieces of {ty:?}")),
+                ty => return refuse(format!("pieces of a {ty}")),
             },
             Ty::Square => Mask::Fixed(Bits::FULL),
             Ty::Kind => Mask::SetupKinds(Box::new(self.seats(s)?)),
@@ -242,7 +242,7 @@ impl<const N: usize> Lowering<N> {
             Ty::Power => Mask::Powers(Box::new(self.seats(s)?)),
             Ty::Army => Mask::Armies(Box::new(self.seats(s)?)),
             Ty::Side => Mask::Sides(Box::new(self.seats(s)?)),
-            ty => return refuse(format!("{ty:?} of somebody")),
+            ty => return refuse(format!("{ty} of somebody")),
         })
     }
     /// A zone of the plan, and whose it is.
@@ -314,6 +314,6 @@ fn on_squares<const N: usize>(squares: Mask<N>, ty: Ty) -> Lowered<Mask<N>> {
     match ty {
         Ty::Square => Ok(squares),
         Ty::Piece => Ok(Mask::On(Box::new(squares))),
-        ty => refuse(format!("{ty:?} at a place")),
+        ty => refuse(format!("{ty} at a place")),
     }
 }

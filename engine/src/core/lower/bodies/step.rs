@@ -100,7 +100,7 @@ impl<const N: usize> Lowering<N> {
                     return Ok(());
                 }
                 if matches!(from.ty, Ty::Number | Ty::Zone | Ty::Direction | Ty::Text) {
-                    return refuse(format!("a choice of {:?}", from.ty));
+                    return refuse(format!("a choice of {}", from.ty));
                 }
                 let who = self.who(who)?;
                 if from.ty == Ty::Move {

@@ -8,7 +8,7 @@ impl<const N: usize> Lowering<N> {
             Verb::Set => (d.object.as_ref(), case(Case::To)),
             Verb::Add => (case(Case::To), d.object.as_ref()),
             Verb::Spend => (case(Case::Of), d.object.as_ref()),
-            verb => return refuse(format!("a value to {verb:?}")),
+            verb => return refuse(format!("a value to {verb}")),
         };
         let (Some(target), Some(what)) = (target, what) else {
             return refuse("a value that is not named");
@@ -101,7 +101,7 @@ impl<const N: usize> Lowering<N> {
                 (Some(Base::Field(f, of, None)), Ty::Number) => {
                     self.num(&Num::Field(*f, of.clone(), None))
                 }
-                (_, ty) => refuse(format!("{ty:?} taken for a number")),
+                (_, ty) => refuse(format!("{ty} taken for a number")),
             },
         }
     }

@@ -26,7 +26,7 @@ impl<const N: usize> Lowering<N> {
         let pieces = match o.ty {
             Ty::Piece => self.set(o)?,
             Ty::Square => Mask::On(Box::new(self.set(o)?)),
-            ty => return refuse(format!("a move of {ty:?}")),
+            ty => return refuse(format!("a move of a {ty}")),
         };
         let (mut like, mut to, mut heading) = (None, None, None);
         for (c, v) in cases {
@@ -35,7 +35,7 @@ impl<const N: usize> Lowering<N> {
                 (Case::To, Value::Set(s)) => to = Some(self.squares(s)?),
                 (Case::In, Value::Set(s)) if s.ty == Ty::Direction => heading = Some(self.set(s)?),
                 (c, Value::Set(_) | Value::Num(_)) => {
-                    return refuse(format!("a move with {c:?}"));
+                    return refuse(format!("a move with {c}"));
                 }
             }
         }
@@ -71,13 +71,13 @@ impl<const N: usize> Lowering<N> {
         allowed.extend(ends.contains(verb).then_some("an end"));
         only(how, &allowed)?;
         if called.is_some() && *verb != Verb::Put {
-            return refuse(format!("a name for what the step {verb:?} is done to"));
+            return refuse(format!("a name for what the step {verb} is done to"));
         }
         known_cases(d)?;
         let of_values = matches!(verb, Verb::Set | Verb::Add | Verb::Spend);
         let number = |(c, v): &(Case, Value)| matches!(v, Value::Num(_)) && *c != Case::By;
         if !of_values && cases.iter().any(number) {
-            return refuse(format!("the step {verb:?} with a number"));
+            return refuse(format!("the step {verb} with a number"));
         }
         let (openly, together, still, owners, term) = (
             &how.openly,
@@ -232,7 +232,7 @@ impl<const N: usize> Lowering<N> {
                 let to = match to.ty {
                     Ty::Seat => self.set(to)?,
                     Ty::Piece => Mask::Owners(Box::new(self.set(to)?)),
-                    ty => return refuse(format!("something given to {ty:?}")),
+                    ty => return refuse(format!("something given to {ty}")),
                 };
                 Plain::Give(self.pieces(object_set)?, to)
             }
@@ -427,7 +427,7 @@ impl<const N: usize> Lowering<N> {
             | Verb::Reach
             | Verb::Match
             | Verb::Share
-            | Verb::Hold => return refuse(format!("the step {verb:?}")),
+            | Verb::Hold => return refuse(format!("the step {verb}")),
         })
     }
     /// Something put into a zone.
@@ -549,7 +549,7 @@ pub(super) fn known_cases(d: &crate::rules::Deed) -> Lowered<()> {
         | Verb::Hold => &[],
     };
     match d.cases.iter().find(|(c, _)| !known.contains(c)) {
-        Some((c, _)) => refuse(format!("the step {:?} with {c:?}", d.verb)),
+        Some((c, _)) => refuse(format!("the step {} with {c}", d.verb)),
         None => Ok(()),
     }
 }

@@ -119,7 +119,7 @@ impl<const N: usize> Lowering<N> {
                         }
                     }
                 }
-                Some(_) | None => return refuse(format!("what {ty:?} holds")),
+                Some(_) | None => return refuse(format!("what a {ty} holds")),
             },
             Says::Has(s) if matches!(s.base, Base::Zone(..)) => {
                 let x = self.set(s)?;
@@ -161,14 +161,14 @@ impl<const N: usize> Lowering<N> {
                 let (rel, n) = self.amount(&s.amount)?;
                 Mask::If(Box::new(Truth::Count(x, rel, n)))
             }
-            Says::Has(s) => return refuse(format!("{ty:?} having {:?}", s.ty)),
+            Says::Has(s) => return refuse(format!("{ty} having {}", s.ty)),
             Says::Can(d) => match (d.verb, ty, &d.object) {
                 (Verb::Act, Ty::Seat, None) if d.cases.is_empty() && d.how == How::default() => {
                     Mask::SeatsActing(Rel::Ge, Box::new(Int::Fixed(1)))
                 }
                 (Verb::Move | Verb::Act, Ty::Piece | Ty::Seat, object) => {
                     if !d.cases.is_empty() {
-                        return refuse(format!("whether something can {:?}, with cases", d.verb));
+                        return refuse(format!("whether something can {}, with cases", d.verb));
                     }
                     only(&d.how, &[])?;
                     let of = match object {
@@ -187,7 +187,7 @@ impl<const N: usize> Lowering<N> {
                     }
                 }
                 (Verb::Talk, Ty::Seat, to) => self.talking(d, to.as_ref())?,
-                (verb, ty, _) => return refuse(format!("whether {ty:?} can {verb:?}")),
+                (verb, ty, _) => return refuse(format!("whether a {ty} can {verb}")),
             },
             Says::Suffer(d) => self.sufferers(d, ty)?,
             Says::Cmp(..) | Says::Do(_) | Says::Did(_) => return Ok(None),
@@ -242,12 +242,12 @@ impl<const N: usize> Lowering<N> {
             },
             _ => {
                 return refuse(format!(
-                    "whether something may be done ({verb:?}), with cases"
+                    "whether something may be done ({verb}), with cases"
                 ));
             }
         };
         if !matches!(ty, Ty::Piece | Ty::Card) {
-            return refuse(format!("what may be done to {ty:?}"));
+            return refuse(format!("what may be done to a {ty}"));
         }
         Ok(Mask::Sufferers {
             verb: *verb,

@@ -25,17 +25,17 @@ impl<const N: usize> Lowering<N> {
             let who = match s.ty {
                 Ty::Piece => self.set(s)?,
                 Ty::Seat => Mask::Owned(Box::new(self.set(s)?)),
-                ty => return refuse(format!("{ty:?} that reach something")),
+                ty => return refuse(format!("a {ty} that reaches something")),
             };
             return Ok(Truth::Reaches(who, self.squares(o)?, kinds));
         }
         let (Verb::Attack | Verb::Cover, Some(Value::Set(o))) = (verb, object) else {
-            return refuse(format!("whether something does {verb:?}"));
+            return refuse(format!("whether something does {verb}"));
         };
         let kinds = match cases.as_slice() {
             [] => None,
             [(Case::As, Value::Set(k))] if *verb == Verb::Cover => Some(self.kinds(k)?),
-            _ => return refuse(format!("whether something does {verb:?} with cases")),
+            _ => return refuse(format!("whether something does {verb} with cases")),
         };
         let single = matches!(s.base, Base::Name(_) | Base::It | Base::You) && s.by.is_empty();
         if s.amount == crate::rules::Amount::No {
@@ -88,7 +88,7 @@ impl<const N: usize> Lowering<N> {
                     Mask::Owned(Box::new(Mask::It)),
                     Mask::Plane(plane::BOARD as u16),
                 ]),
-                ty => return refuse(format!("{ty:?} cover")),
+                ty => return refuse(format!("a {ty} that covers")),
             };
             let what = self.set(o)?;
             let covers = Truth::Covers(one, what, o.ty == Ty::Square, kinds, rel, n);
@@ -103,7 +103,7 @@ impl<const N: usize> Lowering<N> {
                 Mask::Owned(Box::new(self.set(s)?)),
                 Mask::Plane(plane::BOARD as u16),
             ]),
-            ty => return refuse(format!("{ty:?} attack")),
+            ty => return refuse(format!("a {ty} that attacks")),
         };
         if *verb == Verb::Cover {
             return Ok(Truth::Covers(
@@ -120,7 +120,7 @@ impl<const N: usize> Lowering<N> {
         let hit = match s.ty {
             Ty::Seat => Truth::SeatsAttack(who, what, o.ty == Ty::Square, rel, n),
             Ty::Piece => Truth::Attacks(who, what, o.ty == Ty::Square, rel, n),
-            ty => return refuse(format!("{ty:?} attack")),
+            ty => return refuse(format!("a {ty} that attacks")),
         };
         Ok(if all {
             Truth::All(vec![some, hit])
@@ -151,7 +151,7 @@ impl<const N: usize> Lowering<N> {
                 let of = match of.ty {
                     Ty::Piece => self.set(of)?,
                     Ty::Seat => Mask::Owned(Box::new(self.set(of)?)),
-                    ty => return refuse(format!("moves of {ty:?}")),
+                    ty => return refuse(format!("moves of a {ty}")),
                 };
                 Ok(Mask::WithMoves {
                     seats: ty == Ty::Seat,
@@ -161,7 +161,7 @@ impl<const N: usize> Lowering<N> {
                     n: Box::new(n),
                 })
             }
-            _ => refuse(format!("{ty:?} having moves")),
+            _ => refuse(format!("{ty} having moves")),
         }
     }
     pub(super) fn did(&mut self, s: &Set, p: &crate::rules::Past) -> Lowered<Truth<N>> {
@@ -246,7 +246,7 @@ impl<const N: usize> Lowering<N> {
                     l.as_it_was(&mut by, s)?;
                     (past.by, past.by_owner, past.by_kinds) = (by.pieces, by.owner, by.kinds);
                 }
-                ty => return refuse(format!("what {ty:?} did")),
+                ty => return refuse(format!("what a {ty} did")),
             }
             Ok(())
         };

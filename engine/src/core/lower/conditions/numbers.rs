@@ -67,7 +67,7 @@ impl<const N: usize> Lowering<N> {
                 let x = Box::new(self.set(of)?);
                 match of.ty {
                     Ty::Seat | Ty::Piece => Int::Word(w, Some((of.ty, x))),
-                    ty => return refuse(format!("a number read for {ty:?}")),
+                    ty => return refuse(format!("a number read for {ty}")),
                 }
             }
             Num::Choice(o, None) => {
@@ -160,7 +160,7 @@ impl<const N: usize> Lowering<N> {
                 };
                 (zone, fits)
             }
-            ty => return refuse(format!("{ty:?} that a zone holds")),
+            ty => return refuse(format!("{ty} that a zone holds")),
         };
         if o.amount == crate::rules::Amount::Every {
             return Ok(Truth::All(vec![

@@ -98,7 +98,7 @@ impl<const N: usize> Lowering<N> {
                 }
                 (Ty::Direction, _) => Mask::Fixed(Bits::below(HEADINGS.len())),
                 (Ty::Border, _) => Mask::Fixed(Bits::below(self.borders()?)),
-                (ty, _) => return refuse(format!("all things of type {ty:?}")),
+                (ty, _) => return refuse(format!("all things of type {ty}")),
             },
             Base::New => return refuse("new pieces"),
             Base::You => Mask::You,
@@ -120,7 +120,7 @@ impl<const N: usize> Lowering<N> {
                 match of.ty {
                     Ty::Seat => Mask::NounFor(w.0, x),
                     Ty::Piece => Mask::NounForPieces(w.0, x),
-                    ty => return refuse(format!("a definition read for {ty:?}")),
+                    ty => return refuse(format!("a definition read for {ty}")),
                 }
             }
             Base::Field(f, of, None) => {
@@ -163,7 +163,7 @@ impl<const N: usize> Lowering<N> {
                 match s.ty {
                     Ty::Army => Mask::ArmiesOf(Box::new(Mask::Zone(z, Box::new(of)))),
                     Ty::Piece | Ty::Card => Mask::Zone(z, Box::new(of)),
-                    ty => return refuse(format!("a zone of {ty:?}")),
+                    ty => return refuse(format!("a zone of a {ty}")),
                 }
             }
             Base::Of(part, of) => return self.part(*part, of),
@@ -176,7 +176,7 @@ impl<const N: usize> Lowering<N> {
                 match of.ty {
                     Ty::Seat => Mask::RowsOfSeats(n, x, file),
                     Ty::Piece => Mask::RowsOfPieces(n, x, file),
-                    ty => return refuse(format!("rows of {ty:?}")),
+                    ty => return refuse(format!("rows of a {ty}")),
                 }
             }
             Base::Edge => return refuse("the edge of the board"),
@@ -190,7 +190,7 @@ impl<const N: usize> Lowering<N> {
                     Ty::Piece => Box::new(Mask::SidesOfBoard(x)),
                     Ty::Square => Box::new(Mask::SideOfSquares(x)),
                     Ty::Side if self.is_side_of_board(of) => x,
-                    ty => return refuse(format!("the other side of {ty:?}")),
+                    ty => return refuse(format!("the other side of a {ty}")),
                 })
             }
             Base::Chosen(o) => {

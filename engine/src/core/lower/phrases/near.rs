@@ -46,7 +46,7 @@ impl<const N: usize> Lowering<N> {
                     (Ty::Piece, Ty::Card) | (Ty::Card, Ty::Piece) => self.set(s)?,
                     (Ty::Square, Ty::Piece) => self.squares(s)?,
                     (Ty::Seat, Ty::Side) => self.seats(s)?,
-                    (a, b) => return refuse(format!("{a:?} among {b:?}")),
+                    (a, b) => return refuse(format!("{a} among {b}")),
                 };
                 Ok(if *near == Near::Outside {
                     Mask::Not(Box::new(inside))
@@ -84,7 +84,7 @@ impl<const N: usize> Lowering<N> {
                 Ok(match ty {
                     Ty::Kind => lower,
                     Ty::Piece => Mask::OfKinds(Box::new(lower)),
-                    ty => return refuse(format!("{ty:?} lower than something")),
+                    ty => return refuse(format!("{ty} lower than something")),
                 })
             }
             Near::NextTo => Ok(Mask::NextTo(Box::new(self.as_type(s, Ty::Piece)?))),

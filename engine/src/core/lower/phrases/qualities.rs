@@ -20,7 +20,7 @@ impl<const N: usize> Lowering<N> {
                     (Ty::Piece, Ty::Square) => Mask::Squares(Box::new(base)),
                     (Ty::Square, Ty::Piece) => Mask::On(Box::new(base)),
                     (Ty::Kind, Ty::Piece) => Mask::OfKinds(Box::new(base)),
-                    (a, b) => return refuse(format!("a mark of {a:?} said of {b:?}")),
+                    (a, b) => return refuse(format!("a mark of {a} said of {b}")),
                 };
                 self.viewed(base, &|v| matches!(v, Quality::Mark(g, _) if g == f))?
             }
@@ -97,7 +97,7 @@ impl<const N: usize> Lowering<N> {
                 )
             }
             (Quality::Nothing, Ty::Seat) => Mask::Fixed(Bits::one(self.plan.seats)),
-            (q, ty) => return refuse(format!("{} said of {ty:?}", short(q))),
+            (q, ty) => return refuse(format!("{} said of a {ty}", short(q))),
         })
     }
     /// The kind that an option of the host names; none: its value is no kind that can come up.

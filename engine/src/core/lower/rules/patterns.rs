@@ -108,7 +108,7 @@ impl<const N: usize> Lowering<N> {
             Some(s) if matches!(s.base, Base::Ability(_)) => Doer::Ability(self.set(s)?),
             Some(s) if s.ty == Ty::Piece => Doer::Pieces(self.found(s, anywhere)?),
             Some(s) if matches!(s.ty, Ty::Seat | Ty::Side) => Doer::Seats(self.seats(s)?),
-            Some(s) => return refuse(format!("{:?} that does something", s.ty)),
+            Some(s) => return refuse(format!("{} that does something", s.ty)),
         };
         let mut count = None;
         let object_is = match object {
@@ -170,7 +170,8 @@ impl<const N: usize> Lowering<N> {
     }
     /// A phrase of which something is tested, perhaps wherever it is.
     fn found(&mut self, s: &Set, anywhere: bool) -> Lowered<Mask<N>> {
-        self.anywhere = anywhere;
+        // what is picked is picked among those on the board: the event is held against its pattern before anything has changed
+        self.anywhere = anywhere && s.pick.is_none();
         let m = self.set(s);
         self.anywhere = false;
         m
