@@ -144,15 +144,8 @@ fn abilities_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let about = |r: &&Rule| matches!(r.form, Form::Abilities { .. });
-    let place = |r: &Rule| {
-        let source = rules.sources.get(r.src.index())?;
-        let (file, lo) = shelf
-            .library
-            .place(&source.file, source.line, source.column)?;
-        let hi = lo + source.words.lines().next().unwrap_or_default().len() as u32;
-        Some(Span { file, lo, hi })
-    };
-    let found = rules.rules.iter().filter(about).filter_map(place);
+    let abouts = rules.rules.iter().filter(about);
+    let found = abouts.filter_map(|r| place(shelf, rules, r));
     let said = "nobody has abilities in this game: those are what powers and kinds of armies do";
     let help = "what may not come of a move is said of check: `your king is in check if ..`, with `check is enforced`";
     found
@@ -163,20 +156,22 @@ fn abilities_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
 /// E168: a rule that reads and cannot be carried out.
 fn no_plan(shelf: &Shelf, rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Option<Diagnostic> {
     let refusal = AnyPlan::link(rules, table).err()?;
-    let source = refusal.rule.map(|r| rules.rules[r.index()].src);
-    let source = source.and_then(|src| rules.sources.get(src.index()));
-    let place = source.and_then(|s| shelf.library.place(&s.file, s.line, s.column));
-    let span = place.map_or(unit.name.span, |(file, lo)| Span {
-        file,
-        lo,
-        hi: lo
-            + source.map_or(0, |s| {
-                s.words.lines().next().unwrap_or_default().len() as u32
-            }),
-    });
+    let rule = refusal.rule.map(|r| &rules.rules[r.index()]);
+    let place = rule.and_then(|r| place(shelf, rules, r));
+    let span = place.unwrap_or(unit.name.span);
     let said = format!("this reads, but the engine cannot carry it out: {refusal}");
     let help = "say it in another form; `armorial explain E168` tells more";
     Some(Diagnostic::new("E168", span, said).help(help))
+}
+
+/// Where a rule stands: the first line of its words.
+fn place(shelf: &Shelf, rules: &Ruleset, rule: &Rule) -> Option<Span> {
+    let source = rules.sources.get(rule.src.index())?;
+    let library = &shelf.library;
+    let (file, lo) = library.place(&source.file, source.line, source.column)?;
+    let first = source.words.lines().next().unwrap_or_default();
+    let hi = lo + first.len() as u32;
+    Some(Span { file, lo, hi })
 }
 
 /// W389: rules that fire each other without end in the beginning of some game at random.

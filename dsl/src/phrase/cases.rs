@@ -1,7 +1,8 @@
 //! What follows a verb: its cases, adverbs and times.
 use super::cond::some_do;
-use super::deed::{Mode, Vp, is_reference};
+use super::deed::{Mode, Vp};
 use super::reader::*;
+use super::terms::is_reference;
 use super::words::{Types, VerbWord, case_of};
 use crate::syntax::TokenKind;
 use engine::rules::*;

@@ -3,6 +3,7 @@ use super::cases::case_word;
 use super::cond::some_do;
 use super::decls::What;
 use super::reader::*;
+use super::terms::is_reference;
 use super::words::{Form, Types, VerbWord};
 use engine::rules::*;
 use std::rc::Rc;
@@ -494,21 +495,6 @@ impl Rd<'_> {
         out
     }
 
-    /// What is swapped: a phrase, or two things, of which each is meant though they are asked for singly.
-    fn swapped(&self, p: usize, sc: &Scope) -> Alts<Ph> {
-        let mut all = self.phrase(p, sc, false).to_vec();
-        let read: Vec<usize> = all.iter().map(|(_, end)| *end).collect();
-        for (first, q) in self.item(p, sc, false) {
-            if self.is(q, "and") {
-                let second = self.item(q + 1, sc, false);
-                let both = |(b, end): (Ph, usize)| Some((self.unite(&first, &b)?, end));
-                let pairs = second.into_iter().filter_map(both);
-                all.extend(pairs.filter(|(_, end)| !read.contains(end)));
-            }
-        }
-        all
-    }
-
     /// `2 squares forward`.
     fn distance(&self, p: usize) -> Option<(u8, Directions, usize)> {
         let n = u8::try_from(self.int(p)?).ok()?;
@@ -589,13 +575,7 @@ impl Rd<'_> {
             self.fail(p, "E120", message);
             return;
         }
-        // what the verb needs goes to the verb: `you cannot put a pawn on your last row`
-        let within = |c: &Case| (vp.object_at.0..vp.object_at.1).any(|i| self.is(i, case_word(*c)));
-        let passes_by = matches!(mode, Mode::Guard | Mode::Event)
-            && !verb.need.iter().any(given)
-            && verb.need.iter().any(within)
-            && !(vp.object_at.0..vp.object_at.1).any(|i| self.text(i) == "(");
-        if passes_by {
+        if !verb.need.iter().any(given) && self.needed_behind_object(verb, vp, mode) {
             return;
         }
         let mut done = vp.clone();
@@ -613,13 +593,5 @@ fn form_index(form: Form) -> usize {
         Form::Third => 1,
         Form::Part => 2,
         Form::Ing => 3,
-    }
-}
-
-/// A value that can be set: a field, or a name that stands for one.
-pub fn is_reference(ph: &Ph) -> bool {
-    match &ph.value {
-        Value::Num(n) => matches!(n, Num::Field(..)),
-        Value::Set(s) => matches!(s.base, Base::Field(..)) && s.by.is_empty(),
     }
 }

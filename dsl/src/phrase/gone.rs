@@ -12,25 +12,25 @@ struct Gone {
     names: Vec<Name>,
     /// Of a rule of a kind: the piece of the kind.
     itself: bool,
-    /// The role of the place, by the words that are shown for it.
-    places: Vec<(Base, Name)>,
 }
 
 impl ItemReader<'_> {
     /// Puts the square on which a piece stood where a rule asks for the place of a piece that its event has taken off the board.
     pub(super) fn place_the_gone(&self, rule: &mut Rule, anchors: &[u32]) {
-        let Some(mut gone) = self.gone(rule, anchors) else {
+        let Some(gone) = self.gone(rule, anchors) else {
             return;
         };
-        let mut place = |base: &Base, it: &mut Gone| self.place_of(base, it);
         let mut rewrite = |met: Met| match met {
-            Met::Place(set) => gone.replace(set, &mut place),
+            Met::Place(set) if gone.is(set) => {
+                let amount = set.amount.clone();
+                *set = make(Ty::Square, Base::Name(self.place_of(&set.base)));
+                set.amount = amount;
+            }
             Met::Set(set) => {
                 if let Base::Of(Part::Square, of) = &set.base
                     && gone.is(of)
                 {
-                    let base = of.base.clone();
-                    set.base = Base::Name(place(&base, &mut gone));
+                    set.base = Base::Name(self.place_of(&of.base));
                 }
             }
             // `if the victim is on rank 5` is asked of the moment at which it was there
@@ -41,7 +41,7 @@ impl ItemReader<'_> {
                     clause.at = At::Before;
                 }
             }
-            Met::Name(_) | Met::Field(_) => {}
+            Met::Place(_) | Met::Name(_) | Met::Field(_) => {}
         };
         rule.when.walk(&mut rewrite);
         if let Form::Trigger { body, .. } = &mut rule.form {
@@ -49,12 +49,9 @@ impl ItemReader<'_> {
         }
     }
 
-    /// The name of the square, made when it is first asked for.
-    fn place_of(&self, base: &Base, gone: &mut Gone) -> Name {
-        if let Some((_, name)) = gone.places.iter().find(|(b, _)| b == base) {
-            return *name;
-        }
-        let (lo, shown) = match base {
+    /// The name of the square on which a piece of this name stood, one for each rule.
+    fn place_of(&self, piece: &Base) -> Name {
+        let (lo, shown) = match piece {
             Base::Name(name) => {
                 let names = self.shared.names.borrow();
                 let made = names.iter().find(|(_, n)| *n == name);
@@ -65,9 +62,7 @@ impl ItemReader<'_> {
             }
             _ => (0, "square of it".to_owned()),
         };
-        let name = self.shared.name(lo, &format!("{shown}/role:place"));
-        gone.places.push((base.clone(), name));
-        name
+        self.shared.name(lo, &format!("{shown}/role:place"))
     }
 
     fn gone(&self, rule: &Rule, anchors: &[u32]) -> Option<Gone> {
@@ -95,7 +90,6 @@ impl ItemReader<'_> {
         let gone = Gone {
             names: named.map(|(_, name)| *name).collect(),
             itself: matches!(rule.holder, Holder::Kind(_)) && deeds.iter().all(it),
-            places: Vec::new(),
         };
         // what the rule brings back stands somewhere again
         let mut back = false;
@@ -123,20 +117,10 @@ impl Gone {
                 Some(_) | None => false,
             }
     }
-
-    /// In the place of the piece, the square.
-    fn replace(&mut self, set: &mut Set, place: &mut dyn FnMut(&Base, &mut Gone) -> Name) {
-        if self.is(set) {
-            let base = set.base.clone();
-            let amount = set.amount.clone();
-            *set = make(Ty::Square, Base::Name(place(&base, self)));
-            set.amount = amount;
-        }
-    }
 }
 
-/// Where something is, as far as squares tell.
-fn is_place(near: &Near) -> bool {
+/// A place phrase that asks on or near which squares a thing stands.
+pub(super) fn is_place(near: &Near) -> bool {
     match near {
         Near::On
         | Near::Beside
@@ -155,9 +139,4 @@ fn is_place(near: &Near) -> bool {
         | Near::Chain
         | Near::BlockOf4 => false,
     }
-}
-
-/// A place phrase that asks where a thing is.
-pub(super) fn asks_place(near: &Near) -> bool {
-    is_place(near)
 }

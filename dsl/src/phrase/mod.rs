@@ -50,6 +50,7 @@ mod spelling;
 mod stated;
 mod step;
 mod suffer;
+mod swap;
 mod tail;
 mod terms;
 #[cfg(test)]

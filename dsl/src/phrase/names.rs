@@ -1,5 +1,5 @@
 //! Walks a piece of IR: which names and fields a rule uses, and new numbers for names without gaps.
-use super::gone::asks_place;
+use super::gone::is_place;
 use engine::ids::{FieldId, Name};
 use engine::rules::*;
 
@@ -120,7 +120,7 @@ impl Names for Narrow {
             Narrow::Own => {}
             Narrow::At(near, s) => {
                 near.walk(f);
-                if asks_place(near) {
+                if is_place(near) {
                     f(Met::Place(s));
                 }
                 s.walk(f);
@@ -305,7 +305,7 @@ impl Names for Says {
             Says::Be(q) => q.walk(f),
             Says::At(near, s) => {
                 near.walk(f);
-                if asks_place(near) {
+                if is_place(near) {
                     f(Met::Place(s));
                 }
                 s.walk(f);

@@ -1,7 +1,8 @@
 //! A step whose words are all read: what its amounts and articles come to, and what nobody could carry out as it stands.
-use super::deed::Vp;
+use super::cases::case_word;
+use super::deed::{Mode, Vp};
 use super::reader::*;
-use super::words::Types;
+use super::words::VerbWord;
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -15,6 +16,16 @@ impl Rd<'_> {
             Verb::Swap => self.swapped_with(vp),
             _ => {}
         }
+    }
+
+    /// A preposition that the verb needs stands within the object of a guard or event, so it belongs to the verb: `you cannot put a pawn
+    /// on your last row`. Parentheses keep it with the object.
+    pub(super) fn needed_behind_object(&self, verb: &VerbWord, vp: &Vp, mode: Mode) -> bool {
+        let (from, to) = vp.object_at;
+        let within = |c: &Case| (from..to).any(|i| self.is(i, case_word(*c)));
+        matches!(mode, Mode::Guard | Mode::Event)
+            && verb.need.iter().any(within)
+            && !(from..to).any(|i| self.text(i) == "(")
     }
 
     /// `put new pawns on the squares beside it`: one on each. One piece stands on one square, and new pieces are counted (E150).
@@ -97,25 +108,6 @@ impl Rd<'_> {
     fn object_span(&self, vp: &Vp) -> crate::syntax::Span {
         let (from, to) = vp.object_at;
         super::lex::join(self.span(from), self.span(to.saturating_sub(1)))
-    }
-
-    /// `swap a pawn of yours with a rook of yours`: the two things that change places.
-    fn swapped_with(&self, vp: &mut Vp) {
-        let with = vp.cases.iter().position(|(case, _)| *case == Case::With);
-        let (Some(i), Some(object)) = (with, &vp.object) else {
-            return;
-        };
-        let piece = |ph: &Ph| self.fit(ph, Types::of(Ty::Piece));
-        let (Some(a), Some(b)) = (piece(object), piece(&vp.cases[i].1)) else {
-            return;
-        };
-        let Some(both) = self.unite(&a, &b) else {
-            return;
-        };
-        vp.deed.object = Some(both.value.clone());
-        vp.object = Some(both);
-        vp.cases.remove(i);
-        vp.deed.cases.retain(|(case, _)| *case != Case::With);
     }
 }
 

@@ -201,3 +201,11 @@ pub fn pure_kinds(set: &Set) -> Option<Set> {
         },
     }
 }
+
+/// A value that can be set: a field, or a name that stands for one.
+pub fn is_reference(ph: &Ph) -> bool {
+    match &ph.value {
+        Value::Num(n) => matches!(n, Num::Field(..)),
+        Value::Set(s) => matches!(s.base, Base::Field(..)) && s.by.is_empty(),
+    }
+}

@@ -117,6 +117,15 @@ impl<const N: usize> Event<N> {
             _ => None,
         }
     }
+    /// Of what enters: where from; of what leaves: where to.
+    pub fn other_end(&self) -> Option<Thing> {
+        let role = if self.verb == Verb::Leave {
+            Role::Destination
+        } else {
+            Role::Origin
+        };
+        self.role(role)
+    }
     /// The square in a role.
     pub fn square(&self, role: Role) -> Option<u8> {
         match self.role(role) {

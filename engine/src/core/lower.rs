@@ -342,7 +342,38 @@ impl<const N: usize> Lowering<N> {
     /// Lowering for a plan, nothing of it under way.
     fn over(plan: Plan<N>) -> Self {
         let rules = plan.rules.clone();
-        let passes = |r: &Rule| matches!(&r.form, Form::Guard { deed, .. } if deed.verb == Verb::Pass && !deed.cases.is_empty());
+        let passes = |r: &Rule| match &r.form {
+            Form::Guard {
+                verdict: _,
+                deed,
+                binds: _,
+                first: _,
+                term: _,
+            } => deed.verb == Verb::Pass && !deed.cases.is_empty(),
+            Form::Abilities { spoil: _ }
+            | Form::View {
+                of: _,
+                is: _,
+                not: _,
+            }
+            | Form::Movement {
+                of: _,
+                also: _,
+                aim: _,
+                ways: _,
+            }
+            | Form::Standing { of: _ }
+            | Form::Trigger {
+                on: _,
+                stage: _,
+                offer: _,
+                body: _,
+            }
+            | Form::Action { who: _, body: _ }
+            | Form::Turn(_)
+            | Form::Round(_)
+            | Form::Setup(_) => false,
+        };
         Lowering {
             passes_over: rules.rules.iter().any(passes),
             plan,

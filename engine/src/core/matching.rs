@@ -126,11 +126,7 @@ impl<const N: usize> Cx<'_, N> {
             if !e.object().is_some_and(|t| self.among(*ty, m, t)) {
                 return false;
             }
-            let other_end = match e.verb {
-                Verb::Leave => e.role(Role::Destination),
-                _ => e.role(Role::Origin),
-            };
-            if p.area && other_end.is_some_and(|t| self.among(*ty, m, t)) {
+            if p.area && e.other_end().is_some_and(|t| self.among(*ty, m, t)) {
                 return false;
             }
         }

@@ -32,10 +32,12 @@ impl<const N: usize> Lowering<N> {
         }
         // a permission of the same heading makes a guard one that is asked of each move
         let permits = self.plan.permits.clone();
+        let rules = self.rules.clone();
+        let holder = |g: &Guard<N>| rules.rules[usize::from(g.rule)].holder;
         for g in &mut self.plan.guards {
             g.asked |= permits
                 .iter()
-                .any(|p| p.holder.same_heading(g.holder) && p.pattern.verb == g.pattern.verb);
+                .any(|p| holder(p).same_heading(holder(g)) && p.pattern.verb == g.pattern.verb);
         }
         Ok(())
     }

@@ -284,9 +284,10 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// A permission of the same heading lifts a guard.
     pub fn permitted(&self, guard: &Guard<N>, e: &Event<N>) -> bool {
+        let holder = |g: &Guard<N>| self.plan.rules.rules[usize::from(g.rule)].holder;
         self.plan.permits.iter().any(|g| {
             let mut hit = false;
-            if g.holder.same_heading(guard.holder) && g.pattern.verb == e.verb {
+            if holder(g).same_heading(holder(guard)) && g.pattern.verb == e.verb {
                 self.holders(g.holder, g.rule, |you, it| {
                     let env = Env {
                         event: true,

@@ -369,11 +369,3 @@ pub enum Holder {
     Power(u8),
     Kind(u8),
 }
-
-impl Holder {
-    /// Rules under one heading: a variant's are under one, whether they have a *you* or not.
-    pub fn same_heading(self, other: Holder) -> bool {
-        let of_variant = |h: Holder| matches!(h, Holder::Game | Holder::EachSeat);
-        self == other || of_variant(self) && of_variant(other)
-    }
-}

@@ -129,12 +129,10 @@ impl<const N: usize> Runner<'_, N> {
             }
             .unwrap_or(NONE),
             // ways that come to the same stay the same where nobody asks for it
-            other_end: match e.verb {
-                Verb::Leave if self.plan.tells_both_ends => e.square(Role::Destination),
-                Verb::Enter if self.plan.tells_both_ends => e.square(Role::Origin),
-                _ => None,
-            }
-            .unwrap_or(NONE),
+            other_end: match (self.plan.tells_both_ends, e.other_end()) {
+                (true, Some(Thing::Square(q))) => q,
+                (true | false, _) => NONE,
+            },
             turn: st.clock.turn,
         };
         st.trail.push(told);

@@ -1,0 +1,41 @@
+//! The two things of a swap: `swap a pawn and a rook`, `swap a pawn with a rook`. Each is meant, though each is asked for singly.
+use super::deed::Vp;
+use super::reader::*;
+use super::words::Types;
+use engine::rules::*;
+
+impl Rd<'_> {
+    /// What stands behind `swap`: a phrase, or two things joined by `and`.
+    pub(super) fn swapped(&self, p: usize, sc: &Scope) -> Alts<Ph> {
+        let mut all = self.phrase(p, sc, false).to_vec();
+        let read: Vec<usize> = all.iter().map(|(_, end)| *end).collect();
+        for (first, q) in self.item(p, sc, false) {
+            if self.is(q, "and") {
+                let second = self.item(q + 1, sc, false);
+                let both = |(b, end): (Ph, usize)| Some((self.unite(&first, &b)?, end));
+                let pairs = second.into_iter().filter_map(both);
+                all.extend(pairs.filter(|(_, end)| !read.contains(end)));
+            }
+        }
+        all
+    }
+
+    /// `swap a pawn of yours with a rook of yours`: the two things that change places.
+    pub(super) fn swapped_with(&self, vp: &mut Vp) {
+        let with = vp.cases.iter().position(|(case, _)| *case == Case::With);
+        let (Some(i), Some(object)) = (with, &vp.object) else {
+            return;
+        };
+        let piece = |ph: &Ph| self.fit(ph, Types::of(Ty::Piece));
+        let (Some(a), Some(b)) = (piece(object), piece(&vp.cases[i].1)) else {
+            return;
+        };
+        let Some(both) = self.unite(&a, &b) else {
+            return;
+        };
+        vp.deed.object = Some(both.value.clone());
+        vp.object = Some(both);
+        vp.cases.remove(i);
+        vp.deed.cases.retain(|(case, _)| *case != Case::With);
+    }
+}
