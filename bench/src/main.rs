@@ -155,8 +155,16 @@ fn table(quick: bool) -> bool {
                         row.floor,
                         row.aim,
                         measured.link.as_secs_f64() * 1e3,
-                        measured.longest.as_secs_f64() * 1e3,
+                        measured.longest.time.as_secs_f64() * 1e3,
                     );
+                    if !only.is_empty() {
+                        let Longest {
+                            time: _,
+                            seed,
+                            after,
+                        } = measured.longest;
+                        println!("    the longest decision: game {seed}, after {after} decisions");
+                    }
                 }
             }
             Err(why) => {

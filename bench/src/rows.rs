@@ -57,7 +57,18 @@ pub struct Measured {
     /// The longest link of a match.
     pub link: Duration,
     /// The longest that one decision took.
-    pub longest: Duration,
+    pub longest: Longest,
+}
+
+/// The decision that took longest: the seed of its game, and how many came before it.
+#[derive(Clone, Copy, Default)]
+pub struct Longest {
+    /// How long it took.
+    pub time: Duration,
+    /// The seed.
+    pub seed: u64,
+    /// The decisions before it.
+    pub after: u64,
 }
 
 impl Row {
@@ -99,7 +110,7 @@ impl Game {
         };
         let ready = Ready::from(&flags, 0).map_err(|f| f.text())?;
         let (mut all, mut decisions, mut seed) = (Duration::ZERO, 0, 0);
-        let (mut link, mut longest) = (Duration::ZERO, Duration::ZERO);
+        let (mut link, mut longest) = (Duration::ZERO, Longest::default());
         while all < each {
             let clock = ThreadTime::now();
             let plan = AnyPlan::link(&ready.rules, &ready.game_of(seed));
@@ -122,7 +133,7 @@ impl Game {
 }
 
 /// One random game, broken off when its time is over; how many decisions there were.
-fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Result<u64, String> {
+fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Longest) -> Result<u64, String> {
     let clock = Instant::now();
     let mut game = AnyGame::at_random(plan);
     let mut chance = Stream::new(seed, Purpose::Chance);
@@ -139,7 +150,13 @@ fn play(plan: &AnyPlan, seed: u64, time: Duration, longest: &mut Duration) -> Re
             return Ok(n);
         };
         let now = clock.elapsed();
-        *longest = (*longest).max(now - before);
+        if now - before > longest.time {
+            *longest = Longest {
+                time: now - before,
+                seed,
+                after: n.saturating_sub(1),
+            };
+        }
         before = now;
         if n % 8 == 7 && now >= time {
             return Ok(n);

@@ -198,6 +198,18 @@ impl<'a, G: Stage> Table<'a, G> {
             };
             let index = match &decision.who {
                 Who::Chance => self.session.chance().unwrap_or(0),
+                // At a terminal somebody says who comes first, if anybody sits there who may.
+                Who::Clock if decision.kind == Kind::First => {
+                    let seats = decision.options.iter().filter_map(|c| match c {
+                        Choice::Seat(seat) => Some(*seat),
+                        _ => None,
+                    });
+                    if let Some(seat) = seats.into_iter().find(|s| self.is_human(*s)) {
+                        return Ok(Some((seat, decision)));
+                    }
+                    let value = self.dice.value(self.drawn);
+                    random::pick(value, decision.options.len(), &[])
+                }
                 // The terminal has no clock: whoever is asked takes the time needed.
                 Who::Clock => {
                     let left = |c: &Choice| *c != Choice::TimeUp;

@@ -38,6 +38,9 @@ pub enum Kind {
     /// Whether somebody's time is up (`within 60 seconds`): asked of the clock before he is asked himself. A host that measures
     /// looks at what he is asked on a copy, and answers for the clock when he has answered or the time is over.
     Time,
+    /// Who begins a turn, where orders of turns do not wait for each other: asked of the clock, since whoever answers first begins.
+    /// A host that serves several tables looks at the decisions of all of them on copies, and answers for the clock when one comes in.
+    First,
 }
 
 /// One option.

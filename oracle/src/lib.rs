@@ -32,6 +32,7 @@ mod mobility;
 mod moments;
 mod moves;
 mod numbers;
+mod orders;
 mod parts;
 mod past;
 mod patterns;

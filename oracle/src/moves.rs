@@ -413,7 +413,7 @@ fn attackers<'c>(cx: &'c Cx, p: PieceId, by: Option<SeatId>) -> impl Iterator<It
     let by = by.map(|s| cx.l.owner_seat(s));
     let owner = cx.owner(p);
     let next_only = cx.l.rules.check.iter().any(|c| c.next_player);
-    let next = next_only.then(|| super::turn::next_seat(cx.l, cx.st));
+    let next = next_only.then(|| super::turn::next_seat(cx.l, cx.st, cx.env.you));
     let square = cx.square(p).into_iter();
     square.flat_map(move |here| {
         cx.st.on_board().filter(move |a| {

@@ -145,7 +145,8 @@ impl Cx<'_> {
             }
             // said of sets as a whole, or of what a superlative has picked
             Quality::Next => {
-                as_seat(x).is_none_or(|s| super::turn::next_seat(self.l, self.st) == Some(s))
+                let next = || super::turn::next_seat(self.l, self.st, self.env.you);
+                as_seat(x).is_none_or(|s| next() == Some(s))
             }
             Quality::Different | Quality::Same(_) => true,
         }

@@ -75,6 +75,7 @@ fn empty(l: &Linked) -> State {
         edge_alive: Shared::default(),
         each_alive: Shared::default(),
         turn_at: 0,
+        orders: vec![],
         on_turn: None,
         turn: 0,
         round: 0,
@@ -376,12 +377,14 @@ pub fn from_position(l: &Linked, pieces: &[Placed]) -> State {
     st.turn = 10 * n;
     st.round = 10;
     st.round_start = st.turn + 1;
+    super::orders::none_yet(l, &mut st);
     put_on_turn(l, &mut st, None);
     st
 }
 
 /// A seat is on turn, its start over; without: the first of `turns` that is in.
 pub fn put_on_turn(l: &Linked, st: &mut State, seat: Option<SeatId>) {
+    let before = st.on_turn;
     // take back what an earlier choice of the seat on turn counted
     if st.phase == Phase::Act
         && let Some(s) = st.on_turn
@@ -419,6 +422,7 @@ pub fn put_on_turn(l: &Linked, st: &mut State, seat: Option<SeatId>) {
             break;
         }
     }
+    super::orders::waits_for(l, st, before);
     st.phase = Phase::Act;
 }
 

@@ -386,6 +386,8 @@ pub struct Situation {
     pub each_alive: Shared<BTreeSet<EdgeKey>>,
     /// Seat on turn (place in `turns`).
     pub turn_at: usize,
+    /// Orders of turns that do not wait for each other; nothing: there is one order.
+    pub orders: Vec<super::orders::Order>,
     /// Whose turn it is.
     pub on_turn: Option<SeatId>,
     /// Global number of the turn, from 1.

@@ -172,6 +172,10 @@ impl<'a> Exec<'a> {
         self.st.round = 1;
         self.st.round_start = 1;
         self.st.now.clear();
+        if !self.l.rules.orders.is_empty() {
+            super::orders::none_yet(self.l, &mut self.st);
+            return;
+        }
         for i in 0..self.l.rules.turns.len() {
             if let Some(s) = seat_at(self.l, &self.st, i, None) {
                 self.st.turn_at = i;
@@ -195,6 +199,9 @@ impl<'a> Exec<'a> {
     // ---- a turn
 
     fn start_turn(&mut self) -> Result<(), Stop> {
+        if !self.l.rules.orders.is_empty() && self.st.on_turn.is_none() {
+            self.whose_turn()?;
+        }
         if let Some(s) = self.st.on_turn {
             let turn = self.st.turn;
             let seat = &mut self.st.change(aspects::TIME).seats[s.index()];
@@ -370,7 +377,9 @@ impl<'a> Exec<'a> {
             .take()
             .filter(|s| self.st.seats[s.index()].playing);
         let n = self.l.rules.turns.len();
-        if let Some(s) = chosen {
+        if !self.l.rules.orders.is_empty() {
+            super::orders::pass_on(self.l, &mut self.st, chosen, last);
+        } else if let Some(s) = chosen {
             self.st.change(aspects::TIME).turn_at = (0..n)
                 .find(|i| matches!(self.l.rules.turns[*i], Mover::Seat(t) if t == s))
                 .unwrap_or(self.st.turn_at);
@@ -488,12 +497,18 @@ pub fn seat_at(l: &Linked, st: &State, i: usize, prior: Option<usize>) -> Option
 }
 
 /// Who will have the next turn.
-pub fn next_seat(l: &Linked, st: &State) -> Option<SeatId> {
+pub fn next_seat(l: &Linked, st: &State, you: Option<SeatId>) -> Option<SeatId> {
+    if !l.rules.orders.is_empty() {
+        return super::orders::next_seat(l, st, you);
+    }
     let n = l.rules.turns.len();
     (1..=n).find_map(|k| seat_at(l, st, (st.turn_at + k) % n, None))
 }
 
 /// This is the last turn of the round.
 pub fn last_of_round(l: &Linked, st: &State) -> bool {
+    if !l.rules.orders.is_empty() {
+        return super::orders::last_of_round(l, st);
+    }
     (st.turn_at + 1..l.rules.turns.len()).all(|i| seat_at(l, st, i, None).is_none())
 }

@@ -1,6 +1,7 @@
 //! The whole state of a game, written out section by section: what a test compares that must see more than a board.
 //! It reads and never changes.
 use super::Game;
+use super::orders::Order;
 use super::state::{Due, Held, Situation};
 use super::value::{Env, Event};
 use serde_json::{Value, json};
@@ -26,6 +27,7 @@ impl Game {
             edge_alive,
             each_alive: _, // follows from who holds what
             turn_at,
+            orders,
             on_turn,
             turn,
             round,
@@ -93,16 +95,27 @@ impl Game {
             ),
             (
                 "course",
-                json!({
-                    "at": turn_at, "on_turn": on_turn, "turn": turn, "round": round, "round_start": round_start,
-                    "action": action, "passed": passed, "steps": stamp, "next": next,
-                    "side_last": side_last.iter().collect::<Vec<_>>(), "phase": format!("{phase:?}"), "over": over,
-                    "losses": losses, "positions": positions.back().count(),
-                }),
+                course_of(
+                    json!({
+                        "at": turn_at, "on_turn": on_turn, "turn": turn, "round": round, "round_start": round_start,
+                        "action": action, "passed": passed, "steps": stamp, "next": next,
+                        "side_last": side_last.iter().collect::<Vec<_>>(), "phase": format!("{phase:?}"), "over": over,
+                        "losses": losses, "positions": positions.back().count(),
+                    }),
+                    orders,
+                ),
             ),
             ("events", json!(now.iter().map(event).collect::<Vec<_>>())),
         ]
     }
+}
+
+/// The course, and the orders of turns where there are several.
+fn course_of(mut course: Value, orders: &[Order]) -> Value {
+    if !orders.is_empty() {
+        course["orders"] = json!(orders);
+    }
+    course
 }
 
 fn held(held: &Held) -> Value {

@@ -203,6 +203,7 @@ fn kind_word(kind: Kind) -> &'static str {
         Kind::Deal => "deal",
         Kind::Pass => "pass",
         Kind::Time => "time",
+        Kind::First => "first",
     }
 }
 

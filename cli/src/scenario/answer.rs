@@ -168,6 +168,10 @@ fn lead_to<G: Stage>(
     let Some(decision) = point.decision() else {
         return false;
     };
+    if let Some(index) = point.beginning_of(seat) {
+        let begun = point.after(index);
+        return begun.is_ok_and(|next| lead_to(rules, &next, seat, play, left, ways));
+    }
     let offered = matches!(decision.kind, Kind::May | Kind::Either);
     let open = decision.options.len() == 1 || offered && decision.who == Who::Seat(seat);
     if !open {

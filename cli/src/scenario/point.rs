@@ -3,7 +3,7 @@
 use super::{Failed, Stage};
 use engine::ids::{KindId, SeatId, SideId};
 use engine::notation;
-use engine::play::{Choice, Decision, Notice, Open, Who};
+use engine::play::{Choice, Decision, Kind, Notice, Open, Who};
 use engine::rules::{Answer, Ruleset};
 use std::collections::VecDeque;
 
@@ -129,7 +129,8 @@ impl<G: Stage> Point<G> {
     /// Answers open chance decisions from the fate that is left; the clock, where it is asked, answers that there is time.
     pub fn roll(&mut self) -> Result<(), String> {
         for _ in 0..MAX_FORCED {
-            if self.decision().is_some_and(|d| d.who == Who::Clock) {
+            let of_time = |d: &Decision| d.kind == Kind::Time;
+            if self.decision().is_some_and(of_time) {
                 let asked = self.game.clone();
                 self.clock(&Choice::GoOn)?;
                 self.in_time = Some(asked);
@@ -163,11 +164,22 @@ impl<G: Stage> Point<G> {
         ))
     }
 
+    /// With which answer this seat begins its turn, if several may begin one now.
+    pub fn beginning_of(&self, seat: SeatId) -> Option<usize> {
+        let decision = self.decision().filter(|d| d.kind == Kind::First)?;
+        let of_seat = |c: &Choice| *c == Choice::Seat(seat);
+        decision.options.iter().position(of_seat)
+    }
+
     /// The point at which somebody but `seat` no longer has to be waited for: decisions with one answer that are
-    /// not this seat's are taken.
+    /// not this seat's are taken, and if several may begin a turn, this seat does.
     pub fn waiting_for(&self, seat: SeatId) -> Result<Point<G>, String> {
         let mut point = self.clone();
         for _ in 0..MAX_FORCED {
+            if let Some(index) = point.beginning_of(seat) {
+                point = point.after(index)?;
+                continue;
+            }
             match point.decision() {
                 Some(d) if d.who != Who::Seat(seat) && d.options.len() == 1 => {
                     point = point.after(0)?

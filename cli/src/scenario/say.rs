@@ -100,6 +100,12 @@ pub fn question(rules: &Ruleset, decision: &Decision) -> String {
             "chance is to answer first (`the die shows ..` or `the shuffle gives ..`): {}",
             open(rules, decision)
         ),
+        Who::Clock if decision.kind == Kind::First => {
+            format!(
+                "nobody is on turn; a turn can be begun by {}",
+                open(rules, decision)
+            )
+        }
         Who::Clock => "the clock is to answer first".to_string(),
     }
 }

@@ -5,7 +5,7 @@ use super::expect::counts_as_move;
 use crate::walk;
 use engine::ids::SeatId;
 use engine::notation;
-use engine::play::{Choice, Open, Outcome, Who};
+use engine::play::{Choice, Kind, Open, Outcome, Who};
 use engine::record::fingerprint;
 use engine::rules::{Clause, Cond, Quality, Ruleset, Says, Value};
 use std::collections::BTreeMap;
@@ -195,8 +195,8 @@ fn line<G: Stage>(
         return Ok(false);
     }
     // what has to be found is found in time
-    let ways = match decision.who {
-        Who::Clock => 1,
+    let ways = match decision.kind {
+        Kind::Time => 1,
         _ => decision.options.len(),
     };
     let cost = u16::from(counts_as_move(decision));

@@ -247,6 +247,10 @@ pub fn said(
     let name = words::name(rules, decision);
     let about = name.as_ref().map_or(String::new(), |n| format!(" ({n})"));
     let what = words::option(rules, decision, choice);
+    if decision.kind == Kind::First {
+        // whose turn it is is told by the turn itself
+        return None;
+    }
     Some(match (&decision.who, decision.kind, choice) {
         (_, _, Choice::Pass) => format!("{who} passes"),
         (Who::Chance, _, Choice::Number(n)) if words::rolls(rules, decision) => match turn {

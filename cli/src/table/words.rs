@@ -18,6 +18,7 @@ pub fn title(rules: &Ruleset, decision: &Decision) -> String {
         Kind::Act => "To play".to_string(),
         Kind::Pass => "Nothing to decide".to_string(),
         Kind::Time => "Some time is left".to_string(),
+        Kind::First => "Who begins a turn?".to_string(),
         Kind::Move => format!("{about}move a piece"),
         Kind::Choose => format!("{about}{}", what_to_choose(rules, decision)),
         Kind::May => match (&name, decision.rule) {

@@ -288,7 +288,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Who moves in which order: every seat of the line, or all in the order of `seats`. E312.
+    /// Who moves in which order: every seat of the line, or all in the order of `seats`; `independently of` begins another order. E312.
     pub fn turns(&mut self, frame: &Frame) {
         let seats = &self.program.rules.seats;
         let all = (0..seats.len())
@@ -301,14 +301,29 @@ impl Builder<'_> {
         let mut has_turn: Vec<SeatId> = Vec::new();
         let problems = self.problems.len();
         for place in &line.places {
-            self.mover(Words::new(place, line.span), &mut has_turn);
+            let mut words = Words::new(place, line.span);
+            self.mover(&mut words, &mut has_turn);
+            while words.eat(&["independently", "of"]) {
+                self.another_order();
+                self.mover(&mut words, &mut has_turn);
+            }
+            self.finish(&words, "turns red, green independently of yellow, black");
         }
         if self.problems.len() == problems {
             self.missed(line, &has_turn);
         }
     }
 
-    fn mover(&mut self, mut words: Words, has_turn: &mut Vec<SeatId>) {
+    /// The next seat of the line is the first of an order of its own.
+    fn another_order(&mut self) {
+        let rules = &mut self.program.rules;
+        if rules.orders.is_empty() {
+            rules.orders.push(0);
+        }
+        rules.orders.push(rules.turns.len() as u16);
+    }
+
+    fn mover(&mut self, words: &mut Words, has_turn: &mut Vec<SeatId>) {
         let here = words.here();
         let Some(name) = words.word() else {
             return self.tell(told::turn_of_nobody(here));
@@ -335,7 +350,6 @@ impl Builder<'_> {
         }
         has_turn.extend(seats);
         self.program.rules.turns.push(mover);
-        self.finish(&words, "turns red, green, yellow, black");
     }
 
     /// E312: a seat without turns whose pieces nobody else moves.

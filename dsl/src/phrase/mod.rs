@@ -153,6 +153,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     if rules.rules.iter().any(|r| matches!(r.form, Form::Round(_))) {
         // a round is one procedure for all seats together, in place of their turns
         rules.turns.clear();
+        rules.orders.clear();
     }
     program.rules = rules;
     program.pool = pool.into_inner();

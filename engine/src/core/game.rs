@@ -370,6 +370,7 @@ pub(super) fn decision<const N: usize>(
         Kind::Pass => options.push(Choice::Pass),
         Kind::Deal => options.extend(sink.items.iter().map(|i| dealt(plan, st, *i))),
         Kind::Time => options.extend([Choice::GoOn, Choice::TimeUp]),
+        Kind::First => options.extend(sink.items.iter().map(|s| Choice::Seat(SeatId(*s)))),
     }
     Decision {
         who: match sink.who {

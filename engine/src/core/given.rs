@@ -41,7 +41,7 @@ impl<const N: usize> Game<N> {
     /// What is no state the engine keeps, or has no plan.
     pub fn give(&mut self, given: &[Given]) -> Result<(), String> {
         let plan = self.plan().clone();
-        let (state, start) = match &self.start {
+        let ((state, plan), start) = match &self.start {
             Some(start) => {
                 let mut start = start.clone();
                 start.given.extend(given.iter().cloned());
@@ -56,7 +56,7 @@ impl<const N: usize> Game<N> {
                 (plan.given(state, given)?, None)
             }
         };
-        self.begin_at(plan.primed(state))?;
+        self.begin_at(&plan, plan.primed(state))?;
         self.start = start;
         Ok(())
     }
@@ -72,9 +72,9 @@ impl<const N: usize> Game<N> {
             // somebody is asked something in the start of this very turn
             return Ok(());
         }
-        let mut state = match &self.start {
+        let (mut state, plan) = match &self.start {
             Some(start) => plan.given(start.set.clone(), &start.given)?,
-            None => self.state().clone(),
+            None => (self.state().clone(), plan),
         };
         plan.put_on_turn(&mut state, Some(seat));
         // the start counts the turn itself
@@ -86,10 +86,10 @@ impl<const N: usize> Game<N> {
         if self.start.is_some() {
             state = plan.primed(state);
         }
-        self.begin_at(state)
+        self.begin_at(&plan, state)
     }
-    fn begin_at(&mut self, state: State<N>) -> Result<(), String> {
-        let mut game = Self::from_state(self.plan(), state, true);
+    fn begin_at(&mut self, plan: &Arc<Plan<N>>, state: State<N>) -> Result<(), String> {
+        let mut game = Self::from_state(plan, state, true);
         game.settled()?;
         game.count_on(self);
         *self = game;
@@ -173,6 +173,7 @@ impl<const N: usize> Plan<N> {
         st.clock.turn = TURNS * n;
         st.clock.round = TURNS;
         st.clock.round_start = st.clock.turn + 1;
+        self.no_turns_yet(&mut st);
         self.put_on_turn(&mut st, None);
         Ok(st)
     }
@@ -232,6 +233,7 @@ impl<const N: usize> Plan<N> {
     }
     /// A seat is on turn, its start over; without: the first of `turns` that is in.
     fn put_on_turn(&self, st: &mut State<N>, seat: Option<SeatId>) {
+        let before = st.clock.on_turn;
         // take back what an earlier choice of the seat on turn counted
         if st.clock.phase == Phase::Act && st.clock.on_turn != NONE {
             let s = &mut st.seats[st.clock.on_turn as usize];
@@ -261,6 +263,9 @@ impl<const N: usize> Plan<N> {
                 x.latest = turn;
                 break;
             }
+        }
+        if before != NONE {
+            self.waits_for(st, before);
         }
         st.clock.phase = Phase::Act;
         st.frames = vec![Frame::Turn(2)];

@@ -4,6 +4,7 @@ mod changes;
 mod ends;
 mod limits;
 mod mode;
+mod orders;
 mod rising;
 mod settling;
 mod sink;

@@ -181,6 +181,8 @@ pub struct State<const N: usize> {
     pub values: Vec<i32>,
     /// Seats.
     pub seats: Vec<Seat>,
+    /// Orders of turns that do not wait for each other; nothing: there is one order.
+    pub orders: Vec<TurnOrder>,
     /// Counters of the course.
     pub clock: Clock,
     /// Uses of limits.
@@ -308,6 +310,7 @@ impl<const N: usize> State<N> {
             planes,
             values,
             seats,
+            orders,
             clock,
             used,
             timed,
@@ -355,6 +358,7 @@ impl<const N: usize> State<N> {
         planes.clone_from(&from.planes);
         values.clone_from(&from.values);
         seats.clone_from(&from.seats);
+        orders.clone_from(&from.orders);
         *clock = from.clock;
         used.clone_from(&from.used);
         timed.clone_from(&from.timed);

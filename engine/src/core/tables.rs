@@ -350,12 +350,14 @@ impl<const N: usize> Plan<N> {
         st.clock.turn = 1;
         st.clock.round = 1;
         st.clock.round_start = 1;
-        for i in 0..self.rules.turns.len() {
-            if let Some(s) = self.seat_at(st, i) {
-                st.clock.turn_at = i as u8;
-                st.clock.on_turn = s;
-                break;
-            }
+        self.no_turns_yet(st);
+        let first = match st.orders.is_empty() {
+            true => (0..self.rules.turns.len()).find_map(|i| Some((i, self.seat_at(st, i)?))),
+            false => None,
+        };
+        if let Some((at, seat)) = first {
+            st.clock.turn_at = at as u8;
+            st.clock.on_turn = seat;
         }
         st.trail.clear();
         st.dirty.iter_mut().for_each(|d| *d = reads::ALL);
@@ -398,11 +400,6 @@ impl<const N: usize> Plan<N> {
                     .map(|s| s.0 as u8)
             }
         }
-    }
-    /// This is the last turn of the round.
-    pub fn last_of_round(&self, st: &State<N>) -> bool {
-        (st.clock.turn_at as usize + 1..self.rules.turns.len())
-            .all(|i| self.seat_at(st, i).is_none())
     }
     /// The worth of a kind.
     pub fn worth(&self, k: usize) -> i32 {

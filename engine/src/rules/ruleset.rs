@@ -20,6 +20,9 @@ pub struct Ruleset {
     pub sides: Vec<Side>,
     /// Who moves in which order.
     pub turns: Vec<Mover>,
+    /// Where in `turns` each of several orders begins that do not wait for each other; nothing: there is one order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<u16>,
     /// Who sits where is drawn by lot.
     pub by_lot: bool,
     /// The stages in order; where the variant names none: effects, reactions, verdicts.

@@ -29,6 +29,10 @@ impl<const N: usize> Runner<'_, N> {
             self.clock_says(st, i == 1);
             return Ok(());
         }
+        if sink.kind == Kind::First {
+            self.begins(st, sink.items[i] as u8);
+            return Ok(());
+        }
         self.acted(st, sink.who);
         self.in_time(st, sink.who);
         let at = st.frames.len() - 1;
@@ -154,7 +158,7 @@ impl<const N: usize> Runner<'_, N> {
                 Ok(())
             }
             Kind::Deal => self.dealt(st, at, sink.items[i]),
-            Kind::Time => Ok(()),
+            Kind::Time | Kind::First => Ok(()),
         }
     }
     fn answer_move(

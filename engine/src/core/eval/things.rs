@@ -166,11 +166,8 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// Who will have the next turn.
     pub fn next_seat(&self) -> u8 {
-        let n = self.plan.rules.turns.len();
-        let at = self.st.clock.turn_at as usize;
-        (1..=n)
-            .find_map(|k| self.plan.seat_at(self.st, (at + k) % n))
-            .unwrap_or(NONE)
+        let next = self.plan.next_seat(self.st, self.env.you);
+        next.unwrap_or(NONE)
     }
     /// The members in the order of their type: pieces and squares as they lie on the board, seats clockwise from the one after the
     /// player on turn.

@@ -9,15 +9,29 @@ use crate::core::state::*;
 use crate::ids::*;
 use crate::play::Outcome;
 use crate::rules::{self, Given, Narrow, Quality, Set, Ty, Value, Verb};
+use std::sync::Arc;
 
 impl<const N: usize> Plan<N> {
-    /// A state in which these are so.
-    pub(super) fn given(&self, mut st: State<N>, given: &[Given]) -> Result<State<N>, String> {
-        let mut l = Lowering::again(self.clone());
+    /// A state in which these are so, and the plan it is played by: this one, with the events until which a mark that is given lasts.
+    pub(super) fn given(
+        self: &Arc<Self>,
+        mut st: State<N>,
+        given: &[Given],
+    ) -> Result<(State<N>, Arc<Self>), String> {
+        let mut l = Lowering::again(Plan::clone(self));
         for g in given {
             self.give_one(&mut l, &mut st, g)?;
         }
-        Ok(st)
+        let ends = &l.plan().ends;
+        if ends.len() == self.ends.len() {
+            return Ok((st, self.clone()));
+        }
+        let mut plan = Plan::clone(self);
+        plan.ends.clone_from(ends);
+        for end in ends {
+            plan.watched[end.verb as usize] = true;
+        }
+        Ok((st, Arc::new(plan)))
     }
     fn give_one(
         &self,

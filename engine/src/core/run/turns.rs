@@ -144,18 +144,26 @@ impl<const N: usize> Runner<'_, N> {
                 st.planes[plane::UNMOVED] = st.planes[plane::BOARD];
                 self.plan.first_turn(st);
                 self.prime(st);
-                next(st, 0);
+                next(st, self.first_step(st));
                 self.soon(st);
             }
+            9 => self.whose_turn(st)?,
             _ => {
                 if seat != NONE {
                     st.seats[seat as usize].completed = st.clock.turn;
                 }
                 self.next_turn(st);
-                next(st, 0);
+                next(st, self.first_step(st));
             }
         }
         Ok(())
+    }
+    /// With which step the next turn begins: where orders of turns do not wait for each other, with the question whose it is.
+    fn first_step(&self, st: &State<N>) -> u8 {
+        match st.orders.is_empty() {
+            true => 0,
+            false => 9,
+        }
     }
     /// Whose turn is next.
     pub(in crate::core) fn next_turn(&self, st: &mut State<N>) {
@@ -173,7 +181,10 @@ impl<const N: usize> Runner<'_, N> {
         let n = plan.rules.turns.len();
         let last = plan.last_of_round(st);
         let chosen = std::mem::replace(&mut st.clock.next, NONE);
-        if chosen != NONE && st.playing(chosen as usize) {
+        if !st.orders.is_empty() {
+            plan.pass_on(st, chosen, last);
+            st.clock.on_turn = NONE;
+        } else if chosen != NONE && st.playing(chosen as usize) {
             let at = (0..n).find(|i| {
                 plan.rules.turns[*i] == crate::rules::Mover::Seat(SeatId(u16::from(chosen)))
             });

@@ -104,6 +104,17 @@ pub struct Clock {
     pub news: u32,
 }
 
+/// One of several orders of turns that do not wait for each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct TurnOrder {
+    /// The place in `turns` of its latest turn; at first of its last entry.
+    pub at: u8,
+    /// Who has its next turn, if a rule said so.
+    pub next: u8,
+    /// It has come to its end in this round.
+    pub came_round: bool,
+}
+
 /// A block that must be done in time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Timer {

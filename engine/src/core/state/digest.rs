@@ -31,6 +31,7 @@ impl<const N: usize> State<N> {
             planes,
             values,
             seats,
+            orders,
             clock,
             used,
             timed,
@@ -66,6 +67,7 @@ impl<const N: usize> State<N> {
         for s in seats {
             (s.lost_at, s.points, s.skip, s.army).hash(&mut h);
         }
+        orders.hash(&mut h);
         (
             clock.playing,
             clock.next,
