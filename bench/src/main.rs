@@ -158,7 +158,7 @@ fn table(quick: bool) -> bool {
                         measured.longest.time.as_secs_f64() * 1e3,
                     );
                     if !only.is_empty() {
-                        let Longest {
+                        let rows::Longest {
                             time: _,
                             seed,
                             after,

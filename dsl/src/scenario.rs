@@ -115,6 +115,8 @@ pub struct Scenarios<'l> {
     library: &'l Library,
     /// Rules without an error, the latest last.
     kept: Vec<Kept>,
+    /// A scenario has a line that could fail; a position has none.
+    proves: bool,
 }
 
 /// The rules of a match as they were read.
@@ -131,6 +133,7 @@ impl<'l> Scenarios<'l> {
         Scenarios {
             library,
             kept: Vec::new(),
+            proves: true,
         }
     }
 
@@ -158,6 +161,9 @@ impl<'l> Scenarios<'l> {
             lines: Vec::new(),
         };
         reader.lines(unit);
+        if self.proves {
+            reader.says_something(unit);
+        }
         let turned = start.arrows;
         let src = reader.reading.program.pool.source(unit.head);
         let script = Script {
@@ -224,7 +230,7 @@ impl<'l> Scenarios<'l> {
     }
 }
 
-/// Compiles one scenario. For many scenarios of a library make a [`Scenarios`]: it reads the rules they share once.
+/// Compiles one scenario, or a position, which nothing has to be said about. For many scenarios of a library make a [`Scenarios`]: it reads the rules they share once.
 ///
 /// # Errors
 /// As [`Scenarios::compile`].
@@ -233,7 +239,11 @@ pub fn scenario(
     unit: &Unit,
     variant: &str,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    Scenarios::new(library).compile(unit, variant)
+    let mut scenarios = Scenarios {
+        proves: false,
+        ..Scenarios::new(library)
+    };
+    scenarios.compile(unit, variant)
 }
 
 /// What is read before the sentences are: armies and positions.
@@ -271,6 +281,7 @@ impl Start {
                 }
             }
         }
+        start.told_twice(unit, &mut builder);
         let armies = start.armies.clone();
         let army_of = |seat: SeatId| armies.iter().find(|(s, _)| *s == seat).map(|(_, a)| *a);
         for statement in &unit.block.statements {
@@ -310,6 +321,59 @@ impl Start {
             }
         }
         start
+    }
+
+    /// E140: a board has one position, which stands before the first act; a seat has one army.
+    fn told_twice(&self, unit: &Unit, builder: &mut Builder) {
+        let mut boards: Vec<Option<&str>> = Vec::new();
+        let mut begun = false;
+        for statement in &unit.block.statements {
+            match statement {
+                Statement::Sentence(s) => {
+                    let given = s
+                        .line
+                        .first()
+                        .is_some_and(|t| t.text.eq_ignore_ascii_case("given"));
+                    begun |= !given;
+                }
+                Statement::Expected(_) => begun = true,
+                Statement::Frame(line) if line.word.text == "position" => {
+                    let board = line.name.as_ref().map(|name| name.text.as_str());
+                    let again = boards.contains(&board);
+                    boards.push(board);
+                    let (said, help) = match (again, begun) {
+                        (true, _) => (
+                            "a second position of the same board",
+                            "begin another scenario for it",
+                        ),
+                        (_, true) => (
+                            "a position stands before the first line of play",
+                            "what stands there now is told by `then position`",
+                        ),
+                        (false, false) => continue,
+                    };
+                    builder
+                        .problems
+                        .push(Diagnostic::new("E140", line.word.span, said).help(help));
+                }
+                Statement::Frame(_)
+                | Statement::Reminder(_)
+                | Statement::Power(_)
+                | Statement::Kind(_)
+                | Statement::Option(_)
+                | Statement::Procedure(_) => {}
+            }
+        }
+        let seats = self.armies.iter().enumerate();
+        let twice = seats
+            .into_iter()
+            .any(|(i, (seat, _))| self.armies[..i].iter().any(|(s, _)| s == seat));
+        if twice && let Some(line) = frames(unit).find(|line| line.word.text == "armies") {
+            let said = "a seat has two armies";
+            builder
+                .problems
+                .push(Diagnostic::new("E140", line.word.span, said).help("name each seat once"));
+        }
     }
 
     /// `armies red china, green standard`.
@@ -400,6 +464,22 @@ impl Reader {
         }
     }
 
+    /// E140: a scenario without a line that could fail.
+    fn says_something(&mut self, unit: &Unit) {
+        let given = |line: &ScriptLine| {
+            matches!(
+                line.says,
+                ScriptSays::Given(_) | ScriptSays::Die(_) | ScriptSays::Shuffle(..)
+            )
+        };
+        if self.problems.is_empty() && self.lines.iter().all(given) {
+            let said = "this scenario has no line that could fail";
+            let help = "let somebody play (`white plays c1-c2`), or say what is so (`then ..`, `white is offered ..`)";
+            self.problems
+                .push(Diagnostic::new("E140", unit.head, said).help(help));
+        }
+    }
+
     fn no_line(&mut self, span: Span) {
         let help = "its lines begin with `given`, `then`, a seat (`red plays c3-d5`), `the die`, `the shuffle`, `the time` or `perft`";
         self.problems
@@ -448,6 +528,12 @@ impl Reader {
     /// What these words of a sentence say.
     fn line(&mut self, sentence: &Sentence, line: &[Token]) -> Result<Vec<ScriptSays>, Diagnostic> {
         let mut words = Words::new(line, sentence.span);
+        let reasoned = |t: &Token| matches!(t.text.as_str(), "cannot" | "asked");
+        if let Some(tag) = sentence.tags.first().filter(|_| !line.iter().any(reasoned)) {
+            let said = "a tag behind this line says nothing";
+            let help = "the reason of `cannot` and `is not asked` is a tag; the clauses that a scenario proves stand in its heading, behind `covers`";
+            return Err(Diagnostic::new("E140", tag.span, said).help(help));
+        }
         if words.eat(&["given"]) {
             let given = self.given(words);
             given.map(|given: Given| vec![ScriptSays::Given(given)])

@@ -115,20 +115,28 @@ pub fn last_of_round(l: &Linked, st: &State) -> bool {
 }
 
 impl Exec<'_> {
-    /// Who begins a turn now, of those who are next in their orders.
-    pub(super) fn whose_turn(&mut self) -> Result<(), Stop> {
+    /// Who is next in each order.
+    fn beginners(&self) -> Vec<SeatId> {
         let (l, st) = (self.l, &self.st);
         let playing = |s: &SeatId| st.seats[s.index()].playing;
         let next = |o: &Order| o.next.filter(playing).or_else(|| after(l, st, o.at));
-        let first: Vec<SeatId> = st.orders.iter().filter_map(next).collect();
-        let seat = match first.as_slice() {
+        st.orders.iter().filter_map(next).collect()
+    }
+    /// Who begins a turn now, of those who are next in their orders.
+    pub(super) fn whose_turn(&mut self) -> Result<(), Stop> {
+        let l = self.l;
+        let seat = match self.beginners().as_slice() {
             [] => return Err(Stop::Over),
             [seat] => *seat,
-            several => {
-                let several = several.to_vec();
-                let q = Question::of(Who::Clock, Kind::First);
+            _ => {
+                // an act of the table may leave one
+                let q = Question {
+                    auto: true,
+                    ..Question::of(Who::Clock, Kind::First)
+                };
                 let options = |e: &mut Self| {
-                    let all = several.iter().enumerate();
+                    let all = e.beginners();
+                    let all = all.iter().enumerate();
                     all.map(|(i, s)| e.opt_of(i, Val::Seat(*s))).collect()
                 };
                 match self.decide(q, options)?.does {

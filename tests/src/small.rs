@@ -4,7 +4,7 @@ use cli::scenario::cases::{Case, run_one};
 use dsl::compile::check;
 use dsl::gather::Setting;
 use dsl::library::Library;
-use dsl::scenario::scenario;
+use dsl::scenario::{Scenarios, scenario};
 use dsl::syntax::UnitKind;
 use engine::rules::Ruleset;
 use std::sync::Arc;
@@ -86,4 +86,29 @@ pub fn results(text: &str) -> Vec<Option<String>> {
         failed.or_else(|| held_to_the_oracle(&case).err())
     };
     units.map(result).collect()
+}
+
+/// The scenarios of a text do not come true.
+///
+/// # Panics
+/// One does, or there is none.
+pub fn fails(text: &str) {
+    let results = results(text);
+    assert!(
+        !results.is_empty() && results.iter().all(Option::is_some),
+        "{text}"
+    );
+}
+
+/// The codes of what is told about the scenarios of a text.
+pub fn scenario_codes(text: &str) -> Vec<&'static str> {
+    let library = library(text);
+    let units = library.units(UnitKind::Scenario);
+    let told = |unit| {
+        Scenarios::new(&library)
+            .compile(unit, "t")
+            .err()
+            .unwrap_or_default()
+    };
+    units.flat_map(told).map(|problem| problem.code).collect()
 }

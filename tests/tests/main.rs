@@ -17,6 +17,7 @@ mod desk;
 mod dice;
 mod documents;
 mod effort;
+mod either;
 mod ends;
 mod fast_plans;
 mod fuzz;

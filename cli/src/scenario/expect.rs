@@ -5,9 +5,9 @@ use super::{Stage, answer, say};
 use crate::render::counted;
 use engine::ids::{BoardId, KindId, SeatId, SquareId};
 use engine::notation::{self, place, text};
-use engine::play::{BoardView, Choice, Decision, Kind, NoticeSays, Open, Outcome, SeenPiece};
+use engine::play::{BoardView, Choice, Decision, Kind, NoticeSays, Open, Outcome, SeenPiece, Who};
 use engine::position_text::{cell, directional, seat_facing};
-use engine::rules::{Answer, Placed, Play, Ruleset, ScriptSays};
+use engine::rules::{Answer, Holder, Placed, Play, Ruleset, ScriptSays};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether an expectation comes true at a point.
@@ -57,6 +57,10 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
             expect(conqueror == Some(*to), &format!("it lost to {name}"))
         }
         ScriptSays::Not(inner) => match (holds(rules, point, inner), inner.as_ref()) {
+            (Err(_), ScriptSays::Asked(seat)) => match point.waiting_for(*seat)?.decision() {
+                Some(d) if d.who == Who::Chance => Err(say::question(rules, d)),
+                Some(_) | None => Ok(()),
+            },
             (Err(_), _) => Ok(()),
             (Ok(()), ScriptSays::Asked(seat)) => {
                 let decision = asked(rules, point, *seat)?;
@@ -350,6 +354,9 @@ fn cannot<G: Stage>(
         let Some(tag) = tag else { return Ok(()) };
         return refused_from(rules, &point, *square, tag);
     }
+    if let Some(never) = never_an_answer(rules, &decision, what) {
+        return Err(never);
+    }
     let possible = match what {
         // A declined offer is about the open one; so is no more of the open choice.
         Play::Decline(_) => {
@@ -369,6 +376,39 @@ fn cannot<G: Stage>(
         }
     }
     Err(last)
+}
+
+/// What could be no answer to this decision in any position: a kind where squares are chosen, the action of a piece that is none.
+fn never_an_answer(rules: &Ruleset, decision: &Decision, what: &Play) -> Option<String> {
+    match what {
+        Play::Choose(answers) if decision.kind == Kind::Choose => {
+            let fits = |a: &Answer, o: &Choice| match a {
+                Answer::Kind(_) => matches!(o, Choice::Kind(_) | Choice::Held(..)),
+                Answer::Seat(_) => matches!(o, Choice::Seat(_) | Choice::Side(_)),
+                _ => true,
+            };
+            let never = !answers
+                .iter()
+                .any(|a| decision.options.iter().any(|o| fits(a, o)));
+            never.then(|| {
+                format!(
+                    "nothing of that sort is ever chosen here; {}",
+                    say::question(rules, decision)
+                )
+            })
+        }
+        Play::With(name, ..) => {
+            let of_piece = |c: &Choice| match c {
+                Choice::ActionOf(id, _) => {
+                    matches!(rules.rules[id.index()].holder, Holder::Kind(_))
+                }
+                _ => false,
+            };
+            let never = !choices_of(rules, decision, what).iter().any(of_piece);
+            never.then(|| format!("`{}` is no action of a piece", text(rules, *name)))
+        }
+        _ => None,
+    }
 }
 
 /// Some move from the square to anywhere is refused by a sentence with this tag.

@@ -7,11 +7,11 @@ use engine::ids::SeatId;
 use engine::notation;
 use engine::play::{Choice, Kind, Open, Outcome, Who};
 use engine::record::fingerprint;
-use engine::rules::{Clause, Cond, Quality, Ruleset, Says, Value};
+use engine::rules::{Clause, Cond, Narrow, Near, Quality, Ruleset, Says, Set, Value};
 use std::collections::BTreeMap;
 
-/// With how many moves left, and one more, a state was looked at.
-type Seen = BTreeMap<String, u16>;
+/// With how many moves left, and one more, a state was looked at: what is seen of it, and the points.
+type Seen = BTreeMap<(String, Option<Vec<i32>>), u16>;
 
 /// Most states one search visits, unless the host says otherwise.
 pub const STATES: u32 = 30_000;
@@ -41,7 +41,8 @@ enum Goal<'c> {
     These(Vec<u16>, &'c Quality),
 }
 
-/// Whether some line of at most `moves` move decisions, whoever takes them, comes to the goal, without chance.
+/// Whether some line of at most `moves` move decisions, whoever takes them, comes to the goal. What can be is found without chance;
+/// what cannot be, cannot be whatever a die shows. Cards that would have to be drawn are not looked at.
 ///
 /// # Errors
 /// It is otherwise, or the search would visit more than so many states.
@@ -57,6 +58,7 @@ pub fn solved<G: Stage>(
         Some(cond) => goal_of(game, cond)?,
     };
     let mut search = Search::of(states);
+    search.through_chance = not;
     match (line(game, &goal, moves, &mut search)?, not) {
         (true, true) => {
             let said = match search.way.as_slice() {
@@ -65,16 +67,32 @@ pub fn solved<G: Stage>(
             };
             Err(Otherwise::So(said))
         }
-        (false, false) => Err(Otherwise::So(format!(
-            "no line of {moves} moves comes to it ({} states)",
-            search.visited()
-        ))),
+        (false, false) => {
+            let chance = match search.met_chance {
+                true => "; a line that chance would have to bring about is not looked at",
+                false => "",
+            };
+            Err(Otherwise::So(format!(
+                "no line of {moves} moves comes to it ({} states){chance}",
+                search.visited()
+            )))
+        }
         _ => Ok(()),
     }
 }
 
 /// What becomes of pieces that leave the board is asked of the pieces that are meant now.
 fn goal_of<'c, G: Stage>(game: &G, cond: &'c Cond) -> Result<Goal<'c>, String> {
+    if let Cond::Is(Clause {
+        subject: Value::Set(Set { by, .. }),
+        says: Says::At(Near::On, _),
+        ..
+    }) = cond
+        && by.iter().any(|n| matches!(n, Narrow::At(Near::On, _)))
+    {
+        let said = "the piece is looked for where it stood, and it cannot be there and elsewhere; name it by what it keeps: `the king of white`";
+        return Err(said.to_string());
+    }
     let Cond::Is(Clause {
         subject: subject @ Value::Set(_),
         says: Says::Be(gone @ (Quality::Captured | Quality::Lost)),
@@ -108,6 +126,10 @@ struct Search {
     seen: Seen,
     /// The answers of the line that was found.
     way: Vec<String>,
+    /// Every face of a die is looked at too.
+    through_chance: bool,
+    /// Chance had more than one answer somewhere, and none was looked at.
+    met_chance: bool,
 }
 
 impl Search {
@@ -117,6 +139,8 @@ impl Search {
             left: bound,
             seen: BTreeMap::new(),
             way: Vec::new(),
+            through_chance: false,
+            met_chance: false,
         }
     }
 
@@ -179,7 +203,7 @@ fn line<G: Stage>(
 ) -> Result<bool, Otherwise> {
     // moves of different pieces come to the same in whatever order they are made
     let here = fingerprint(&game.view(None), game.open()).map_err(|e| e.to_string())?;
-    let more = search.seen.entry(here).or_default();
+    let more = search.seen.entry((here, game.points())).or_default();
     if *more > moves {
         return Ok(false);
     }
@@ -191,7 +215,11 @@ fn line<G: Stage>(
     let Open::Decision(decision) = game.open() else {
         return Ok(false);
     };
-    if decision.who == Who::Chance && decision.options.len() > 1 {
+    // a die is rolled by itself; which card comes has to be told
+    let rolled = |c: &Choice| matches!(c, Choice::Number(_) | Choice::Text(_));
+    let die = search.through_chance && decision.options.iter().all(rolled);
+    if decision.who == Who::Chance && decision.options.len() > 1 && !die {
+        search.met_chance = true;
         return Ok(false);
     }
     // what has to be found is found in time

@@ -302,10 +302,13 @@ impl Builder<'_> {
         let problems = self.problems.len();
         for place in &line.places {
             let mut words = Words::new(place, line.span);
-            self.mover(&mut words, &mut has_turn);
-            while words.eat(&["independently", "of"]) {
+            let mut read = self.mover(&mut words, &mut has_turn);
+            while read && words.eat(&["independently", "of"]) {
                 self.another_order();
-                self.mover(&mut words, &mut has_turn);
+                read = self.mover(&mut words, &mut has_turn);
+            }
+            if !read {
+                continue;
             }
             self.finish(&words, "turns red, green independently of yellow, black");
         }
@@ -323,10 +326,12 @@ impl Builder<'_> {
         rules.orders.push(rules.turns.len() as u16);
     }
 
-    fn mover(&mut self, words: &mut Words, has_turn: &mut Vec<SeatId>) {
+    /// The next seat or side of the line; whether one was read.
+    fn mover(&mut self, words: &mut Words, has_turn: &mut Vec<SeatId>) -> bool {
         let here = words.here();
         let Some(name) = words.word() else {
-            return self.tell(told::turn_of_nobody(here));
+            self.tell(told::turn_of_nobody(here));
+            return false;
         };
         let mover = self.named(name, "seat or side", |n| match n {
             Named::Seat(s) => Some(Mover::Seat(*s)),
@@ -335,7 +340,10 @@ impl Builder<'_> {
         });
         let mover = match mover {
             Ok(mover) => mover,
-            Err(problem) => return self.problems.push(problem),
+            Err(problem) => {
+                self.problems.push(problem);
+                return false;
+            }
         };
         let seats = match mover {
             Mover::Seat(s) => vec![s],
@@ -350,6 +358,7 @@ impl Builder<'_> {
         }
         has_turn.extend(seats);
         self.program.rules.turns.push(mover);
+        true
     }
 
     /// E312: a seat without turns whose pieces nobody else moves.

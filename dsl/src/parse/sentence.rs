@@ -259,7 +259,11 @@ impl<'t> Builder<'t> {
     /// Signs that no sentence has: what they may have been meant for.
     pub(super) fn junk(&mut self, span: Span) {
         let at = span.lo as usize;
-        let words = self.text.get(at..span.hi as usize).unwrap_or("");
+        let sign = self.text[at..].chars().next().map_or(0, char::len_utf8);
+        let words = self
+            .text
+            .get(at..span.hi as usize)
+            .unwrap_or(&self.text[at..at + sign]);
         let start = self.text[..at].rfind('\n').map_or(0, |i| i + 1);
         let line = self.text[start..].lines().next().unwrap_or("");
         let edit = |at: usize, text: &str| Edit {
@@ -283,6 +287,9 @@ impl<'t> Builder<'t> {
             }
             Some('*') if label_within(line, here) => told::label_within(span, edit(here, "; ")),
             Some('*') => told::bad_label(span, label_end(line, here).map(|i| edit(i, "*"))),
+            Some('0'..='9') if size_of_board(line).is_some() => {
+                told::board_size(span, size_of_board(line))
+            }
             Some('_') if self.numbered(span).is_some() => {
                 told::numbered_name(span, self.numbered(span))
             }
@@ -433,4 +440,12 @@ fn label_within(line: &str, at: usize) -> bool {
     let before = line[..at].trim();
     let words = !before.is_empty() && !before.ends_with(['{', ';', '*', '}']);
     words && rest.find('*').is_some_and(named)
+}
+
+/// `board 5x5`: files and ranks.
+fn size_of_board(line: &str) -> Option<(&str, &str)> {
+    let size = line.trim().strip_prefix("board ")?.trim();
+    let (files, ranks) = size.split_once(['x', 'X', '*'])?;
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (number(files) && number(ranks)).then_some((files, ranks))
 }

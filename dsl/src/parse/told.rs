@@ -219,7 +219,7 @@ pub(super) fn never_closed(brace: Span, edit: Option<Edit>) -> Diagnostic {
 pub(super) fn same_line(span: Span) -> Diagnostic {
     Diagnostic::new("E217", span, "a statement begins on a line of its own")
         .help("put `;` or a new line before it")
-        .fix(at(span, span.lo as usize), "; ")
+        .guess(at(span, span.lo as usize), "; ")
 }
 
 /// E218.
@@ -344,8 +344,20 @@ const SIGNS: [(&str, &str); 15] = [
 
 /// E224. `last`: nothing stands behind it on its line.
 pub(super) fn odd_sign(span: Span, words: &str, last: bool) -> Diagnostic {
-    let said = format!("`{words}` cannot stand in a sentence");
+    let unseen = words
+        .chars()
+        .find(|c| c.is_whitespace() || c.is_control() || *c == '\u{200b}');
+    let said = match unseen {
+        Some(c) => format!(
+            "the character U+{:04X}, which is not seen, cannot stand in a sentence",
+            c as u32
+        ),
+        None => format!("`{words}` cannot stand in a sentence"),
+    };
     let problem = Diagnostic::new("E224", span, said);
+    if unseen.is_some() {
+        return problem.help("write a plain space").fix(span, " ");
+    }
     match SIGNS.iter().find(|(sign, _)| *sign == words) {
         Some(("!", _)) if !last => problem.help("write `not`").fix(span, "not"),
         Some((_, "")) => problem
@@ -355,6 +367,13 @@ pub(super) fn odd_sign(span: Span, words: &str, last: bool) -> Diagnostic {
         Some((_, word)) => problem.help(format!("write `{word}`")).fix(span, *word),
         None => problem.help("words, numbers, squares, texts, rows, commas and parentheses can"),
     }
+}
+
+/// E224, `board 5x5`.
+pub(super) fn board_size(span: Span, size: Option<(&str, &str)>) -> Diagnostic {
+    let (files, ranks) = size.unwrap_or(("8", "8"));
+    let said = "the size of a board is said in words";
+    Diagnostic::new("E224", span, said).help(format!("write `board {files} by {ranks}`"))
 }
 
 /// E225.

@@ -76,6 +76,23 @@ impl Rd<'_> {
     }
 
     /// E149 at a place, with what to write.
+    /// E160: `skip this turn`: it has begun.
+    pub(super) fn begun_turn(&self, pos: usize) {
+        let message = "a turn that has begun cannot be skipped, only the next one";
+        self.fail(pos, "E160", message);
+    }
+
+    /// E220: `repeat 100 times`, `roll 300 dice`: more than is ever done.
+    pub(super) fn too_often(&self, pos: usize, n: i32, most: i32, what: &str) -> bool {
+        let often = n > most;
+        if often {
+            let message = format!("{what} at most {most} times");
+            let help = format!("say a number up to {most}, or put one `repeat` into another");
+            self.fail_help(pos, "E220", message, Some(help));
+        }
+        often
+    }
+
     pub(super) fn too_few(&self, pos: usize, help: &str) {
         self.fail_help(pos, "E149", NOTHING, Some(help.to_owned()));
     }

@@ -89,11 +89,29 @@ impl Rd<'_> {
             return;
         }
         let joint = joint.to_owned();
+        let placed = list
+            .last()
+            .is_some_and(|s| matches!(s, Says::At(_, of) if of.ty == Ty::Piece));
+        let article = placed && self.any(q + 1, &["a", "an", "the", "your", "any", "another"]);
         for (next, r) in self.complement(q + 1, sc, subject) {
+            if article && matches!(next, Says::Be(Quality::Kind(_)) | Says::Among(_)) {
+                self.beside_both_or_itself(q, &joint);
+                continue;
+            }
             let mut list = list.clone();
             list.push(next);
             self.complements(list, &joint, r, sc, subject, tone, from, out);
         }
+    }
+
+    /// `is beside a pawn and a knight`: beside both, or is it itself the second?
+    fn beside_both_or_itself(&self, at: usize, joint: &str) {
+        let message =
+            format!("`{joint}`: does this belong to the place, or is it said of the piece itself?");
+        let help = format!(
+            "of the place: say it of each, `it is beside a pawn {joint} it is beside a knight`; of the piece: `it is beside a pawn {joint} it is a knight`"
+        );
+        self.fail_help(at, "E192", message, Some(help));
     }
 
     /// `at least 3 borders are barred or hedged`: at least 3 are one of the two, each by itself.
@@ -288,8 +306,15 @@ impl Rd<'_> {
         // `is less than its value`: any number may stand behind
         let (rel, at) = self.relation(p);
         if let Some(rel) = rel {
-            let all = self.number(at, sc).into_iter();
-            out.extend(all.map(|(num, q)| (Says::Cmp(rel, num), q)));
+            for (num, q) in self.number(at, sc) {
+                if self.of_each(at, q) {
+                    let message = "this is the sum of them all, not each of them";
+                    let help = "each: `if there is no opponent whose gold is at least your gold`; in a step, `for each opponent { if the number of their pieces is .. }`";
+                    self.fail_help(at, "E155", message, Some(help.to_owned()));
+                    continue;
+                }
+                out.push((Says::Cmp(rel, num), q));
+            }
         }
         if self.is(p, "among") {
             for (set, q) in self.phrase(p + 1, sc, false).iter() {

@@ -62,8 +62,8 @@ impl ItemReader<'_> {
         let has_block = s.block.is_some();
         alts.retain(|(r, _)| r.line.wants_block() == has_block);
         let read = self.one(&rd, alts, |r| super::print::line_text(self, &r.line))?;
-        let steps = self.steps(read.line, s, &read.inside, true)?;
-        Some((steps, read.after))
+        let steps = self.steps(read.line, s, &self.having_said(s, &read.inside), true)?;
+        Some((steps, self.having_said(s, &read.after)))
     }
 
     /// The steps of a line with its block and branches.

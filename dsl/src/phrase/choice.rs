@@ -101,6 +101,14 @@ impl Rd<'_> {
             self.expected(p, "`a die` or a number of dice");
             return;
         };
+        if self.too_often(
+            p,
+            i32::from(dice),
+            i32::from(u8::MAX),
+            "a die is rolled in one step",
+        ) {
+            return;
+        }
         if dice == 0 {
             self.too_few(p, "say how many: `roll 2 dice called ..`");
             return;
@@ -260,7 +268,9 @@ pub(super) fn choosable(ph: &Ph) -> bool {
             ..
         })
     );
-    ph.indefinite() && ty && !made
+    let of_kinds = ph.ty == Some(Ty::Kind)
+        && matches!(&ph.value, Value::Set(set) if matches!(set.base, Base::Or(_) | Base::Word(..) | Base::All(_)));
+    ph.indefinite() && (ty || of_kinds) && !made
 }
 
 pub(super) fn choose_step(who: Option<Set>, name: Name, ph: &Ph) -> Step {

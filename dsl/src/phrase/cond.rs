@@ -111,6 +111,7 @@ impl Rd<'_> {
                 At::Now
             };
             for (ph, p) in self.phrase(pos + 2, sc, false).iter() {
+                self.so_many_exactly(pos + 2, ph);
                 let tone = Tone {
                     at,
                     newly: false,
@@ -138,6 +139,7 @@ impl Rd<'_> {
                 Some(Ty::Seat) if sc.they.is_none() => &seat,
                 _ => sc,
             };
+            self.so_many_exactly(pos, subject);
             if self.each_number(pos, *p, subject) {
                 continue;
             }
@@ -150,7 +152,9 @@ impl Rd<'_> {
                 if self.one_that_is_not(pos, subject, &cond) {
                     continue;
                 }
-                let mut cond = of_one(cond, name);
+                let cond = super::tail::has_most_points(cond, self.hidden(pos, "most"));
+                let mut cond = self.the_one_is_not(subject, of_one(cond, name));
+                had_by_the_member(&mut cond, name);
                 name_member(&mut cond, name);
                 out.push((cond, q));
             }
@@ -158,16 +162,37 @@ impl Rd<'_> {
         out
     }
 
-    /// E155: `every player's coins are 3` would ask for their sum.
+    /// E125: `if 2 pawns attack it`: exactly so many, or at least?
+    pub(super) fn so_many_exactly(&self, pos: usize, ph: &Ph) {
+        let bare = ph.art == Art::Count
+            && matches!(&ph.value, Value::Set(s) if super::being::bare_count(s) && s.ty != Ty::Move)
+            && self.int(pos).is_some()
+            && !self.place.scenario;
+        if bare {
+            let n = self.text(pos);
+            let message = format!("exactly {n}, or at least?");
+            let help = format!("say which: `exactly {n}`, `{n} or more`, `at most {n}`");
+            self.note(error("E125", self.span(pos), message, Some(help)));
+        }
+    }
+
+    /// E155: `every player's coins are 3`, `the gold of every player is 3` would ask for their sum.
     fn each_number(&self, from: usize, to: usize, subject: &Ph) -> bool {
-        let each = self.any(from, &["every", "each"]) && subject.number().is_some();
-        let owned = (from..to).any(|i| self.kind(i) == Some(TokenKind::Possessive));
+        let owned = (from..to).any(|i| self.kind(i) == Some(TokenKind::Possessive))
+            && self.any(from, &["every", "each"])
+            || self.of_each(from, to);
+        let each = subject.number().is_some();
         if each && owned {
             let message = "this is the sum of them all, not each of them";
             let help = "each: `if there is no player whose coins are not 3`; the sum: `if the coins of the players are 3`";
             self.fail_help(from, "E155", message, Some(help.to_owned()));
         }
         each && owned
+    }
+
+    /// `.. of every opponent` stands between these places.
+    pub(super) fn of_each(&self, from: usize, to: usize) -> bool {
+        (from + 1..to).any(|i| self.any(i, &["every", "each"]) && self.is(i - 1, "of"))
     }
 
     /// `A or B` as the subject of a test.
@@ -370,6 +395,9 @@ impl Rd<'_> {
                 }
                 continue;
             }
+            if let Some(object) = &vp.object {
+                self.so_many_exactly(vp.object_at.0, object);
+            }
             let clause = self.clause_of(subject, Says::Do(vp.deed), tone, p, q, true);
             out.push((clause, q));
         }
@@ -568,13 +596,41 @@ fn together(cond: Cond, name: engine::ids::Name) -> Cond {
     })
 }
 
+/// `every opponent has a piece in your prison`: one of their own, in a zone that is another's. `an opponent has no partner`: of their own.
+fn had_by_the_member(cond: &mut Cond, name: engine::ids::Name) {
+    match cond {
+        Cond::Is(clause) => {
+            let (Value::Set(subject), Says::Has(held)) = (&clause.subject, &mut clause.says) else {
+                return;
+            };
+            let anothers =
+                matches!(&held.base, Base::Zone(_, of) if of.ty == Ty::Seat && **of != *subject);
+            if let Base::Of(Part::Partner, of) = &mut held.base
+                && of.base == Base::You
+                && subject.base != Base::You
+                && held.amount != Amount::Every
+            {
+                **of = make(Ty::Seat, Base::Name(name));
+            }
+            if anothers && subject.ty == Ty::Seat && held.ty == Ty::Piece {
+                held.by.push(Narrow::Of(make(Ty::Seat, Base::Name(name))));
+            }
+        }
+        Cond::All(list) | Cond::Any(list) => {
+            list.iter_mut().for_each(|c| had_by_the_member(c, name));
+        }
+        Cond::Not(inner) => had_by_the_member(inner, name),
+        Cond::Choice(..) | Cond::During(_) => {}
+    }
+}
+
 /// Binds the name of the members in the clauses that use it.
 fn name_member(cond: &mut Cond, name: engine::ids::Name) {
     match cond {
         Cond::Is(clause) => {
             let mut used = false;
             clause.says.names(&mut |n| used |= *n == name);
-            if used {
+            if used || each_did(clause) {
                 clause.member = Some(name);
             }
         }
@@ -582,6 +638,13 @@ fn name_member(cond: &mut Cond, name: engine::ids::Name) {
         Cond::Not(inner) => name_member(inner, name),
         _ => {}
     }
+}
+
+/// `every opponent has captured a piece`: each of them, not all together.
+fn each_did(clause: &Clause) -> bool {
+    let several =
+        |s: &Set| s.ty == Ty::Seat && s.amount == Amount::Every && matches!(s.base, Base::All(_));
+    matches!(&clause.says, Says::Did(_)) && matches!(&clause.subject, Value::Set(s) if several(s))
 }
 
 /// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.

@@ -174,7 +174,8 @@ impl ItemReader<'_> {
     }
 
     fn language_word(&self, word: &str) -> bool {
-        self.words.is_taken(word) || super::spelling::is_structure(word)
+        let number = word.parse::<u32>().is_ok();
+        number || self.words.is_taken(word) || super::spelling::is_structure(word)
     }
 
     fn owner(&self, toks: &[Tok], has: usize) -> Option<Owner> {

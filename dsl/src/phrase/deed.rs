@@ -456,7 +456,11 @@ impl Rd<'_> {
                 out.push(simple(Verb::TakeBack, p + 2));
             }
             Verb::Skip => {
-                for (_, q) in self.span_of_time(p, sc) {
+                for (span, q) in self.span_of_time(p, sc) {
+                    if mode == Mode::Step && matches!(span, Span::This | Span::Your) {
+                        self.begun_turn(p);
+                        continue;
+                    }
                     out.push((blank.clone(), q));
                 }
             }

@@ -63,6 +63,13 @@ impl Rd<'_> {
                 continue;
             }
             self.counted_of_some(subject, &vp);
+            let mut vp = vp;
+            let waits = self.toks.iter().any(|t| t.text == "as-soon-as");
+            if waits && !self.exact(vp.object_at.0) {
+                so_many_by_now(&mut vp.deed);
+            } else if let Some(object) = &vp.object {
+                self.so_many_exactly(vp.object_at.0, object);
+            }
             let past = Past {
                 deed: vp.deed,
                 since: vp.since,
@@ -193,5 +200,16 @@ impl Rd<'_> {
             }
         }
         Some(Says::Has(set))
+    }
+}
+
+/// `as soon as you have captured 3 pawns`: 3 by then, if two fall at once 4.
+fn so_many_by_now(deed: &mut Deed) {
+    if let Some(Value::Set(Set {
+        amount: Amount::Count(rel @ Rel::Eq, _),
+        ..
+    })) = &mut deed.object
+    {
+        *rel = Rel::Ge;
     }
 }

@@ -84,6 +84,7 @@ impl<'a> ItemReader<'a> {
             naming: false,
             happened: false,
             several: None,
+            spoken: Rc::default(),
             looping: false,
             watched: Rc::default(),
             anchor: 0,
@@ -392,7 +393,7 @@ impl<'a> ItemReader<'a> {
         read: Read,
         when: &mut Vec<Cond>,
     ) -> Option<(Option<Offer>, Block)> {
-        let inside = read.inside.clone();
+        let inside = self.having_said(s, &read.inside);
         match read.line {
             Line::Block => {
                 let body = self.block(s.block.as_ref()?, &inside)?;

@@ -133,8 +133,10 @@ impl Rd<'_> {
                 true => short,
                 false => self.number(at, sc),
             };
+            let repeats = i32::from(self.prog.rules.bounds.repeats);
             for (n, q) in numbers {
-                if self.is(q, "times") && !self.counts_nothing(at, &n) {
+                let often = matches!(n, Num::Lit(n) if self.too_often(at, i32::from(n), repeats, "a `repeat` is done"));
+                if self.is(q, "times") && !often && !self.counts_nothing(at, &n) {
                     out.push((line(Some(n), None), q + 1));
                 }
             }

@@ -17,6 +17,7 @@ mod declare;
 mod decls;
 mod deed;
 mod det;
+mod either;
 mod event;
 mod faces;
 mod fact;
@@ -47,6 +48,7 @@ mod set;
 mod settle;
 mod several;
 mod spelling;
+mod spoken;
 mod stated;
 mod step;
 mod suffer;
@@ -183,10 +185,13 @@ impl Reading {
         tokens: &[Token],
         army: Option<ArmyId>,
     ) -> Result<Cond, Diagnostic> {
-        self.scenario(tokens, army, |it, rd| {
+        let cond = self.scenario(tokens, army, |it, rd| {
             let alts = rd.cond(0, &it.scope());
             it.one(rd, alts, |c| print::cond_text(it, c))
-        })
+        })?;
+        let mut of_you = false;
+        visit_cond(&cond, &mut |node| of_you |= is_you(&node));
+        nobodys_own(tokens, of_you).map(|()| cond)
     }
 
     /// A phrase or number of a scenario line.
@@ -198,6 +203,11 @@ impl Reading {
             let alts = rd.phrase(0, &it.scope(), false).to_vec();
             let ph = it.one(rd, alts, |p| print::phrase_text(it, p))?;
             Some(ph.value)
+        })
+        .and_then(|value| {
+            let mut of_you = false;
+            visit_value(&value, &mut |node| of_you |= is_you(&node));
+            nobodys_own(tokens, of_you).map(|()| value)
         })
     }
 
@@ -300,6 +310,37 @@ impl Reading {
         rules.version = IR_VERSION;
         rules
     }
+}
+
+fn is_you(node: &Node) -> bool {
+    matches!(node, Node::Set(set) if set.base == Base::You)
+}
+
+/// E117: nobody is *you* in a line of a scenario.
+fn nobodys_own(tokens: &[Token], of_you: bool) -> Result<(), Diagnostic> {
+    const SAID: &[&str] = &[
+        "you",
+        "your",
+        "yours",
+        "yourself",
+        "enemy",
+        "enemies",
+        "opponent",
+        "opponents",
+        "partner",
+        "partners",
+    ];
+    let said = |t: &&Token| SAID.contains(&t.text.to_lowercase().as_str());
+    let Some(first) = tokens.first().filter(|_| of_you) else {
+        return Ok(());
+    };
+    let at = tokens.iter().find(said).unwrap_or(first);
+    let message = format!(
+        "`{}`: nobody speaks in a scenario, so it is nobody's",
+        at.text
+    );
+    let help = "name the seat: `the king of white`, `a piece of black attacks c2`";
+    Err(error("E117", at.span, message, Some(help.to_owned())))
 }
 
 /// The reader of a line of a scenario: names of every army, no *you*.

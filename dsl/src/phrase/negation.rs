@@ -48,6 +48,36 @@ impl Rd<'_> {
         self.fail_help(pos, "E146", message, Some(help.to_owned()));
     }
 
+    /// `the king on e1 is not tired`, `your king cannot move`: there is one, and it is not; of several none is. What is said of nothing is
+    /// not so.
+    pub(super) fn the_one_is_not(&self, subject: &Ph, cond: Cond) -> Cond {
+        let described = matches!(subject.art, Art::The | Art::Own)
+            && !subject.plural
+            && matches!(&subject.value, Value::Set(s) if matches!(s.base, Base::All(_)) && s.amount == Amount::Every);
+        let of_several = |c: &Clause| {
+            c.not
+                && !c.newly
+                && !matches!(
+                    c.says,
+                    Says::There | Says::Be(Quality::Nothing | Quality::Empty)
+                )
+        };
+        let mut clause = match cond {
+            Cond::Is(clause) if described && of_several(&clause) => clause,
+            other => return other,
+        };
+        if let Value::Set(set) = &mut clause.subject {
+            set.amount = Amount::Any;
+        }
+        let there = Clause {
+            not: false,
+            says: Says::There,
+            member: None,
+            ..clause.clone()
+        };
+        Cond::All(vec![Cond::Is(there), Cond::Is(clause)])
+    }
+
     /// E147: `a knight is not unmoved`: not one of them, or one that is not?
     pub(super) fn one_that_is_not(&self, pos: usize, subject: &Ph, cond: &Cond) -> bool {
         let open = subject.art == Art::A

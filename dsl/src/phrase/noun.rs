@@ -155,7 +155,9 @@ impl Rd<'_> {
             self.fail(det.start, "E118", message);
             return false;
         }
-        if plain && det.art == Art::The && self.is(det.start, "the") {
+        // `the enemy pawn` is told of with its noun
+        let adjective = !self.senses(pos + 1).is_empty();
+        if plain && det.art == Art::The && self.is(det.start, "the") && !adjective {
             let message = format!(
                 "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `{} {}`",
                 ph.noun,
@@ -169,7 +171,7 @@ impl Rd<'_> {
             self.fail(det.start, "E116", message);
             return false;
         }
-        true
+        !self.not_the_one(ph, det, pos, sc)
     }
 
     /// Every way of reading adjectives and a noun from here.
@@ -439,6 +441,8 @@ impl Rd<'_> {
             plural: np.plural,
             rel: false,
             narrowed: np.adjs.count > 0 || det.owner.is_some() || det.other,
+            joint: None,
+            ones: false,
         }
     }
 
@@ -448,6 +452,17 @@ impl Rd<'_> {
             return Vec::new();
         }
         let mut all = self.phrase(p + 1, sc, short).to_vec();
+        let one = (p.saturating_sub(3)..p.saturating_sub(1)).any(|i| self.any(i, &["a", "an"]));
+        if one && self.any(p + 1, &["every", "each"]) {
+            let of_players = |ph: &Ph| matches!(ph.ty, Some(Ty::Seat | Ty::Side));
+            if all.iter().any(|(ph, _)| of_players(ph)) {
+                let said =
+                    "one thing cannot be of each of them: one of any of them would be enough";
+                let help = "say it of each: `every opponent has a piece in your prison`; in a step, `for each opponent { .. }`";
+                self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
+            }
+            all.retain(|(ph, _)| !of_players(ph));
+        }
         let before = all.len();
         all.retain(|(ph, _)| ph.art != Art::No);
         if all.len() < before {

@@ -387,7 +387,9 @@ impl<'a> Rd<'a> {
             self.fail(pos, "E104", "expected a new name");
             return false;
         }
-        let taken = if let Some((verb, _)) = self.words.verb(word).next() {
+        let taken = if word.parse::<u32>().is_ok() {
+            Some("a number".to_owned())
+        } else if let Some((verb, _)) = self.words.verb(word).next() {
             Some(format!("a form of `{}`", verb.name))
         } else if let Some((noun, _)) = self.words.noun(word) {
             // `partner`, `left`: a name comes before them

@@ -49,6 +49,7 @@ impl Rd<'_> {
         let hits = all.iter();
         let mut out: Alts<Num> = hits
             .filter_map(|(ph, p)| ph.number().map(|n| (n, *p)))
+            .filter(|(n, _)| !super::tail::is_most_points(n))
             .collect();
         if out.is_empty() {
             self.expected(pos, "a number");
@@ -68,7 +69,7 @@ impl Rd<'_> {
         out: &mut Alts<Ph>,
     ) {
         if closed {
-            out.push((first.clone(), p));
+            out.push((one_area(first), p));
         }
         if !self.tick() || self.too_many(out) {
             return;
@@ -83,15 +84,40 @@ impl Rd<'_> {
         if first.rel {
             return;
         }
-        let each = joined && self.is(at - 1, "and");
+        let joint = joined.then(|| match self.is(at - 1, "and") {
+            true => Joint::And,
+            false => Joint::Or,
+        });
         for (next, q) in self.item(at, sc, short) {
-            if each && self.one_of_each(first, &next, at) {
+            let refused = match joint {
+                Some(Joint::And) => self.one_of_each(first, &next, at),
+                Some(Joint::Or) => self.none_or_none(first, &next, at),
+                None => false,
+            };
+            if refused {
                 continue;
             }
-            if let Some(both) = self.unite(first, &next) {
+            if let Some(mut both) = self.unite(first, &next) {
+                both.joint = joint;
+                both.ones = first.is_one() && next.is_one();
                 self.with_list(&both, q, sc, short, joined, out);
             }
         }
+    }
+
+    /// E192: `no queen or no rook`, `exactly 1 queen or exactly 1 rook` would ask for both.
+    fn none_or_none(&self, first: &Ph, next: &Ph, at: usize) -> bool {
+        let counted = |ph: &Ph| match &ph.value {
+            Value::Set(set) => matches!(set.amount, Amount::No | Amount::Count(..)),
+            Value::Num(_) => false,
+        };
+        let both = first.ty == next.ty && counted(first) && counted(next);
+        if both {
+            let message = "`or` would mean `and` here: each of these would have to be so";
+            let help = "either: say it whole of each, `you have no queen or you have no rook`; both: write `and`, or `no queen or rook`";
+            self.fail_help(at - 1, "E192", message, Some(help.to_owned()));
+        }
+        both
     }
 
     /// E192: `a queen and a rook` is not one thing that is either.
@@ -129,6 +155,7 @@ impl Rd<'_> {
         }
     }
 
+    /// Both as one phrase.
     pub(super) fn unite(&self, a: &Ph, b: &Ph) -> Option<Ph> {
         if let (Some(Ty::Card), Some(Ty::Piece)) = (a.ty, b.ty) {
             return self.unite(a, &as_cards(b)?);
@@ -155,20 +182,6 @@ impl Rd<'_> {
             (Value::Set(x), Value::Set(y)) if x.amount == y.amount => x.amount.clone(),
             _ => Amount::Every,
         };
-        // `a1-d2 and e4`: one area
-        if let Base::Or(parts) = &set.base {
-            let squares: Option<Vec<&Vec<SquareId>>> = parts
-                .iter()
-                .map(|p| match &p.base {
-                    Base::Squares(s) if p.by.is_empty() => Some(s),
-                    _ => None,
-                })
-                .collect();
-            if let Some(lists) = squares {
-                let all = lists.into_iter().flatten().copied().collect();
-                set.base = Base::Squares(all);
-            }
-        }
         let mut ph = Ph::thing(set);
         ph.rel = b.rel;
         ph.plural = true;
@@ -579,4 +592,22 @@ pub fn describe(want: Types) -> String {
         .map(|t| ty_name(*t))
         .collect();
     format!("a phrase for a {}", names.join(" or "))
+}
+
+/// `a1-d2 and e4`: one area; `a1-d2 or e4` are two.
+fn one_area(ph: &Ph) -> Ph {
+    let mut area = ph.clone();
+    if let (Value::Set(set), true) = (&mut area.value, ph.joint != Some(Joint::Or))
+        && let Base::Or(parts) = &set.base
+    {
+        let squares = parts.iter().map(|p| match &p.base {
+            Base::Squares(s) if p.by.is_empty() => Some(s),
+            _ => None,
+        });
+        let squares: Option<Vec<&Vec<SquareId>>> = squares.collect();
+        if let Some(lists) = squares {
+            set.base = Base::Squares(lists.into_iter().flatten().copied().collect());
+        }
+    }
+    area
 }

@@ -9,9 +9,23 @@ impl Rd<'_> {
     /// Sets what the words up to a place come to; what is refused is told where the step ends there.
     pub(super) fn settle_step(&self, vp: &mut Vp, end: usize) {
         let whole = end == self.toks.len();
+        self.one_of_list(vp, whole);
+        let nobodys = |ph: &Ph| ph.number().is_some_and(|n| super::tail::is_most_points(&n));
+        if whole && vp.object.as_ref().is_some_and(nobodys) {
+            let help = "name whose: `the points of the player that has the most points`";
+            self.told(
+                vp,
+                "E150",
+                "this is no number by itself: the points of whom?",
+                help,
+            );
+        }
         match vp.deed.verb {
             Verb::Put => self.one_on_each(vp, whole),
-            Verb::Move if whole => self.moved_by_whom(vp),
+            Verb::Move if whole => {
+                self.moved_by_whom(vp);
+                self.moved_one_by_one(vp);
+            }
             Verb::Promote => promoted(vp),
             Verb::Swap => self.swapped_with(vp),
             _ => {}
@@ -99,6 +113,32 @@ impl Rd<'_> {
         self.note(problem);
     }
 
+    /// E150: `move each of your pawns` would be one move.
+    fn moved_one_by_one(&self, vp: &Vp) {
+        let each = self.any(vp.object_at.0, &["each", "every", "all"]);
+        let together = vp.deed.how.together || !vp.deed.cases.is_empty();
+        if each && !together {
+            let help = "one after the other: `for each pawn of yours { move it }`";
+            self.told(
+                vp,
+                "E150",
+                "a move is of one piece, so this would move one of them",
+                help,
+            );
+        }
+    }
+
+    /// E193: `each opponent gives a pawn to you`: a pawn of theirs?
+    pub(super) fn given_by_whom(&self, giver: &Ph, vp: &Vp) {
+        let by_player = giver.ty == Some(Ty::Seat) && giver.set().base != Base::You;
+        let any = vp.object.as_ref().is_some_and(|ph| ph.art == Art::Any);
+        if by_player && vp.deed.verb == Verb::Give && !any && of_anybody(&vp.deed) {
+            let said = "whose piece? This would let somebody else's be given too";
+            let help = "write `a pawn of theirs`; if it may be anybody's, `any pawn`";
+            self.told(vp, "E193", said, help);
+        }
+    }
+
     /// Told of the object, whatever else could be read there.
     fn told(&self, vp: &Vp, code: &'static str, said: &str, help: &str) {
         let span = self.object_span(vp);
@@ -127,6 +167,11 @@ fn uncounted(v: &Value) -> bool {
 
 /// `move a piece`, whoever has it.
 pub(super) fn anybodys(deed: &Deed) -> bool {
+    deed.verb == Verb::Move && deed.cases.is_empty() && of_anybody(deed)
+}
+
+/// What is done is done to a piece of anybody.
+fn of_anybody(deed: &Deed) -> bool {
     let Some(Value::Set(set)) = &deed.object else {
         return false;
     };
@@ -141,9 +186,7 @@ pub(super) fn anybodys(deed: &Deed) -> bool {
                 | Narrow::Is(Quality::Side(_) | Quality::Same(_))
         )
     };
-    deed.verb == Verb::Move
-        && deed.cases.is_empty()
-        && set.base == Base::All(Where::Board)
+    set.base == Base::All(Where::Board)
         && set.ty == Ty::Piece
         && set.amount == Amount::Any
         && !set.by.iter().any(whose)

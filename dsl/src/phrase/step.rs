@@ -119,6 +119,16 @@ impl Rd<'_> {
             }
             "at" => {
                 for (moment, q) in self.moment(p + 1, sc) {
+                    if p > 0
+                        && self.kind(p - 1) != Some(TokenKind::Comma)
+                        && !self.is(p - 1, "then")
+                    {
+                        let message =
+                            "two readings: was it so then, or does what follows happen then?";
+                        let help = "then happens what follows: put a comma before `at`; what was so then is kept until now: `at the start of your turn, if .. { mark your king as ready this turn }`";
+                        self.fail_help(p, "E119", message, Some(help.to_owned()));
+                        continue;
+                    }
                     let q = self.comma(q);
                     if q == self.toks.len() {
                         out.push((same(Line::Later(moment.clone(), None)), q));
@@ -246,6 +256,9 @@ impl Rd<'_> {
             self.call(proc, p, sc, out);
         }
         for (vp, q) in self.verb_phrase(p, sc, &forms, Mode::Step, None) {
+            if let Some(giver) = who.filter(|_| q == self.toks.len()) {
+                self.given_by_whom(giver, &vp);
+            }
             if let Some(ty) = who.and_then(|w| w.ty)
                 && !vp.who.has(ty)
                 && !(ty == Ty::Side && vp.who.has(Ty::Seat))
@@ -354,6 +367,13 @@ impl Rd<'_> {
     }
 
     fn may_line(&self, who: &Ph, q: usize, sc: &Scope, out: &mut Alts<Read>) {
+        let each = |i: usize| self.any(i, &["each", "every"]);
+        if who.art == Art::Every && !who.plural && (q.saturating_sub(5)..q).any(each) {
+            let message = "an offer to several is over when the first of them has accepted";
+            let help = "to each of them: `for each opponent { they may { .. } }`; to whoever is first: `an opponent may { .. }`";
+            self.fail_help(q - 1, "E150", message, Some(help.to_owned()));
+            return;
+        }
         // before a verb of the language `secretly` is said of what it does
         let called = || self.decls.find(self.w(q + 1), self.place.within());
         let whole = q + 1 == self.toks.len() || matches!(called(), Some(What::Proc(_)));
@@ -452,7 +472,12 @@ impl Rd<'_> {
             let many = matches!(&ph.value, Value::Set(s) if plural_amount(&s.amount));
             if choosable(&ph) && !whole {
                 steps.push(self.choose_for(chooser.clone(), name, &ph, &mut vp.deed.how));
-                vp.deed.object = Some(Value::Set(make(ty, Base::Name(name))));
+                let chosen = Value::Set(make(ty, Base::Name(name)));
+                match vp.deed.verb {
+                    // what is become is told by its case
+                    Verb::Become => vp.deed.cases = vec![(Case::As, chosen)],
+                    _ => vp.deed.object = Some(chosen),
+                }
                 after = self.bind(&after, bound_name(word, name, ty, many));
             } else if called.is_some() || (vp.deed.verb == Verb::Move && ph.indefinite()) {
                 vp.deed.called = Some(name);

@@ -196,6 +196,13 @@ impl Rd<'_> {
             Near::Beside | Near::Around | Near::Within(_) | Near::InLine | Near::OpenLine
         );
         let one = matches!(to.amount, Amount::Count(Rel::Eq, Num::Lit(1)));
+        if !both_ways && each && !self.is(p + 1, "all") {
+            let word = self.w(p);
+            let said = format!("`{word} {}` would be {word} any of them", self.w(p + 1));
+            let help = "say it of each of them: `every square of the centre holds a piece of yours`; any of them: leave `every` out";
+            self.fail_help(p, "E150", said, Some(help.to_owned()));
+            return Vec::new();
+        }
         if !both_ways && (each || one) {
             return vec![(Narrow::At(near, to), q)];
         }
@@ -363,6 +370,31 @@ impl Rd<'_> {
     }
 }
 
+/// The mark that `has` leaves of `the most points`, before it is known of whom: no number that could be compared or scored.
+pub(super) fn is_most_points(num: &Num) -> bool {
+    matches!(num, Num::Points(of) if of.base == Base::Nothing)
+}
+
+/// `you have the most points`: you are among the players that have the most.
+pub(super) fn has_most_points(cond: Cond, name: engine::ids::Name) -> Cond {
+    let Cond::Is(mut clause) = cond else {
+        return cond;
+    };
+    let seat = matches!(&clause.subject, Value::Set(s) if s.ty == Ty::Seat);
+    let mark = match &clause.says {
+        Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) if seat && is_most_points(num) => *rel,
+        _ => return Cond::Is(clause),
+    };
+    let number = Box::new(Num::Points(Box::new(make(Ty::Seat, Base::Name(name)))));
+    let mut those = make(Ty::Seat, Base::All(Where::Board));
+    those.pick = Some(match mark {
+        Rel::Gt => Pick::Most(name, number),
+        _ => Pick::Fewest(name, number),
+    });
+    clause.says = Says::Among(those);
+    Cond::Is(clause)
+}
+
 /// `that have the most points`: a superlative, with what is left of the condition.
 fn superlative(
     cond: &Cond,
@@ -380,7 +412,7 @@ fn superlative(
     let Says::Cmp(rel @ (Rel::Gt | Rel::Lt), Num::Points(of)) = &clause.says else {
         return None;
     };
-    if of.base != Base::Nothing {
+    if !is_most_points(&Num::Points(of.clone())) {
         return None;
     }
     let number = Box::new(Num::Points(Box::new(candidate.clone())));

@@ -26,6 +26,15 @@ pub enum Art {
     Name,
 }
 
+/// What joins the items of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joint {
+    /// `a pawn and a rook`.
+    And,
+    /// `a pawn or a rook`.
+    Or,
+}
+
 /// A phrase as read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ph {
@@ -43,6 +52,10 @@ pub struct Ph {
     pub rel: bool,
     /// Something narrows it behind the noun.
     pub narrowed: bool,
+    /// What joins its items, if it is a list of them.
+    pub joint: Option<Joint>,
+    /// Each of its items is one thing.
+    pub ones: bool,
 }
 
 impl Ph {
@@ -56,6 +69,8 @@ impl Ph {
             plural: false,
             rel: false,
             narrowed: false,
+            joint: None,
+            ones: false,
         }
     }
 
@@ -69,6 +84,38 @@ impl Ph {
             plural: false,
             rel: false,
             narrowed: false,
+            joint: None,
+            ones: false,
+        }
+    }
+
+    /// It is one thing: `a rook`, `the victim`, `your king`, `d4`; of a list, each of its items is.
+    pub fn is_one(&self) -> bool {
+        let area = matches!(&self.value, Value::Set(s) if matches!(&s.base, Base::Squares(all) if all.len() > 1));
+        if area {
+            return false;
+        }
+        match self.art {
+            Art::A | Art::Any => true,
+            Art::The | Art::Own | Art::Name | Art::Bare => match self.joint {
+                Some(_) => self.ones,
+                // by commas so far
+                None => !self.plural || self.ones,
+            },
+            Art::Every | Art::No | Art::Count => false,
+        }
+    }
+
+    /// Where it stands, whose it is, or what is so of it is said with it.
+    pub fn value_is_placed(&self) -> bool {
+        let narrows = |n: &Narrow| !matches!(n, Narrow::Is(Quality::Kind(_)) | Narrow::Hostile(_));
+        match &self.value {
+            Value::Set(set) => {
+                !matches!(set.base, Base::All(_))
+                    || set.pick.is_some()
+                    || set.by.iter().any(narrows)
+            }
+            Value::Num(_) => true,
         }
     }
 
@@ -173,6 +220,8 @@ pub struct Scope {
     pub happened: bool,
     /// Where the several things stand that the last step was done to.
     pub several: Option<crate::syntax::Span>,
+    /// Nouns of things that were spoken of with `a` and have no name.
+    pub spoken: Rc<Vec<String>>,
     /// Inside `repeat`.
     pub looping: bool,
     /// Verbs of the opener, for E131.

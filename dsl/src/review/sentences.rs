@@ -132,7 +132,13 @@ impl Review<'_> {
         };
         for rule in &program.rules.rules {
             let everybodys = matches!(rule.holder, Holder::Game | Holder::EachSeat);
-            if !everybodys || !matches!(rule.form, Form::View { .. } | Form::Movement { .. }) {
+            let shows = match &rule.form {
+                Form::View { .. } => everybodys,
+                Form::Movement { .. } => everybodys || matches!(rule.holder, Holder::Power(_)),
+                Form::Guard { .. } => true,
+                _ => false,
+            };
+            if !shows {
                 continue;
             }
             let mut found = None;
@@ -146,7 +152,9 @@ impl Review<'_> {
                     | Node::Quality(Quality::Mark(f, _)) => f,
                     _ => return,
                 };
-                found = found.or(hidden(field));
+                if !binds_who_sees(&rule.form, program.rules.fields.get(field.index())) {
+                    found = found.or(hidden(field));
+                }
             });
             if let Some(name) = found {
                 let name = program.pool.text_of(name);
@@ -259,4 +267,23 @@ fn chooses(block: &[Step]) -> bool {
         Step::Repeat { body, .. } | Step::Within { body, .. } => chooses(body),
         _ => false,
     })
+}
+
+/// A guard that binds only players who see the value: what they may do tells them nothing, and others are not asked.
+fn binds_who_sees(form: &Form, field: Option<&Field>) -> bool {
+    let (Form::Guard { deed, .. }, Some(field)) = (form, field) else {
+        return false;
+    };
+    let Some(doer) = &deed.subject else {
+        return false;
+    };
+    let yours = |n: &Narrow| matches!(n, Narrow::Of(of) if of.base == Base::You);
+    let own = matches!(doer.base, Base::You) || doer.by.iter().any(yours);
+    let marked = |n: &Narrow| matches!(n, Narrow::Is(Quality::Mark(..)) | Narrow::Own);
+    match &field.seen {
+        Seen::All | Seen::These(_) => true,
+        Seen::Holder => own,
+        Seen::Owner => own || doer.base == Base::It || doer.by.iter().any(marked),
+        Seen::Nobody => false,
+    }
 }

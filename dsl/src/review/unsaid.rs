@@ -104,7 +104,11 @@ impl Review<'_> {
         let mut found: BTreeMap<SourceId, String> = BTreeMap::new();
         for rule in &rules.rules {
             visit_rule(rule, &mut |node| {
-                let (set, number) = match node {
+                let (set, number): (&Set, &str) = match node {
+                    Node::Num(Num::Count(counted)) => match owner_of(counted) {
+                        Some(owner) => (owner, "number of pieces"),
+                        None => return,
+                    },
                     Node::Num(Num::Value(set)) => (set, "value"),
                     Node::Num(Num::Field(field, set, _)) => (
                         set,
@@ -387,4 +391,12 @@ fn name_of(node: Node<'_>) -> Option<Name> {
         | Node::Deed(_)
         | Node::Step(_) => None,
     }
+}
+
+/// Whose things are counted, where that is said with `of`.
+fn owner_of(counted: &Set) -> Option<&Set> {
+    counted.by.iter().find_map(|narrow| match narrow {
+        Narrow::Of(owner) if owner.ty == Ty::Seat => Some(owner),
+        _ => None,
+    })
 }

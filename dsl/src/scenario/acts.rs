@@ -76,10 +76,10 @@ impl Reader {
             return answer(Play::Decline(self.optional_name(&mut words)?));
         }
         if words.eat(&["resigns"]) {
-            return answer(Play::Resign);
+            return answer(finished(words, Play::Resign)?);
         }
         if words.eat(&["passes"]) {
-            return answer(Play::Pass);
+            return answer(finished(words, Play::Pass)?);
         }
         if let Some(mended) = super::mends::offered_instead(&words) {
             return Err(mended);
@@ -546,7 +546,7 @@ pub(super) fn unfinished(words: &Words) -> Diagnostic {
     }
 }
 
-fn finished<T>(words: Words, value: T) -> Result<T, Diagnostic> {
+pub(super) fn finished<T>(words: Words, value: T) -> Result<T, Diagnostic> {
     if words.is_empty() {
         Ok(value)
     } else {

@@ -33,6 +33,7 @@ impl Reader {
         if let Some((_, seat)) = player {
             mark_of(&mut clause, seat);
         }
+        some_of_them(&clause, here)?;
         if let Says::Did(past) = &clause.says {
             can_be_history(&clause.subject, past, here)?;
         }
@@ -321,6 +322,21 @@ fn can_be_history(subject: &Value, past: &Past, span: crate::syntax::Span) -> Re
         return refused(said, HISTORY);
     }
     Ok(())
+}
+
+/// What is given is made true of all that is named: `given 1 archer is tired` does not say which.
+fn some_of_them(clause: &Clause, span: crate::syntax::Span) -> Read<()> {
+    let counted = |set: &Set| matches!(set.amount, Amount::No | Amount::Count(..));
+    let told_of = match &clause.subject {
+        Value::Set(set) => counted(set) && !matches!(clause.says, Says::Did(_)),
+        Value::Num(_) => false,
+    };
+    if !told_of {
+        return Ok(());
+    }
+    let said = "what is given is made true, and this does not say of which";
+    let help = "name them: `given the archer on a1 is tired`, `given the archers of white are tired`; what is not given is not so";
+    Err(Diagnostic::new("E141", span, said).help(help))
 }
 
 /// The round follows from where the game begins.

@@ -1,6 +1,6 @@
 //! Expectations of a scenario: `then ..`.
 use super::Reader;
-use super::acts::done;
+use super::acts::{done, finished};
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
 use crate::syntax::{Token, TokenKind};
@@ -187,7 +187,7 @@ impl Reader {
                 with.sort();
             }
             let says = |seat| deny(ScriptSays::Told(seat, text.text.clone(), with.clone()));
-            return Ok(Some(seats.into_iter().map(says).collect()));
+            return finished(words, seats.into_iter().map(says).collect()).map(Some);
         }
         words.eat(&["that"]);
         let about = self.seat(&mut words);
@@ -197,12 +197,8 @@ impl Reader {
                 Diagnostic::new("E140", words.here(), "what is told cannot be read").help(help),
             );
         };
-        Ok(Some(
-            seats
-                .into_iter()
-                .map(|seat| deny(ScriptSays::ToldCheck(seat, about)))
-                .collect(),
-        ))
+        let says = |seat| deny(ScriptSays::ToldCheck(seat, about));
+        finished(words, seats.into_iter().map(says).collect()).map(Some)
     }
 
     /// `X is seen by red, green`.

@@ -30,11 +30,40 @@ impl Printer<'_> {
     }
 
     fn chain(&self, all: &[Cond], by: &str) -> String {
-        let each = all.iter().map(|c| match c {
-            Cond::All(_) | Cond::Any(_) => format!("({})", self.cond(c)),
-            Cond::Is(_) | Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => self.cond(c),
-        });
-        each.collect::<Vec<_>>().join(&format!(" {by} "))
+        let mut each = Vec::new();
+        let mut rest = all;
+        while let Some((first, others)) = rest.split_first() {
+            rest = others;
+            if let Some(said) = the_one_is_not(first, others.first()).filter(|_| by == "and") {
+                each.push(self.the_one_is_not(said));
+                rest = &others[1..];
+                continue;
+            }
+            each.push(match first {
+                Cond::All(list) if list.len() == 2 && self.is_of_one(list) => self.cond(first),
+                Cond::All(_) | Cond::Any(_) => format!("({})", self.cond(first)),
+                Cond::Is(_) | Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => self.cond(first),
+            });
+        }
+        each.join(&format!(" {by} "))
+    }
+
+    fn is_of_one(&self, list: &[Cond]) -> bool {
+        list.first()
+            .is_some_and(|first| the_one_is_not(first, list.get(1)).is_some())
+    }
+
+    /// `the king on e1 is not tired`.
+    fn the_one_is_not(&self, c: &Clause) -> String {
+        let one = match &c.subject {
+            Value::Set(set) => self.noun_of_one(set),
+            Value::Num(n) => self.num(n),
+        };
+        let noun = one.strip_prefix("an ").or_else(|| one.strip_prefix("a "));
+        if let Some(n) = c.member {
+            self.stand(n, "it");
+        }
+        format!("the {} {}", noun.unwrap_or(&one), self.says(c, false))
     }
 
     /// `if C` or `unless C`, whichever says it without a knot.
@@ -63,6 +92,10 @@ impl Printer<'_> {
             let be = self.be(c, many);
             return format!("there {be} {}", self.set(s));
         }
+        if let Some(n) = c.member {
+            let of_seat = matches!(&c.subject, Value::Set(s) if s.ty == Ty::Seat);
+            self.stand(n, if of_seat { "they" } else { "it" });
+        }
         let one_kind = matches!(&c.says, Says::Be(Quality::Kind(k)) if k.amount == Amount::Any);
         let (subject, many) = match &c.subject {
             // each by itself: `every piece of yours is a citizen`
@@ -75,13 +108,18 @@ impl Printer<'_> {
             {
                 (self.every(s), false)
             }
+            Value::Set(s)
+                if s.ty == Ty::Seat
+                    && c.member.is_some()
+                    && s.amount == Amount::Every
+                    && matches!(s.base, Base::All(_)) =>
+            {
+                (self.every(s), false)
+            }
             Value::Set(s) if matches!(c.says, Says::Do(_)) => self.each_one(s),
             Value::Set(s) => (self.set(s), self.many(s)),
             Value::Num(n) => (self.num(n), self.many_num(n)),
         };
-        if let Some(n) = c.member {
-            self.stand(n, "it");
-        }
         format!("{subject} {}", self.says(c, many))
     }
 
@@ -518,4 +556,15 @@ fn denied(c: &Cond) -> Option<Cond> {
         Cond::Not(inner) => Some((**inner).clone()),
         Cond::Choice(..) | Cond::During(_) => None,
     }
+}
+
+/// `the king is not on e1`: there is one, and it is not.
+fn the_one_is_not<'c>(there: &Cond, said: Option<&'c Cond>) -> Option<&'c Clause> {
+    let (Cond::Is(there), Some(Cond::Is(said))) = (there, said) else {
+        return None;
+    };
+    let denied = there.says == Says::There && !there.not && said.not && said.says != Says::There;
+    let one = matches!(&said.subject, Value::Set(set) if set.amount == Amount::Any);
+    let same = there.subject == said.subject && there.at == said.at;
+    (denied && one && same).then_some(said)
 }

@@ -255,7 +255,11 @@ impl Printer<'_> {
             let word = case_word(*case);
             match (case, v) {
                 (Case::Off, _) => parts.push("off the board".to_owned()),
-                (Case::As, Value::Set(s)) if d.verb == Verb::Become => parts.push(self.set(s)),
+                // what is said where it is chosen is said once
+                (Case::As, Value::Set(s)) if d.verb == Verb::Become => parts.push(match s.base {
+                    Base::Name(_) => words,
+                    _ => self.set(s),
+                }),
                 (Case::As, Value::Set(s)) => parts.push(match &s.base {
                     // a mark
                     Base::Field(f, ..) if self.is_mark(*f) => format!("as {}", self.field(*f)),

@@ -85,7 +85,12 @@ impl Printer<'_> {
                 },
                 _ => match self.whose(of).filter(|_| *amount == Amount::Every) {
                     Some(whose) => built.owner = Some(whose.to_owned()),
-                    None => built.of.push(format!("of {}", self.grouped(of))),
+                    None => {
+                        let whose = self.grouped(of);
+                        let theirs = whose == "they";
+                        let whose = if theirs { "theirs".to_owned() } else { whose };
+                        built.of.push(format!("of {whose}"));
+                    }
                 },
             },
             Narrow::Hostile(of) => {

@@ -1,5 +1,6 @@
 //! The read-back of steps and blocks.
 use super::Printer;
+use super::nouns::join;
 use engine::rules::*;
 
 impl Printer<'_> {
@@ -53,7 +54,14 @@ impl Printer<'_> {
                     // chosen where it is spoken of
                     let chance = if *at_random { " at random" } else { "" };
                     let before = self.takes.replace(true);
-                    let said = format!("{}{chance}", self.noun(from, amount));
+                    let one = match (from.ty, &from.base) {
+                        (Ty::Kind, Base::Or(kinds)) => {
+                            let each = kinds.iter().map(|k| self.noun(k, &Amount::Any));
+                            join(&each.collect::<Vec<_>>(), "or")
+                        }
+                        _ => self.noun(from, amount),
+                    };
+                    let said = format!("{one}{chance}");
                     self.takes.set(before);
                     let again = self.known_as(from);
                     self.stand_once(*name, &said, &again);

@@ -154,7 +154,8 @@ impl<const N: usize> Lowering<N> {
             At::Before | At::Now if *newly => return refuse("what is newly so"),
             At::Before | At::Now => {}
         }
-        if let Says::Did(p) = says {
+        // what is asked of each by itself is asked of its members below
+        if let (Says::Did(p), None) = (says, member) {
             return self.did(s, p);
         }
         if let Says::Do(d) = says
@@ -246,7 +247,7 @@ impl<const N: usize> Lowering<N> {
             return Ok(Truth::Not(Box::new(Truth::Some(members))));
         }
         let lifted = match member {
-            Some(n) if mentions(says, About::Name(*n)) => {
+            Some(n) if mentions(says, About::Name(*n)) || matches!(says, Says::Did(_)) => {
                 let one = Set {
                     ty: s.ty,
                     base: Base::Name(*n),
