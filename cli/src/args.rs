@@ -138,7 +138,7 @@ pub struct Audit {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Threads; results do not depend on their number. Without it what the project says, else 2.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads())]
     pub threads: Option<usize>,
     /// How to print what is found.
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -382,4 +382,9 @@ pub struct Diagram {
     /// How many pixels of a PNG a point of the picture takes.
     #[arg(long, value_name = "N", default_value_t = 2.0)]
     pub scale: f32,
+}
+
+/// A number of threads.
+pub(crate) fn threads() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..=256)
 }

@@ -14,7 +14,7 @@ use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
     Amount, At, Base, Clause, Cond, Form, Holder, Narrow, Node, Quality, Rule, Ruleset, Says, Set,
-    Ty, Value, Verb, Where, visit_block, visit_rule,
+    TableDoes, Ty, Value, Verb, Where, visit_block, visit_rule,
 };
 use engine::session::Running;
 use pictures::patterns::patterns;
@@ -88,9 +88,16 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     let rules = Arc::new(rules);
     let mut table = start::usual(&rules, 0);
     table.armies.fill(rules.plain_army);
-    if let Some(refused) = no_plan(shelf, &rules, &table, unit) {
-        found.push(refused);
+    let refused = no_plan(shelf, &rules, &table, unit);
+    if !refused.is_empty() {
+        found.extend(refused);
         return found;
+    }
+    if let Some(src) = begun(&rules, &table).and_then(|game| plays_on_alone(&game)) {
+        let said = "who resigns is out, and the other plays on alone";
+        let help = "say who wins: `as soon as you have no opponent, you win`";
+        let span = place_of(shelf, &rules, src).unwrap_or(unit.name.span);
+        found.push(Diagnostic::new("W388", span, said).help(help));
     }
     let at_once = begun(&rules, &table).is_some_and(|game| match game.open() {
         Open::Decision(Decision {
@@ -107,6 +114,27 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     found
 }
 
+/// In a game for two, the act of resigning after which the game goes on.
+fn plays_on_alone(game: &Core) -> Option<SourceId> {
+    let rules = game.ruleset();
+    let resign = rules
+        .table
+        .iter()
+        .find(|act| act.act == TableDoes::Resign)?;
+    let Open::Decision(Decision {
+        who: Who::Seat(seat),
+        ..
+    }) = *game.open()
+    else {
+        return None;
+    };
+    let seated = rules.seats.iter().filter(|s| !s.vacant).count();
+    let mut after = game.clone();
+    let name = notation::text(rules, resign.name).to_owned();
+    after.table_act(seat, &name).ok()?;
+    (seated == 2 && matches!(after.open(), Open::Decision(_))).then_some(resign.src)
+}
+
 /// How a game can end.
 enum Endings {
     None,
@@ -117,10 +145,11 @@ enum Endings {
 
 /// Whether some rule ends the game for somebody.
 fn endings(rules: &Ruleset) -> Endings {
-    let (mut ends, mut losses) = (false, false);
+    let (mut wins, mut draws, mut losses) = (false, false, false);
     let mut look = |node: Node<'_>| {
         if let Node::Deed(deed) = node {
-            ends |= matches!(deed.verb, Verb::Win | Verb::DrawGame | Verb::EndGame);
+            wins |= matches!(deed.verb, Verb::Win | Verb::EndGame);
+            draws |= deed.verb == Verb::DrawGame;
             losses |= deed.verb == Verb::LoseGame;
         }
     };
@@ -130,10 +159,10 @@ fn endings(rules: &Ruleset) -> Endings {
     for procedure in &rules.procs {
         visit_block(&procedure.body, &mut look);
     }
-    match (ends, losses) {
-        (true, _) => Endings::Some,
-        (false, true) => Endings::LossesAlone,
-        (false, false) => Endings::None,
+    match (wins, losses, draws) {
+        (true, ..) | (false, false, true) => Endings::Some,
+        (false, true, _) => Endings::LossesAlone,
+        (false, false, false) => Endings::None,
     }
 }
 
@@ -153,20 +182,38 @@ fn abilities_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// E168: a rule that reads and cannot be carried out.
-fn no_plan(shelf: &Shelf, rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Option<Diagnostic> {
-    let refusal = AnyPlan::link(rules, table).err()?;
-    let rule = refusal.rule.map(|r| &rules.rules[r.index()]);
-    let place = rule.and_then(|r| place(shelf, rules, r));
-    let span = place.unwrap_or(unit.name.span);
-    let said = format!("this reads, but the engine cannot carry it out: {refusal}");
-    let help = "say it in another form; `armorial explain E168` tells more";
-    Some(Diagnostic::new("E168", span, said).help(help))
+/// Most rules of one game that are told with E168.
+const MOST_REFUSED: usize = 16;
+
+/// E168: rules that read and cannot be carried out.
+fn no_plan(shelf: &Shelf, rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut left = rules.clone();
+    while let Err(refusal) = AnyPlan::link(&left, table) {
+        let rule = refusal.rule.map(|r| &rules.rules[r.index()]);
+        let place = rule.and_then(|r| place(shelf, rules, r));
+        let span = place.unwrap_or(unit.name.span);
+        let said = format!("this reads, but the engine cannot carry it out: {refusal}");
+        let help = "say it in another form; `armorial explain E168` tells more";
+        found.push(Diagnostic::new("E168", span, said).help(help));
+        let Some(refused) = refusal.rule.filter(|_| found.len() < MOST_REFUSED) else {
+            break;
+        };
+        // the others are looked at with this one left out
+        let rule = &mut Arc::make_mut(&mut left).rules[refused.index()];
+        (rule.form, rule.when) = (Form::Setup(Vec::new()), Vec::new());
+    }
+    found
 }
 
 /// Where a rule stands: the first line of its words.
 fn place(shelf: &Shelf, rules: &Ruleset, rule: &Rule) -> Option<Span> {
-    let source = rules.sources.get(rule.src.index())?;
+    place_of(shelf, rules, rule.src)
+}
+
+/// Where a part of the rules stands.
+fn place_of(shelf: &Shelf, rules: &Ruleset, src: SourceId) -> Option<Span> {
+    let source = rules.sources.get(src.index())?;
     let library = &shelf.library;
     let (file, lo) = library.place(&source.file, source.line, source.column)?;
     let first = source.words.lines().next().unwrap_or_default();
@@ -214,8 +261,9 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
     let mut alone = start::usual(&rules, 0);
     alone.armies.fill(usual);
     *alone.armies.first_mut()? = Some(id);
-    if let Some(refused) = no_plan(shelf, &rules, &alone, unit) {
-        return Some(vec![refused]);
+    let refused = no_plan(shelf, &rules, &alone, unit);
+    if !refused.is_empty() {
+        return Some(refused);
     }
     let game = begun(&rules, &alone)?;
     let first = SeatId::from(0usize);

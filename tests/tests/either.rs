@@ -14,11 +14,13 @@ variant t "T" {
   kind king "K" { it steps any way }
   kind pawn "P" { it steps forward }
   kind rook "R" { it slides orthogonally }
-  kind queen "Q" { it slides any way }
   on your turn { act } otherwise { pass }
   RULES
 }
 "#;
+
+/// A kind that only comes to the board by a rule.
+const QUEEN: &str = "kind queen \"Q\" { it slides any way }\n  ";
 
 fn game(rules: &str) -> String {
     GAME.replace("RULES", rules)
@@ -52,12 +54,14 @@ fn or_in_a_step_is_a_choice() {
         "the mover becomes a pawn or a queen",
     ] {
         so(
-            &format!("after you move a rook, {step}"),
+            &format!("{QUEEN}after you move a rook, {step}"),
             "white plays c2-c3\n  white is offered only pawn, queen\n  white chooses queen\n  then there is a queen on c3",
         );
     }
     so(
-        "after a rook enters its last row, it promotes to a queen, a pawn or a king",
+        &format!(
+            "{QUEEN}after a rook enters its last row, it promotes to a queen, a pawn or a king"
+        ),
         "white plays c2-c5\n  white chooses pawn\n  then there is a pawn of white on c5",
     );
     so(
@@ -89,7 +93,7 @@ fn or_that_leaves_it_open_is_refused() {
         &["E192"],
     );
     told(
-        "as soon as you have no king, no queen or no rook, you lose",
+        "as soon as you have no king, no pawn or no rook, you lose",
         &["E192"],
     );
     told(
@@ -134,7 +138,7 @@ fn the_one_that_is_not_is_there() {
     );
     for line in [
         "then the pawn of white is not on a2",
-        "then the queen of white is not on a1",
+        "then the rook of black is not on a1",
         "then the piece on e1 is not a king",
         "then the piece on e1 cannot move",
         "then the pawn on e1 does not attack e2",
@@ -204,7 +208,9 @@ fn what_has_begun_and_what_is_too_often() {
         "after you move a king, repeat 100 times { score 1 }",
         &["E220"],
     );
-    let dice = codes(&game("after you move a king { roll 300 dice called luck; score the luck }"));
+    let dice = codes(&game(
+        "after you move a king { roll 300 dice called luck; score the luck }",
+    ));
     assert!(dice.contains(&"E220"), "{dice:?}");
     told(
         "after you move a rook, if your king was on rank 1 at the start of your turn, score 1",
@@ -294,4 +300,51 @@ fn orders_that_are_independent_do_not_wait() {
         let said = codes(&four.replace("turns red, green independently of blue, grey", turns));
         assert!(said.contains(&code), "{turns}: {said:?}");
     }
+}
+
+#[test]
+fn counts_in_conditions_are_asked_back() {
+    for rule in [
+        "after you move a rook, if it attacks 2 pawns, score 1",
+        "after you move a rook, if 2 pawns are on rank 4, score 1",
+        "after you move a rook, if there are 2 pawns beside it, score 1",
+        "after you move a rook, if you have captured 2 pawns, score 1",
+    ] {
+        told(rule, &["E125"]);
+    }
+    // what has been done is so many by then, if two fall at once too
+    so(
+        "as soon as you have captured 1 pawn, score 1",
+        "white plays c2-c5\n  then white has 1 point",
+    );
+}
+
+#[test]
+fn each_of_them_does_it() {
+    told(
+        "after you move a rook, each player may { score 1 }",
+        &["E150"],
+    );
+    told("after you move a rook, move each of your pawns", &["E150"]);
+    told(
+        "after you move a rook, each opponent gives a pawn to you",
+        &["E193"],
+    );
+    told(
+        "every player has a number called gold\n  after you move a rook, if your gold is more than the gold of every opponent, score 1",
+        &["E155"],
+    );
+    told(
+        "after you move a rook, if the number of pieces of an opponent is 3 or more, score 1",
+        &["E183"],
+    );
+}
+
+#[test]
+fn what_is_captured_is_not_on_the_board() {
+    told(
+        "after you move a rook { choose corpse among your captured pieces; put the corpse on e1 }",
+        &["E194"],
+    );
+    told("as soon as a pawn of yours is captured, score 1", &["E194"]);
 }

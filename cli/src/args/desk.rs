@@ -140,7 +140,7 @@ pub struct Test {
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
     /// Threads; without it what the project says, else 2.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = super::threads())]
     pub threads: Option<usize>,
     /// How to print what is found.
     #[arg(long, value_enum, value_name = "FORMAT")]

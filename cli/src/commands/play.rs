@@ -11,6 +11,7 @@ use crate::table::{Around, Player, Table};
 use engine::record::Record;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 /// Plays a game.
 pub fn run(args: &Play) -> Result<Exit, Failure> {
@@ -71,9 +72,14 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
     if let Some(path) = table.kept().filter(|_| human) {
         match record.result {
             Some(_) => anstream::eprintln!("the record is in {path}"),
-            None => anstream::eprintln!(
-                "the game is kept in {path}\nto go on with it: armorial play --resume {path}"
-            ),
+            None => {
+                let own = Some(&args.game.variant).filter(|v| Path::new(v).is_file());
+                let files = args.game.rules.iter().chain(own);
+                let rules: String = files.map(|path| format!(" --rules {path}")).collect();
+                anstream::eprintln!(
+                    "the game is kept in {path}\nto go on with it: armorial play --resume {path}{rules}"
+                );
+            }
         }
     }
     // Without a terminal the record is the output, and so it is where the file failed.

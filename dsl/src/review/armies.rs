@@ -19,6 +19,8 @@ impl Review<'_> {
                     .map(|(kind, _)| *kind),
             );
         }
+        there.extend(rules.setup.iter().map(|(kind, _)| *kind));
+        there.extend(rules.position.iter().map(|placed| placed.kind));
         let own = |holder: Holder, kind: KindId| holder == Holder::Kind(kind);
         for rule in &rules.rules {
             visit_rule(rule, &mut |node| {
@@ -38,10 +40,30 @@ impl Review<'_> {
                 visit_cond(cond, &mut |node| there.extend(kind_named(node)));
             }
         }
+        // who sets up no piece plays from positions that are given
+        let placed = !rules.position.is_empty() || !rules.setup.is_empty();
+        // a variant that makes pieces of kinds which a rule finds may make any
+        let mut by_chance = false;
+        let fixed = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(k)) if matches!(k.base, Base::Kind(_)));
+        let mut made = |node: Node<'_>| {
+            by_chance |=
+                matches!(node, Node::Set(Set { base: Base::New, by, .. }) if !by.iter().any(fixed));
+        };
+        for rule in &rules.rules {
+            visit_rule(rule, &mut made);
+        }
+        for proc in &rules.procs {
+            visit_block(&proc.body, &mut made);
+        }
         let missing: Vec<SourceId> = (0..rules.kinds.len())
             .filter(|k| {
                 let kind = &rules.kinds[*k];
-                kind.army.is_some() && !kind.card && !there.contains(&KindId::from(*k))
+                let named = there.contains(&KindId::from(*k));
+                // armies that come to a variant may bring its kinds
+                let own = self.program.pool.span_of(kind.src).file == self.program.span.file;
+                let looked_for =
+                    kind.army.is_some() || own && rules.armies.is_empty() && placed && !by_chance;
+                looked_for && !kind.card && !named
             })
             .map(|k| rules.kinds[k].src)
             .collect();

@@ -8,6 +8,8 @@ impl Review<'_> {
     /// E194: `pieces` are those on the board, of which none is lost.
     pub(super) fn lost_on_the_board(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut chosen: BTreeSet<SourceId> = BTreeSet::new();
+        let mut waited: BTreeSet<SourceId> = BTreeSet::new();
         let mut look = |node: Node<'_>| {
             let Node::Clause(clause) = node else { return };
             let on_board = matches!(&clause.subject, Value::Set(s)
@@ -19,16 +21,60 @@ impl Review<'_> {
         };
         for rule in &self.program.rules.rules {
             visit_rule(rule, &mut look);
+            visit_rule(rule, &mut |node| {
+                let among = |from: &Set| {
+                    from.base == Base::All(Where::Board) && from.by.iter().any(is_lost)
+                };
+                if matches!(node, Node::Step(Step::Choose { from, .. }) if among(from)) {
+                    chosen.insert(rule.src);
+                }
+            });
+            if let Form::Trigger {
+                on: On::EachAsSoonAs(of, cond),
+                ..
+            } = &rule.form
+                && becomes_lost(of, cond)
+            {
+                waited.insert(rule.src);
+            }
         }
         for procedure in &self.program.rules.procs {
             visit_block(&procedure.body, &mut look);
         }
-        for src in found {
+        for src in found.union(&waited).copied() {
             let said =
                 "`pieces` are those on the board, and of them none is lost or captured".to_owned();
             let help = "say when it happens (`after your king is captured, you lose`), ask what is left (`if an opponent has no pawns`), or what was done \
                         (`if you have captured a pawn`)";
             self.report("E194", src, said, help);
         }
+        for src in chosen {
+            let said = "`captured pieces` are looked for on the board, where none is".to_owned();
+            let help = "those that are off it are lost: `choose corpse among your lost pieces`";
+            self.report("E194", src, said, help);
+        }
+    }
+}
+
+/// `captured`, `lost`.
+fn is_lost(narrow: &Narrow) -> bool {
+    matches!(narrow, Narrow::Is(Quality::Lost | Quality::Captured))
+}
+
+/// `as soon as a knight of yours is captured`: asked of each knight on the board.
+fn becomes_lost(of: &[(engine::ids::Name, Set)], cond: &Cond) -> bool {
+    let on_board = |name: engine::ids::Name| {
+        of.iter()
+            .any(|(n, set)| *n == name && set.base == Base::All(Where::Board))
+    };
+    match cond {
+        Cond::Is(clause) => {
+            let member = matches!(&clause.subject, Value::Set(Set { base: Base::Name(n), .. }) if on_board(*n));
+            member
+                && !clause.not
+                && matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured))
+        }
+        Cond::All(all) | Cond::Any(all) => all.iter().any(|c| becomes_lost(of, c)),
+        Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
     }
 }
