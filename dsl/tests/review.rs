@@ -48,7 +48,7 @@ fn what_is_wrong_is_told_and_what_is_sound_is_not() {
         ),
         (
             "E123",
-            "after you pass, if 2 different pieces are tired { pass }",
+            "after you pass, if exactly 2 different pieces are tired { pass }",
             "the game has a zone of pieces called bag, starting with | P P |\n after you pass, if each piece in the bag matches a different piece { pass }",
         ),
         (

@@ -40,8 +40,9 @@ impl Review<'_> {
                 visit_cond(cond, &mut |node| there.extend(kind_named(node)));
             }
         }
-        // who sets up no piece plays from positions that are given
-        let placed = !rules.position.is_empty() || !rules.setup.is_empty();
+        // who sets up no piece plays from positions that are given, and what changes another game may leave its pieces to a third
+        let whole = self.program.items.iter().all(|item| item.rank.depth == 0);
+        let placed = whole && !(rules.position.is_empty() && rules.setup.is_empty());
         // a variant that makes pieces of kinds which a rule finds may make any
         let mut by_chance = false;
         let fixed = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(k)) if matches!(k.base, Base::Kind(_)));
