@@ -62,7 +62,10 @@ impl<const N: usize> Runner<'_, N> {
         for most in (1..=duties).rev() {
             let mut keep = Vec::with_capacity(sink.n);
             for i in 0..sink.n {
-                keep.push(self.leads(st, &sink, i, seat, Goal::Duties(most, since))?);
+                keep.push(
+                    self.leads(st, &sink, i, seat, Goal::Duties(most, since))?
+                        .good,
+                );
             }
             if keep.contains(&true) {
                 let speaks = matches!(sink.kind, Kind::May | Kind::Either);

@@ -1,5 +1,4 @@
 //! Whether a move or an action is open to a seat at all, and how many moves are.
-use super::turn::Goal;
 use crate::core::bits;
 use crate::core::eval::Cx;
 use crate::core::movement::{Ask, Legality};
@@ -92,10 +91,7 @@ impl<'p, const N: usize> Runner<'p, N> {
         let mut lawful = |r: &mut Self, i: usize| {
             !judged
                 || !late && i < moves
-                || r.leads(s, &sink, i, seat, Goal::Safe) == Ok(true)
-                || *unattacked
-                    .get_or_insert_with(|| !r.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None))
-                    && r.leads(s, &sink, i, seat, Goal::Out) == Ok(true)
+                || r.ends_lawfully(s, &sink, i, seat, &mut unattacked) == Ok(true)
         };
         let mut open = vec![];
         for i in 0..sink.n {

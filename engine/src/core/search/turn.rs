@@ -81,14 +81,27 @@ impl<const N: usize> Runner<'_, N> {
         if at_once && !self.plan.goes_on && moving && i < sink.count_of_moves() {
             return Ok(true);
         }
-        if self.leads(st, sink, i, seat, Goal::Safe)? {
-            return Ok(true);
+        self.ends_lawfully(st, sink, i, seat, unattacked)
+    }
+    /// After this answer the turn can be brought to an end with the royal pieces of its player safe; or, if they are unattacked before,
+    /// with the player out. Where the first search met no end with the player out, a second one would meet none either.
+    pub(super) fn ends_lawfully(
+        &mut self,
+        st: &State<N>,
+        sink: &Sink<N>,
+        i: usize,
+        seat: u8,
+        unattacked: &mut Option<bool>,
+    ) -> Result<bool, Stop> {
+        let safe = self.leads(st, sink, i, seat, Goal::Safe)?;
+        if safe.good || !safe.met_out {
+            return Ok(safe.good);
         }
         let free = *unattacked.get_or_insert_with(|| {
             let cx = self.cx(st, &Env::EMPTY);
             !cx.seat_in_check(seat as usize, None)
         });
-        Ok(free && self.leads(st, sink, i, seat, Goal::Out)?)
+        Ok(free && self.leads(st, sink, i, seat, Goal::Out)?.good)
     }
     /// The procedure of the turn of a seat, and where in it an ordinary decision is asked for, if it is.
     pub(super) fn turn_of(&self, st: &State<N>, seat: u8) -> Option<(u16, Option<u16>, Env<N>)> {
@@ -128,7 +141,7 @@ impl<const N: usize> Runner<'_, N> {
         i: usize,
         seat: u8,
         goal: Goal,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Led, Stop> {
         let outer = self.rest_from(seat, seat);
         self.look_anew(outer);
         let mut way = Way {
@@ -140,7 +153,10 @@ impl<const N: usize> Runner<'_, N> {
         let mut good = self.rest_after(st, sink, i, way, &mut tried);
         if matches!(good, Ok(false)) && self.was_offered() {
             self.rest_from(seat, NONE);
-            tried = Tried::default();
+            tried = Tried {
+                met_out: tried.met_out,
+                ..Tried::default()
+            };
             while way.accepts < u8::MAX {
                 way.accepts += 1;
                 tried.cut = false;
@@ -151,7 +167,10 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
         self.back_to(outer);
-        good
+        Ok(Led {
+            good: good?,
+            met_out: tried.met_out,
+        })
     }
     fn rest_after(
         &mut self,
@@ -164,12 +183,17 @@ impl<const N: usize> Runner<'_, N> {
         let mut s = st.copied();
         let good = match self.answer_with(&mut s, sink, i) {
             Ok(()) => self.rest(&mut s, way, tried),
-            Err(Stop::Over) => Ok(self.is_good(&s, way.seat, way.goal)),
+            Err(Stop::Over) => Ok(self.ends_well(&s, way, tried)),
             Err(Stop::Cannot | Stop::Unknown) => Ok(false),
             Err(other) => Err(other),
         };
         s.put_away();
         good
+    }
+    /// The turn ends here as it must; whether its player is out then is kept.
+    fn ends_well(&self, s: &State<N>, way: Way, tried: &mut Tried) -> bool {
+        tried.met_out |= !s.playing(way.seat as usize);
+        self.is_good(s, way.seat, way.goal)
     }
     fn is_good(&self, s: &State<N>, seat: u8, goal: Goal) -> bool {
         let out = !s.playing(seat as usize);
@@ -189,19 +213,19 @@ impl<const N: usize> Runner<'_, N> {
     fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
         let Way {
             seat,
-            goal,
+            goal: _,
             accepts,
         } = way;
         if !self.look() {
             return Ok(false);
         }
         match self.run(s) {
-            Stop::Over | Stop::Done => Ok(self.is_good(s, seat, goal)),
+            Stop::Over | Stop::Done => Ok(self.ends_well(s, way, tried)),
             Stop::Cannot | Stop::Unknown => Ok(false),
             Stop::Ask => {
                 let sink = std::mem::take(&mut self.sink);
                 if sink.who == CHANCE {
-                    return Ok(self.is_good(s, seat, goal));
+                    return Ok(self.ends_well(s, way, tried));
                 }
                 let own = sink.who == seat;
                 let offer = sink.kind == Kind::May;
@@ -267,4 +291,15 @@ pub(super) struct Tried {
     failed: HashMap<u64, (u8, bool)>,
     /// Some offer was not accepted because enough were.
     cut: bool,
+    /// Some end was met at which the player of the turn was out.
+    met_out: bool,
+}
+
+/// What came of looking for a good end of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Led {
+    /// There is one.
+    pub good: bool,
+    /// On the way an end was met at which the player of the turn was out.
+    pub met_out: bool,
 }
