@@ -5,6 +5,7 @@ mod acts;
 mod given;
 mod mends;
 mod pairs;
+mod sound;
 mod then;
 
 use crate::assemble::program;
@@ -323,59 +324,6 @@ impl Start {
         start
     }
 
-    /// E140: a board has one position, which stands before the first act; a seat has one army.
-    fn told_twice(&self, unit: &Unit, builder: &mut Builder) {
-        let mut boards: Vec<Option<&str>> = Vec::new();
-        let mut begun = false;
-        for statement in &unit.block.statements {
-            match statement {
-                Statement::Sentence(s) => {
-                    let given = s
-                        .line
-                        .first()
-                        .is_some_and(|t| t.text.eq_ignore_ascii_case("given"));
-                    begun |= !given;
-                }
-                Statement::Expected(_) => begun = true,
-                Statement::Frame(line) if line.word.text == "position" => {
-                    let board = line.name.as_ref().map(|name| name.text.as_str());
-                    let again = boards.contains(&board);
-                    boards.push(board);
-                    let (said, help) = match (again, begun) {
-                        (true, _) => (
-                            "a second position of the same board",
-                            "begin another scenario for it",
-                        ),
-                        (_, true) => (
-                            "a position stands before the first line of play",
-                            "what stands there now is told by `then position`",
-                        ),
-                        (false, false) => continue,
-                    };
-                    builder
-                        .problems
-                        .push(Diagnostic::new("E140", line.word.span, said).help(help));
-                }
-                Statement::Frame(_)
-                | Statement::Reminder(_)
-                | Statement::Power(_)
-                | Statement::Kind(_)
-                | Statement::Option(_)
-                | Statement::Procedure(_) => {}
-            }
-        }
-        let seats = self.armies.iter().enumerate();
-        let twice = seats
-            .into_iter()
-            .any(|(i, (seat, _))| self.armies[..i].iter().any(|(s, _)| s == seat));
-        if twice && let Some(line) = frames(unit).find(|line| line.word.text == "armies") {
-            let said = "a seat has two armies";
-            builder
-                .problems
-                .push(Diagnostic::new("E140", line.word.span, said).help("name each seat once"));
-        }
-    }
-
     /// `armies red china, green standard`.
     fn seat_armies(&mut self, builder: &mut Builder, line: &FrameLine) {
         for place in &line.places {
@@ -461,22 +409,6 @@ impl Reader {
                 Statement::Option(o) => self.no_line(o.span),
                 Statement::Procedure(p) => self.no_line(p.span),
             }
-        }
-    }
-
-    /// E140: a scenario without a line that could fail.
-    fn says_something(&mut self, unit: &Unit) {
-        let given = |line: &ScriptLine| {
-            matches!(
-                line.says,
-                ScriptSays::Given(_) | ScriptSays::Die(_) | ScriptSays::Shuffle(..)
-            )
-        };
-        if self.problems.is_empty() && self.lines.iter().all(given) {
-            let said = "this scenario has no line that could fail";
-            let help = "let somebody play (`white plays c1-c2`), or say what is so (`then ..`, `white is offered ..`)";
-            self.problems
-                .push(Diagnostic::new("E140", unit.head, said).help(help));
         }
     }
 

@@ -1,5 +1,5 @@
-//! `or` between the things of a step: who acts picks one of them. Never does what only some of them were meant for: where it is not
-//! clear which could be picked, the step is refused.
+//! `or` and `and` between things: in a step who acts picks one of those joined by `or`. Never takes one word for the other: where it is
+//! not clear which are meant, the sentence is refused.
 use super::deed::Vp;
 use super::reader::*;
 use super::terms::Joint;
@@ -49,6 +49,37 @@ impl Rd<'_> {
         let (from, to) = vp.object_at;
         let span = super::lex::join(self.span(from), self.span(to.saturating_sub(1)));
         self.note(error(code, span, why, Some(help.to_owned())));
+    }
+
+    /// E192: `no queen or no rook`, `exactly 1 queen or exactly 1 rook` would ask for both.
+    pub(super) fn none_or_none(&self, first: &Ph, next: &Ph, at: usize) -> bool {
+        let counted = |ph: &Ph| match &ph.value {
+            Value::Set(set) => matches!(set.amount, Amount::No | Amount::Count(..)),
+            Value::Num(_) => false,
+        };
+        let both = first.ty == next.ty && counted(first) && counted(next);
+        if both {
+            let message = "`or` would mean `and` here: each of these would have to be so";
+            let help = "either: say it whole of each, `you have no queen or you have no rook`; both: write `and`, or `no queen or rook`";
+            self.fail_help(at - 1, "E192", message, Some(help.to_owned()));
+        }
+        both
+    }
+
+    /// E192: `a queen and a rook` is not one thing that is either.
+    pub(super) fn one_of_each(&self, first: &Ph, next: &Ph, at: usize) -> bool {
+        let some = |ph: &Ph| match &ph.value {
+            Value::Set(set) => matches!(set.amount, Amount::Any | Amount::Count(..)),
+            _ => false,
+        };
+        let alike = first.ty == next.ty && first.ty != Some(Ty::Kind);
+        let both = alike && some(next);
+        if both {
+            let message = "`and` would mean `or` here: one of these would be enough";
+            let help = "both: give each its own clause or step; either: write `or`";
+            self.fail_help(at - 1, "E192", message, Some(help.to_owned()));
+        }
+        both
     }
 }
 

@@ -29,9 +29,11 @@ mod list;
 mod loops;
 mod marks;
 mod meant;
+mod member;
 mod named;
 mod names;
 mod negation;
+mod nobody;
 mod noun;
 mod opener;
 mod owned;
@@ -190,8 +192,8 @@ impl Reading {
             it.one(rd, alts, |c| print::cond_text(it, c))
         })?;
         let mut of_you = false;
-        visit_cond(&cond, &mut |node| of_you |= is_you(&node));
-        nobodys_own(tokens, of_you).map(|()| cond)
+        visit_cond(&cond, &mut |node| of_you |= nobody::is_you(&node));
+        nobody::nobodys_own(tokens, of_you).map(|()| cond)
     }
 
     /// A phrase or number of a scenario line.
@@ -206,8 +208,8 @@ impl Reading {
         })
         .and_then(|value| {
             let mut of_you = false;
-            visit_value(&value, &mut |node| of_you |= is_you(&node));
-            nobodys_own(tokens, of_you).map(|()| value)
+            visit_value(&value, &mut |node| of_you |= nobody::is_you(&node));
+            nobody::nobodys_own(tokens, of_you).map(|()| value)
         })
     }
 
@@ -310,37 +312,6 @@ impl Reading {
         rules.version = IR_VERSION;
         rules
     }
-}
-
-fn is_you(node: &Node) -> bool {
-    matches!(node, Node::Set(set) if set.base == Base::You)
-}
-
-/// E117: nobody is *you* in a line of a scenario.
-fn nobodys_own(tokens: &[Token], of_you: bool) -> Result<(), Diagnostic> {
-    const SAID: &[&str] = &[
-        "you",
-        "your",
-        "yours",
-        "yourself",
-        "enemy",
-        "enemies",
-        "opponent",
-        "opponents",
-        "partner",
-        "partners",
-    ];
-    let said = |t: &&Token| SAID.contains(&t.text.to_lowercase().as_str());
-    let Some(first) = tokens.first().filter(|_| of_you) else {
-        return Ok(());
-    };
-    let at = tokens.iter().find(said).unwrap_or(first);
-    let message = format!(
-        "`{}`: nobody speaks in a scenario, so it is nobody's",
-        at.text
-    );
-    let help = "name the seat: `the king of white`, `a piece of black attacks c2`";
-    Err(error("E117", at.span, message, Some(help.to_owned())))
 }
 
 /// The reader of a line of a scenario: names of every army, no *you*.
