@@ -111,7 +111,7 @@ impl Rd<'_> {
         if !number {
             let word = self.w(np.at.saturating_sub(1));
             let message = format!("`{word}` is said of points and of numbers a rule keeps");
-            let help = "keep the number (`you have a number called tally`), or compare: `if you have more than ..`";
+            let help = "keep the number (`you have a number called tally`), or count: `if the number of your pawns is more than the number of pawns of your opponent`";
             self.fail_help(
                 np.at.saturating_sub(1),
                 "E154",
