@@ -9,7 +9,7 @@ use dsl::diagnostic::Diagnostic;
 use dsl::gather::{Armies, Setting};
 use dsl::syntax::{Span, Statement, Unit, UnitKind};
 use engine::core::any::AnyPlan;
-use engine::ids::{ArmyId, KindId, SeatId, SourceId, SquareId};
+use engine::ids::{ArmyId, KindId, RuleId, SeatId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
@@ -196,7 +196,11 @@ fn no_plan(shelf: &Shelf, rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> V
         let said = format!("this reads, but the engine cannot carry it out: {refusal}");
         let help = "say it in another form; `armorial explain E168` tells more";
         found.push(Diagnostic::new("E168", span, said).help(help));
-        let Some(refused) = refusal.rule.filter(|_| found.len() < MOST_REFUSED) else {
+        let again = |r: &RuleId| left.rules[r.index()].form == Form::Setup(Vec::new());
+        let Some(refused) = refusal
+            .rule
+            .filter(|r| found.len() < MOST_REFUSED && !again(r))
+        else {
             break;
         };
         // the others are looked at with this one left out

@@ -404,3 +404,66 @@ fn a_variant_that_is_won_in_the_first_turn_is_told() {
     assert!(told("hasty.variant").contains("W384"));
     assert!(!told("calm.variant").contains("W384"));
 }
+
+#[test]
+fn how_a_game_goes_on_is_looked_at() {
+    let game = |rules: &str| {
+        format!(
+            "variant small \"Small\" {{\n  board 5 by 5\n  seats white on rank 1, black on rank 5\n  position\n    | . . k . . |\n    | . . . . . |\n    \
+             | . . . . . |\n    | . . . . . |\n    | . . K . . |\n  on your turn {{ act }} otherwise {{ pass }}\n  \
+             kind king \"K\" {{ it steps any way }}\n  {rules}\n}}\n"
+        )
+    };
+    let wins = "as soon as you have no opponent, you win";
+    let files = [
+        (
+            "alone.variant",
+            game("table resign\n  after you capture a king, you win"),
+        ),
+        ("ends.variant", game(&format!("table resign\n  {wins}"))),
+        (
+            "draws.variant",
+            game(
+                "after you capture a king, your opponent loses\n  as soon as you have no king, draw the game",
+            ),
+        ),
+        (
+            "ghost.variant",
+            game(&format!(
+                "{wins}\n  kind ghost \"G\" {{ it steps forward }}"
+            )),
+        ),
+        (
+            "two.variant",
+            game(&format!(
+                "{wins}\n  before an opponent captures a piece, you may {{ score 1 }}\n  before an opponent moves a piece, you may {{ score 2 }}"
+            )),
+        ),
+    ];
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (*name, text.as_str()))
+        .collect();
+    let at = folder("goes-on", &files);
+    let told = |file: &str| ran(&at, &["check", file, "--format", "concise"]).1;
+    assert!(told("alone.variant").contains("W388"));
+    assert!(!told("ends.variant").contains("W388"));
+    assert!(told("draws.variant").contains("W388"));
+    assert!(told("ghost.variant").contains("W382"));
+    assert!(!told("ends.variant").contains("W382"));
+    let both = told("two.variant");
+    assert_eq!(both.matches("E168").count(), 2, "{both}");
+    let (status, _, err) = ran(&at, &["test", "ends.variant", "--threads", "0"]);
+    assert_eq!(status, Some(2), "{err}");
+}
+
+#[test]
+fn the_command_that_goes_on_with_a_game_names_its_file() {
+    let at = folder("go-on", &[("mine.variant", VARIANT)]);
+    let play = ["play", "mine.variant", "--record", "kept.rec"];
+    let (_, _, err) = ran(&at, &play);
+    assert!(
+        err.contains("armorial play --resume kept.rec --rules mine.variant"),
+        "{err}"
+    );
+}

@@ -231,7 +231,8 @@ impl<'l> Scenarios<'l> {
     }
 }
 
-/// Compiles one scenario, or a position, which nothing has to be said about. For many scenarios of a library make a [`Scenarios`]: it reads the rules they share once.
+/// Compiles one scenario, or a position, of which nothing has to be said. For many scenarios of a library make a [`Scenarios`]: it reads
+/// the rules they share once.
 ///
 /// # Errors
 /// As [`Scenarios::compile`].
@@ -460,8 +461,10 @@ impl Reader {
     /// What these words of a sentence say.
     fn line(&mut self, sentence: &Sentence, line: &[Token]) -> Result<Vec<ScriptSays>, Diagnostic> {
         let mut words = Words::new(line, sentence.span);
-        let reasoned = |t: &Token| matches!(t.text.as_str(), "cannot" | "asked");
-        if let Some(tag) = sentence.tags.first().filter(|_| !line.iter().any(reasoned)) {
+        let word = |t: &Token, of: &[&str]| of.contains(&t.text.to_lowercase().as_str());
+        let said_of_all = line.first().is_some_and(|t| word(t, &["given", "then"]));
+        let reasoned = !said_of_all && line.iter().any(|t| word(t, &["cannot", "asked"]));
+        if let Some(tag) = sentence.tags.first().filter(|_| !reasoned) {
             let said = "a tag behind this line says nothing";
             let help = "the reason of `cannot` and `is not asked` is a tag; the clauses that a scenario proves stand in its heading, behind `covers`";
             return Err(Diagnostic::new("E140", tag.span, said).help(help));

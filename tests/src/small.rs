@@ -112,3 +112,55 @@ pub fn scenario_codes(text: &str) -> Vec<&'static str> {
     };
     units.flat_map(told).map(|problem| problem.code).collect()
 }
+
+/// Kings, pawns and rooks that only move; the last row of black and the rules are the test's.
+const FIVE: &str = r#"
+variant t "T" {
+  board 5 by 5
+  seats white on rank 1, black on rank 5
+  position
+    LAST
+    | . . . . .  |
+    | . P1 . P2 . |
+    | P1 . R1 . . |
+    | . . K1 . . |
+  kind king "K" { it steps any way }
+  kind pawn "P" { it steps forward }
+  kind rook "R" { it slides orthogonally }
+  on your turn { act } otherwise { pass }
+  RULES
+}
+"#;
+
+/// A game of 5 by 5 squares with these rules; black has its king on e5.
+pub fn with_a_king(rules: &str) -> String {
+    FIVE.replace("LAST", "| . . . . K2 |")
+        .replace("RULES", rules)
+}
+
+/// The same with two pawns of black beside its king.
+pub fn with_pawns(rules: &str) -> String {
+    FIVE.replace("LAST", "| . . P2 P2 K2 |")
+        .replace("RULES", rules)
+}
+
+/// A scenario of the variant `t` with these lines.
+pub fn scene(lines: &str) -> String {
+    format!("scenario \"told\" of t covers words.1 {{\n  {lines}\n}}\n")
+}
+
+/// What comes of a rule in the game with pawns, told by the lines of a scenario.
+///
+/// # Panics
+/// A line is not so.
+pub fn so(rules: &str, lines: &str) {
+    holds(&(with_pawns(rules) + &scene(lines)));
+}
+
+/// A rule in the game with pawns is answered with these codes.
+///
+/// # Panics
+/// It is answered otherwise.
+pub fn told(rule: &str, expected: &[&str]) {
+    assert_eq!(codes(&with_pawns(rule)), expected, "{rule}");
+}

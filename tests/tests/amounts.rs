@@ -1,26 +1,8 @@
 //! How many are meant: amounts behind places, in lists with `or`, and where nothing is counted.
-use tests::small::{codes, holds};
-
-const GAME: &str = r#"
-variant t "T" {
-  board 5 by 5
-  seats white on rank 1, black on rank 5
-  position
-    | . . . . K2 |
-    | . . . . .  |
-    | . P1 . P2 . |
-    | P1 . R1 . . |
-    | . . K1 . . |
-  kind king "K" { it steps any way }
-  kind pawn "P" { it steps forward }
-  kind rook "R" { it slides orthogonally }
-  on your turn { act } otherwise { pass }
-  RULES
-}
-"#;
+use tests::small::{codes, holds, with_a_king};
 
 fn game(rules: &str, scenarios: &str) -> String {
-    GAME.replace("RULES", rules) + scenarios
+    with_a_king(rules) + scenarios
 }
 
 /// White scores 1 if it holds once the king has stepped to b1: there a2 and c2 touch it, and b3 and d3 do not.

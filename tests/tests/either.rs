@@ -1,48 +1,12 @@
 //! `or`, `every`, `the` and `not` as English has them: one of several is picked, each of them is meant, the one that is meant is there.
-use tests::small::{codes, fails, holds, scenario_codes};
-
-const GAME: &str = r#"
-variant t "T" {
-  board 5 by 5
-  seats white on rank 1, black on rank 5
-  position
-    | . . P2 P2 K2 |
-    | . . . . .  |
-    | . P1 . P2 . |
-    | P1 . R1 . . |
-    | . . K1 . . |
-  kind king "K" { it steps any way }
-  kind pawn "P" { it steps forward }
-  kind rook "R" { it slides orthogonally }
-  on your turn { act } otherwise { pass }
-  RULES
-}
-"#;
+use tests::small::{codes, fails, holds, scenario_codes, scene, so, told, with_pawns};
 
 /// A kind that only comes to the board by a rule.
 const QUEEN: &str = "kind queen \"Q\" { it slides any way }\n  ";
 
-fn game(rules: &str) -> String {
-    GAME.replace("RULES", rules)
-}
-
-fn scenario(lines: &str) -> String {
-    format!("scenario \"told\" of t covers words.1 {{\n  {lines}\n}}\n")
-}
-
-/// What comes of a rule, told by the lines of a scenario.
-fn so(rules: &str, lines: &str) {
-    holds(&(game(rules) + &scenario(lines)));
-}
-
-/// A rule is answered with these codes.
-fn told(rule: &str, expected: &[&str]) {
-    assert_eq!(codes(&game(rule)), expected, "{rule}");
-}
-
 /// A line of a scenario is answered with this code.
 fn refused(lines: &str, code: &str) {
-    let said = scenario_codes(&(game("") + &scenario(lines)));
+    let said = scenario_codes(&(with_pawns("") + &scene(lines)));
     assert!(said.contains(&code), "{lines}: {said:?}");
 }
 
@@ -143,9 +107,9 @@ fn the_one_that_is_not_is_there() {
         "then the piece on e1 cannot move",
         "then the pawn on e1 does not attack e2",
     ] {
-        fails(&(game("") + &scenario(line)));
+        fails(&(with_pawns("") + &scene(line)));
     }
-    holds(&(game("") + &scenario("then the king of white is not on c2")));
+    holds(&(with_pawns("") + &scene("then the king of white is not on c2")));
 }
 
 #[test]
@@ -208,7 +172,7 @@ fn what_has_begun_and_what_is_too_often() {
         "after you move a king, repeat 100 times { score 1 }",
         &["E220"],
     );
-    let dice = codes(&game(
+    let dice = codes(&with_pawns(
         "after you move a king { roll 300 dice called luck; score the luck }",
     ));
     assert!(dice.contains(&"E220"), "{dice:?}");
@@ -221,7 +185,7 @@ fn what_has_begun_and_what_is_too_often() {
 #[test]
 fn what_is_hidden_shows_in_no_guard() {
     let hidden = "every piece has a mark called ill, seen by you\n  after you capture a pawn { mark the captor as ill for the game }\n";
-    let shown = |rule: &str| codes(&game(&format!("{hidden}  {rule}"))).contains(&"E410");
+    let shown = |rule: &str| codes(&with_pawns(&format!("{hidden}  {rule}"))).contains(&"E410");
     assert!(shown("ill pieces cannot move"));
     assert!(shown("ill pieces cannot be captured"));
     assert!(!shown("your ill pieces cannot move"));
@@ -235,6 +199,7 @@ fn a_line_of_a_scenario_says_all_it_says() {
     refused("then your king is not on c1", "E117");
     refused("given white is on turn", "E140");
     refused("then white is on turn [some.1]", "E140");
+    refused("then the rook on c2 cannot move [some.1]", "E140");
     let rows = "position\n    | . . . . K2 |\n    | . . . . . |\n    | . . . . . |\n    | . . . . . |\n    | K1 . . . . |";
     refused(&format!("{rows}\n  {rows}\n  then a1 is not empty"), "E140");
     refused(
@@ -248,7 +213,7 @@ fn a_line_of_a_scenario_says_all_it_says() {
         "at most 1 pawn is tired",
     ] {
         let said = scenario_codes(
-            &(game(tired) + &scenario(&format!("given {given}\n  white plays c1-b1"))),
+            &(with_pawns(tired) + &scene(&format!("given {given}\n  white plays c1-b1"))),
         );
         assert!(said.contains(&"E141"), "{given}: {said:?}");
     }

@@ -1,38 +1,5 @@
 //! Sentences that chess players write from the manual alone: each is carried out as English says, or refused where it stands.
-use tests::small::{codes, holds};
-
-const GAME: &str = r#"
-variant t "T" {
-  board 5 by 5
-  seats white on rank 1, black on rank 5
-  position
-    | . . P2 P2 K2 |
-    | . . . . .  |
-    | . P1 . P2 . |
-    | P1 . R1 . . |
-    | . . K1 . . |
-  kind king "K" { it steps any way }
-  kind pawn "P" { it steps forward }
-  kind rook "R" { it slides orthogonally }
-  on your turn { act } otherwise { pass }
-  RULES
-}
-"#;
-
-fn game(rules: &str) -> String {
-    GAME.replace("RULES", rules)
-}
-
-/// What comes of a rule, told by the lines of a scenario.
-fn so(rules: &str, lines: &str) {
-    let scenario = format!("scenario \"told\" of t covers words.1 {{\n  {lines}\n}}\n");
-    holds(&(game(rules) + &scenario));
-}
-
-/// A rule is answered with these codes.
-fn told(rule: &str, expected: &[&str]) {
-    assert_eq!(codes(&game(rule)), expected, "{rule}");
-}
+use tests::small::{so, told};
 
 #[test]
 fn a_place_is_left_and_entered_as_a_whole() {

@@ -248,7 +248,7 @@ pub fn said(
     let about = name.as_ref().map_or(String::new(), |n| format!(" ({n})"));
     let what = words::option(rules, decision, choice);
     if decision.kind == Kind::First {
-        // whose turn it is is told by the turn itself
+        // the turn itself tells whose it is
         return None;
     }
     Some(match (&decision.who, decision.kind, choice) {

@@ -1,4 +1,5 @@
 //! Amounts that come to nothing: `0 times`, `up to 0 squares`, `divided by 0`; and amounts where none is counted.
+use super::deed::Mode;
 use super::reader::*;
 use engine::rules::*;
 
@@ -76,10 +77,18 @@ impl Rd<'_> {
     }
 
     /// E149 at a place, with what to write.
-    /// E160: `skip this turn`: it has begun.
-    pub(super) fn begun_turn(&self, pos: usize) {
-        let message = "a turn that has begun cannot be skipped, only the next one";
-        self.fail(pos, "E160", message);
+    /// Where the turn that is skipped ends as a phrase. E160: `skip this turn`, which has begun.
+    pub(super) fn turns_to_skip(&self, pos: usize, sc: &Scope, mode: Mode) -> Vec<usize> {
+        let begun = |span: &Span| mode == Mode::Step && matches!(span, Span::This | Span::Your);
+        let (refused, turns): (Alts<Span>, Alts<Span>) = self
+            .span_of_time(pos, sc)
+            .into_iter()
+            .partition(|(span, _)| begun(span));
+        if !refused.is_empty() {
+            let message = "a turn that has begun cannot be skipped, only the next one";
+            self.fail(pos, "E160", message);
+        }
+        turns.into_iter().map(|(_, end)| end).collect()
     }
 
     /// E220: `repeat 100 times`, `roll 300 dice`: more than is ever done.
@@ -87,7 +96,7 @@ impl Rd<'_> {
         let often = n > most;
         if often {
             let message = format!("{what} at most {most} times");
-            let help = format!("say a number up to {most}, or put one `repeat` into another");
+            let help = format!("say a number up to {most}");
             self.fail_help(pos, "E220", message, Some(help));
         }
         often

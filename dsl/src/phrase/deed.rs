@@ -456,13 +456,8 @@ impl Rd<'_> {
                 out.push(simple(Verb::TakeBack, p + 2));
             }
             Verb::Skip => {
-                for (span, q) in self.span_of_time(p, sc) {
-                    if mode == Mode::Step && matches!(span, Span::This | Span::Your) {
-                        self.begun_turn(p);
-                        continue;
-                    }
-                    out.push((blank.clone(), q));
-                }
+                let ends = self.turns_to_skip(p, sc, mode).into_iter();
+                out.extend(ends.map(|q| (blank.clone(), q)));
             }
             Verb::Swap if self.is(p, "the") && self.any(p + 1, &["owners", "squares"]) => {
                 let owners = self.is(p + 1, "owners");

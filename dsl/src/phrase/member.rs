@@ -33,6 +33,22 @@ impl Rd<'_> {
         each && owned
     }
 
+    /// E150: `a piece of every opponent` is one of any of them. `of`: where that word stands.
+    pub(super) fn of_every_player(&self, of: usize, owners: &mut Alts<Ph>) {
+        let before = of.saturating_sub(3)..of.saturating_sub(1);
+        let one = before.into_iter().any(|i| self.any(i, &["a", "an"]));
+        if !one || !self.any(of + 1, &["every", "each"]) {
+            return;
+        }
+        let all = owners.len();
+        owners.retain(|(ph, _)| !matches!(ph.ty, Some(Ty::Seat | Ty::Side)));
+        if owners.len() < all {
+            let said = "one thing cannot be of each of them: one of any of them would be enough";
+            let help = "say it of each: `every opponent has a piece in your prison`; in a step, `for each opponent { .. }`";
+            self.fail_help(of + 1, "E150", said, Some(help.to_owned()));
+        }
+    }
+
     /// `.. of every opponent` stands between these places.
     pub(super) fn of_each(&self, from: usize, to: usize) -> bool {
         (from + 1..to).any(|i| self.any(i, &["every", "each"]) && self.is(i - 1, "of"))

@@ -1,5 +1,6 @@
 //! *You* in a line of a scenario, where nobody speaks: told where it is said, never taken for nobody.
 use super::reader::error;
+use super::run::YOU;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Token;
 use engine::rules::{Base, Node};
@@ -11,19 +12,7 @@ pub(super) fn is_you(node: &Node) -> bool {
 
 /// E117: nobody is *you* in a line of a scenario.
 pub(super) fn nobodys_own(tokens: &[Token], of_you: bool) -> Result<(), Diagnostic> {
-    const SAID: &[&str] = &[
-        "you",
-        "your",
-        "yours",
-        "yourself",
-        "enemy",
-        "enemies",
-        "opponent",
-        "opponents",
-        "partner",
-        "partners",
-    ];
-    let said = |t: &&Token| SAID.contains(&t.text.to_lowercase().as_str());
+    let said = |t: &&Token| YOU.contains(&t.text.to_lowercase().as_str());
     let Some(first) = tokens.first().filter(|_| of_you) else {
         return Ok(());
     };

@@ -452,17 +452,7 @@ impl Rd<'_> {
             return Vec::new();
         }
         let mut all = self.phrase(p + 1, sc, short).to_vec();
-        let one = (p.saturating_sub(3)..p.saturating_sub(1)).any(|i| self.any(i, &["a", "an"]));
-        if one && self.any(p + 1, &["every", "each"]) {
-            let of_players = |ph: &Ph| matches!(ph.ty, Some(Ty::Seat | Ty::Side));
-            if all.iter().any(|(ph, _)| of_players(ph)) {
-                let said =
-                    "one thing cannot be of each of them: one of any of them would be enough";
-                let help = "say it of each: `every opponent has a piece in your prison`; in a step, `for each opponent { .. }`";
-                self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
-            }
-            all.retain(|(ph, _)| !of_players(ph));
-        }
+        self.of_every_player(p, &mut all);
         let before = all.len();
         all.retain(|(ph, _)| ph.art != Art::No);
         if all.len() < before {

@@ -12,8 +12,7 @@ impl Rd<'_> {
     pub(super) fn not_the_one(&self, ph: &Ph, det: &Det, pos: usize, sc: &Scope) -> bool {
         let the_one = det.art == Art::The && self.is(det.start, "the") && !ph.plural;
         let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square | Ty::Border | Ty::Card));
-        let described =
-            self.any(pos + 1, &["of", "on", "that", "in", "at"]) || ph.value_is_placed();
+        let described = self.any(pos + 1, &["of", "on", "that", "in", "at"]) || ph.is_described();
         let said =
             || sc.spoken.contains(&ph.noun) || self.spoken(det.start).any(|noun| noun == ph.noun);
         if !the_one || !things || described || ph.noun.is_empty() || !said() {

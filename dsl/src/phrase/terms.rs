@@ -106,8 +106,8 @@ impl Ph {
         }
     }
 
-    /// Where it stands, whose it is, or what is so of it is said with it.
-    pub fn value_is_placed(&self) -> bool {
+    /// More than a kind is said of it: a place, an owner, a condition.
+    pub fn is_described(&self) -> bool {
         let narrows = |n: &Narrow| !matches!(n, Narrow::Is(Quality::Kind(_)) | Narrow::Hostile(_));
         match &self.value {
             Value::Set(set) => {

@@ -136,7 +136,14 @@ impl Review<'_> {
                 Form::View { .. } => everybodys,
                 Form::Movement { .. } => everybodys || matches!(rule.holder, Holder::Power(_)),
                 Form::Guard { .. } => true,
-                _ => false,
+                // what happens is not what is seen to be possible
+                Form::Abilities { .. }
+                | Form::Trigger { .. }
+                | Form::Action { .. }
+                | Form::Turn(_)
+                | Form::Round(_)
+                | Form::Setup(_)
+                | Form::Standing { .. } => false,
             };
             if !shows {
                 continue;

@@ -40,17 +40,16 @@ impl Printer<'_> {
                 continue;
             }
             each.push(match first {
-                Cond::All(list) if list.len() == 2 && self.is_of_one(list) => self.cond(first),
+                Cond::All(list)
+                    if list.len() == 2 && the_one_is_not(&list[0], list.get(1)).is_some() =>
+                {
+                    self.cond(first)
+                }
                 Cond::All(_) | Cond::Any(_) => format!("({})", self.cond(first)),
                 Cond::Is(_) | Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => self.cond(first),
             });
         }
         each.join(&format!(" {by} "))
-    }
-
-    fn is_of_one(&self, list: &[Cond]) -> bool {
-        list.first()
-            .is_some_and(|first| the_one_is_not(first, list.get(1)).is_some())
     }
 
     /// `the king on e1 is not tired`.
