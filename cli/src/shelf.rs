@@ -393,6 +393,11 @@ impl Shelf {
         check(&self.library, setting)
     }
 
+    /// Something in the files cannot be read.
+    pub fn unreadable(&self) -> bool {
+        self.library.problems().iter().any(|p| p.is_error())
+    }
+
     /// What does not read in the files asked about: a unit with such a heading is in no list, and nobody else would miss it.
     pub fn unread(&self) -> Vec<Diagnostic> {
         let problems = self.library.problems().iter();

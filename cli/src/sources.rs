@@ -4,8 +4,10 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
-/// Largest rule, record or match file that is read.
+/// Largest rule or match file that is read.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
+/// Largest record that is read: what `play` writes of the longest game is smaller.
+pub const MAX_RECORD_BYTES: u64 = 1 << 24;
 /// Most files read from folders given on the command line.
 pub const MAX_FILES: usize = 10_000;
 /// Most folders inside one another that are entered; what lies deeper is not looked at.
@@ -191,17 +193,35 @@ fn walk(folder: &str, names: &mut Vec<String>) -> Result<(), Failure> {
 /// # Errors
 /// It cannot be read, is larger than [`MAX_FILE_BYTES`], or is not UTF-8.
 pub fn read(path: &str) -> Result<String, Failure> {
+    read_up_to(path, MAX_FILE_BYTES)
+}
+
+/// A record; `-` is standard input.
+///
+/// # Errors
+/// It cannot be read, is larger than [`MAX_RECORD_BYTES`], or is not UTF-8.
+pub fn read_record(path: &str) -> Result<String, Failure> {
+    read_up_to(path, MAX_RECORD_BYTES)
+}
+
+fn read_up_to(path: &str, most: u64) -> Result<String, Failure> {
     let failed = |source| Failure::File {
         path: path.to_string(),
         source,
     };
     if path == "-" {
-        return stdin();
+        return stdin(most);
     }
-    let size = fs::metadata(path).map_err(failed)?.len();
-    if size > MAX_FILE_BYTES {
+    let file = fs::metadata(path).map_err(failed)?;
+    // a pipe or a device has no end that could be waited for
+    if !file.is_file() && !file.is_dir() {
+        let said = format!("{path}: this is no file; to read what another program writes, use `-`");
+        return Err(Failure::said(said));
+    }
+    let size = file.len();
+    if size > most {
         return Err(Failure::said(format!(
-            "{path}: {size} bytes, the limit is {MAX_FILE_BYTES}"
+            "{path}: {size} bytes, the limit is {most}"
         )));
     }
     let bytes = fs::read(path).map_err(failed)?;
@@ -213,16 +233,16 @@ pub fn read(path: &str) -> Result<String, Failure> {
     })
 }
 
-fn stdin() -> Result<String, Failure> {
+fn stdin(most: u64) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    let mut input = std::io::stdin().lock().take(MAX_FILE_BYTES + 1);
+    let mut input = std::io::stdin().lock().take(most + 1);
     let failed = |source| Failure::File {
         path: STDIN.to_string(),
         source,
     };
     input.read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        let said = format!("{STDIN}: more than {MAX_FILE_BYTES} bytes");
+    if bytes.len() as u64 > most {
+        let said = format!("{STDIN}: more than {most} bytes");
         return Err(Failure::said(said));
     }
     String::from_utf8(bytes).map_err(|_| Failure::said(format!("{STDIN}: not UTF-8 text")))

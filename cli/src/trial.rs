@@ -93,6 +93,7 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
         found.extend(refused);
         return found;
     }
+    found.extend(not_played(&rules, &table, unit));
     if let Some(src) = begun(&rules, &table).and_then(|game| plays_on_alone(&game)) {
         let said = "who resigns is out, and the other plays on alone";
         let help = "say who wins: `as soon as you have no opponent, you win`";
@@ -114,6 +115,45 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
     found
 }
 
+/// W384, W388: a game in which nobody decides anything, or nobody has an opponent.
+fn not_played(rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> Option<Diagnostic> {
+    let told = |code, said: &str, help: &str| {
+        let problem = Diagnostic::new(code, unit.name.span, said);
+        Some(problem.help(help))
+    };
+    if rules.seats.len() > 1 && rules.sides.len() == 1 {
+        let help = "leave `sides` out, or name two of them: `sides east of red and blue, west of green and yellow`";
+        return told(
+            "W388",
+            "all players are on one side, so nobody has an opponent",
+            help,
+        );
+    }
+    match <Core as Stage>::begin(rules, table) {
+        // where the armies bring all pieces, the board without them is no game
+        Ok(game) if matches!(game.open(), Open::Over(..)) && !game.view(None).pieces.is_empty() => {
+            told(
+                "W384",
+                "this game is over before anybody has decided anything",
+                "say when it ends: what has to come first",
+            )
+        }
+        Err(_)
+            if !rules
+                .rules
+                .iter()
+                .any(|r| matches!(r.form, Form::Turn(_) | Form::Round(_))) =>
+        {
+            told(
+                "W384",
+                "nothing says what a player does on a turn",
+                "write `on your turn { act } otherwise { pass }`",
+            )
+        }
+        Ok(_) | Err(_) => None,
+    }
+}
+
 /// In a game for two, the act of resigning after which the game goes on.
 fn plays_on_alone(game: &Core) -> Option<SourceId> {
     let rules = game.ruleset();
@@ -123,11 +163,17 @@ fn plays_on_alone(game: &Core) -> Option<SourceId> {
         .find(|act| act.act == TableDoes::Resign)?;
     let Open::Decision(Decision {
         who: Who::Seat(seat),
+        kind,
         ..
-    }) = *game.open()
+    }) = game.open()
     else {
         return None;
     };
+    // before the first turn nobody can win or be out yet
+    if !matches!(kind, Kind::Act | Kind::Move) {
+        return None;
+    }
+    let seat = *seat;
     let seated = rules.seats.iter().filter(|s| !s.vacant).count();
     let mut after = game.clone();
     let name = notation::text(rules, resign.name).to_owned();
@@ -289,6 +335,15 @@ fn army(shelf: &Shelf, unit: &Unit, variant: &str) -> Option<Vec<Diagnostic>> {
         && (0..rules.seats.len()).any(|s| count(&together, SeatId::from(s)) < count(&game, first))
     {
         let said = "where every player has this army the set-ups overlap";
+        let help =
+            "make the set-up smaller; each row is counted from the middle of its owner's side";
+        report("W381", said, help);
+    }
+    let army = rules.armies.get(id.index())?;
+    let set_up = |r: &Rule| matches!(r.form, Form::Setup(_));
+    let overlap = || count(&game, first) < army.setup.len();
+    if rules.armies_differ && !rules.rules.iter().any(set_up) && overlap() {
+        let said = "beside the usual armies of the others the set-ups overlap";
         let help =
             "make the set-up smaller; each row is counted from the middle of its owner's side";
         report("W381", said, help);

@@ -161,6 +161,18 @@ impl Reader<'_> {
         );
     }
 
+    /// E207: of these a text has one.
+    fn said_twice(&mut self, word: &str, span: Span, first: Span) {
+        let said = format!(
+            "`{word}` says again what is said before it here, and only one of them can hold"
+        );
+        self.problems.push(
+            Diagnostic::new("E207", span, said)
+                .help("leave one out; one that takes the other's place at times stands in `while OPTION is VALUE { .. }`")
+                .also(first, "the first of them"),
+        );
+    }
+
     fn misplaced(&mut self, span: Span, what: &str, help: &str) {
         let said = format!("{what} cannot stand here");
         self.problems
@@ -214,6 +226,16 @@ impl Reader<'_> {
             };
             return self.misplaced(line.word.span, &format!("the frame line `{word}`"), &help);
         }
+        // a board of two sides has a position for each, and a deck its cards in several lists
+        let one = !matches!(word, "position" | "cards") && condition.is_none();
+        let first = body.frames.iter().find(|f| {
+            let same = f.line.word.text == word && f.condition.is_none();
+            one && same && f.origin == self.origin
+        });
+        if let Some(first) = first {
+            let first = first.line.word.span;
+            self.said_twice(&line.word.text, line.word.span, first);
+        }
         body.frames.push(Framed {
             line: line.clone(),
             condition: condition.map(<[Token]>::to_vec),
@@ -258,6 +280,18 @@ impl Reader<'_> {
         }
         for branch in &mut sentence.branches {
             self.steps(&mut branch.block);
+        }
+        if single(&sentence).is_some() {
+            let start = |s: &Sentence| -> Vec<String> {
+                s.line.iter().take(2).map(|t| t.text.clone()).collect()
+            };
+            let words = start(&sentence);
+            let said =
+                |line: &&Line| single(&line.sentence).is_some() && start(&line.sentence) == words;
+            let first = body.lines.iter().find(said).map(|line| line.sentence.span);
+            if let Some(first) = first {
+                self.said_twice(&words.join(" "), sentence.span, first);
+            }
         }
         body.lines.push(Line {
             sentence,

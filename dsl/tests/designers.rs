@@ -351,7 +351,7 @@ fn mark_is_told_what_it_lacks_and_nothing_else() {
         (
             "after you move a rook { mark the enemies attacked by it as tired }",
             "E101",
-            "say who attacks",
+            "say who covers it",
         ),
     ]);
 }

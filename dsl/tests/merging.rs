@@ -494,7 +494,8 @@ fn every_mistake_has_its_code() {
         let text = with(line) + units;
         let (_, mut codes) = build(&text, &of("v"));
         codes.dedup();
-        codes.retain(|c| *c != "W223" || code == c);
+        // the base has a line of its own for most of these
+        codes.retain(|c| !["W223", "E207"].contains(c) || code == c);
         assert_eq!(codes, [*code], "{line}\n{units}");
     }
 }

@@ -224,6 +224,7 @@ impl Record {
         let mut record = Record::default();
         let mut body = Body::default();
         let mut seen_heading = false;
+        let mut seen: Vec<&str> = Vec::new();
         for (n, line) in text.lines().enumerate() {
             let line = line.trim_end();
             if line.is_empty() || line.starts_with('#') {
@@ -243,6 +244,11 @@ impl Record {
             }
             if !body.read(line).map_err(bad)? {
                 body.may_stand(line).map_err(bad)?;
+                let word = line.split(' ').next().unwrap_or(line);
+                if seen.contains(&word) && !SEVERAL.contains(&word) {
+                    return Err(bad(format!("`{word}` stands twice")));
+                }
+                seen.push(word);
                 read_line(&mut record, line).map_err(bad)?;
             }
         }
@@ -423,6 +429,9 @@ fn read_heading(line: &str) -> Result<(), String> {
         _ => Err(format!("expected `armorial record {RECORD_VERSION}`")),
     }
 }
+
+/// Lines of a heading of which there can be several.
+const SEVERAL: [&str; 3] = ["option", "army", "player"];
 
 fn read_line(record: &mut Record, line: &str) -> Result<(), String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));

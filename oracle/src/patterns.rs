@@ -32,6 +32,10 @@ pub(super) fn specific(l: &Linked, id: RuleId) -> Specific {
     let rank = l.rule(id).rank;
     (rank.level as u8, rank.depth, std::cmp::Reverse(id.0))
 }
+/// What is said beside the printed ways stays, unless something more specific takes their place.
+pub(super) fn beside(also: Specific, instead: Option<Specific>) -> bool {
+    instead.is_none_or(|instead| (also.0, also.1) <= (instead.0, instead.1))
+}
 /// A way with its rule, that rule's *you* and its piece.
 pub(super) type Found<'a> = (RuleId, &'a Way, Option<SeatId>, Option<Val>);
 

@@ -3,7 +3,7 @@
 //! kind whose captures hang on more than that has no table, and its patterns are read.
 use super::guards;
 use super::link::{Linked, turned};
-use super::patterns::{Specific, specific};
+use super::patterns::{Specific, beside, specific};
 use super::reach::{FAR, SIDE, may_speak_of};
 use super::read::*;
 use super::value::*;
@@ -282,29 +282,29 @@ impl Cx<'_> {
                 (Some(you), Gives::Strike(s, also)) => given.push((s, *also, other.rule, you)),
             }
         }
-        let mut besides = false;
+        let mut besides: Vec<(Specific, bool)> = vec![];
         let mut instead: Option<(Specific, bool)> = None;
         for (strike, also, rule, you) in given {
             let hit = self.lands(strikes, strike, blow, you)?;
             let key = specific(self.l, rule);
             if also {
-                besides |= hit;
-            } else if instead.is_none_or(|(k, _)| k < key) {
+                besides.push((key, hit));
+            } else if instead.is_none_or(|(k, _)| key < k) {
                 instead = Some((key, hit));
             }
         }
-        let hit = match instead {
-            Some((_, hit)) => hit,
-            None => {
-                besides
-                    || self.lands(
-                        strikes,
-                        &strikes.kinds[kind.index()],
-                        blow,
-                        self.controller(p),
-                    )?
-            }
-        };
+        let most = instead.map(|(key, _)| key);
+        let added = besides.iter().any(|(key, hit)| *hit && beside(*key, most));
+        let hit = added
+            || match instead {
+                Some((_, hit)) => hit,
+                None => self.lands(
+                    strikes,
+                    &strikes.kinds[kind.index()],
+                    blow,
+                    self.controller(p),
+                )?,
+            };
         Some(hit && !self.quality(me, &Quality::Frozen))
     }
     /// A piece of a kind that nothing but its own patterns moves does not lead to a square, whatever stands in between.

@@ -46,7 +46,7 @@ impl<'a> Gen<'_, 'a> {
         let kind = self.cx.kind(self.piece);
         self.printed(kind, true, attack, &mut out, 0);
         let mut replaced: Option<(Specific, Vec<Found>)> = None;
-        let mut also: Vec<Found> = vec![];
+        let mut also: Vec<(Specific, Vec<Found>)> = vec![];
         for id in &l.other_movements {
             let rule = l.rule(*id);
             let Form::Movement {
@@ -90,19 +90,19 @@ impl<'a> Gen<'_, 'a> {
             if ways.iter().all(|w| w.path == Path::Torus) {
                 continue;
             }
+            let key = specific(l, *id);
             if *more {
-                also.extend(found);
-            } else {
-                let key = specific(l, *id);
-                if replaced.as_ref().is_none_or(|(k, _)| key < *k) {
-                    replaced = Some((key, found));
-                }
+                also.push((key, found));
+            } else if replaced.as_ref().is_none_or(|(k, _)| key < *k) {
+                replaced = Some((key, found));
             }
         }
-        match replaced {
-            Some((_, ways)) => out = ways,
-            None => out.extend(also),
-        }
+        let instead = replaced.map(|(key, ways)| {
+            out = ways;
+            key
+        });
+        let stays = also.into_iter().filter(|(key, _)| beside(*key, instead));
+        out.extend(stays.flat_map(|(_, ways)| ways));
         self.find_passes();
         out
     }

@@ -143,3 +143,45 @@ fn an_import_that_goes_up_is_found() {
         "{wrong:?}"
     );
 }
+
+/// The arms `_ =>` of a file that do not refuse, with their lines.
+fn silent_arms(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let arm = |line: &str| line.trim_start().starts_with("_ =>");
+    let found = lines.iter().enumerate().filter(|(at, line)| {
+        let rest = lines[*at..].iter().take(4);
+        arm(line) && !rest.into_iter().any(|l| l.contains("refuse("))
+    });
+    found
+        .map(|(at, line)| format!("{}: {}", at + 1, line.trim()))
+        .collect()
+}
+
+/// Where the IR is walked and lowered, a form that nobody thought of does not compile or is refused: no arm takes "the rest" and goes on.
+/// Two arms stay, each on the safe side: a mask that is worked out anew, a guard that is asked with its whole event.
+#[test]
+fn no_arm_swallows_a_form_of_the_ir() {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
+    let mut found = Vec::new();
+    files(&engine.join("rules"), Some("rules"), &mut found);
+    files(&engine.join("core/lower"), Some("core"), &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    let mut silent = Vec::new();
+    for (_, path) in found {
+        let text = std::fs::read_to_string(&path).expect("a file of the engine");
+        let name = path.file_name().and_then(|n| n.to_str()).expect("its name");
+        silent.extend(
+            silent_arms(&text)
+                .into_iter()
+                .map(|arm| (name.to_string(), arm)),
+        );
+    }
+    let names: Vec<&str> = silent.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["finish.rs", "patterns.rs"], "{silent:?}");
+}
+
+#[test]
+fn a_silent_arm_is_found() {
+    let text = "match x {\n    A => 1,\n    _ => return refuse(\"x\"),\n}\nmatch y {\n    _ => None,\n}\n\n\n";
+    assert_eq!(silent_arms(text), ["6: _ => None,"]);
+}

@@ -52,4 +52,5 @@ mod secrets;
 mod simulate;
 mod told_secrets;
 mod unaided;
+mod whose;
 mod words;

@@ -64,8 +64,9 @@ fn limits(project: &Project) -> Result<(), Failure> {
         Some(seconds) => writeln!(out, "seconds = {seconds}")?,
         None => writeln!(out, "# seconds: as many as it takes")?,
     }
-    let fixed: [(&str, u64); 9] = [
+    let fixed: [(&str, u64); 10] = [
         ("bytes of a file", sources::MAX_FILE_BYTES),
+        ("bytes of a record", sources::MAX_RECORD_BYTES),
         ("rule files of a folder", sources::MAX_FILES as u64),
         ("folders inside one another", sources::MAX_DEPTH as u64),
         ("blocks inside one another", dsl::parse::MAX_NESTING as u64),

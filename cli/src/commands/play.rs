@@ -94,7 +94,7 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
 }
 
 fn read(path: &str) -> Result<Record, Failure> {
-    Record::read(&sources::read(path)?).map_err(|e| Failure::said(format!("{path}: {e}")))
+    Record::read(&sources::read_record(path)?).map_err(|e| Failure::said(format!("{path}: {e}")))
 }
 
 /// The match of a record: its rules must be the same, and somebody must be left to decide.

@@ -13,7 +13,7 @@ use std::io::Write;
 
 /// Replays; with `--verify` a difference is a finding.
 pub fn run(args: &Replay) -> Result<Exit, Failure> {
-    let text = sources::read(&args.file)?;
+    let text = sources::read_record(&args.file)?;
     let record = Record::read(&text).map_err(|e| Failure::said(format!("{}: {e}", args.file)))?;
     let ready = Ready::from(&flags(&record.heading, &args.rules), 0)?;
     let game = ready.begin::<Core>()?;

@@ -80,7 +80,8 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
         }
         writeln!(out, "{}", text_of(&shelf, unit)?)?;
     }
-    Ok(Exit::Fine)
+    // a sentence that does not read stands in no card: whoever prints one has to know
+    Ok(Exit::found(shelf.unreadable()))
 }
 
 /// The rules of a unit as its sheet has them: in full, also where its file says what is other than in its base.

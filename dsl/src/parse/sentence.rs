@@ -259,6 +259,11 @@ impl<'t> Builder<'t> {
     /// Signs that no sentence has: what they may have been meant for.
     pub(super) fn junk(&mut self, span: Span) {
         let at = span.lo as usize;
+        // whole signs, of however many bytes
+        let mut span = span;
+        while !self.text.is_char_boundary(span.hi as usize) {
+            span.hi += 1;
+        }
         let sign = self.text[at..].chars().next().map_or(0, char::len_utf8);
         let words = self
             .text

@@ -324,7 +324,7 @@ pub(super) fn rows_behind(word: Span, meant: String) -> Diagnostic {
 }
 
 /// Signs that are written for words, in other notations.
-const SIGNS: [(&str, &str); 15] = [
+const SIGNS: [(&str, &str); 22] = [
     ("||", "or"),
     (".", ""),
     ("!", ""),
@@ -340,13 +340,25 @@ const SIGNS: [(&str, &str); 15] = [
     ("+", "plus"),
     ("\u{2013}", "-"),
     ("\u{d7}", "by"),
+    ("\u{2019}", "'"),
+    ("\u{2014}", ","),
+    ("\u{ff0c}", ","),
+    ("\u{2026}", ""),
+    ("/*", "#"),
+    ("--", "#"),
+    ("<!--", "#"),
 ];
+
+/// Signs whose word is right wherever they stand; of the others the sentence has to be read again.
+const SURE: [&str; 4] = ["||", "&&", "//", "->"];
 
 /// E224. `last`: nothing stands behind it on its line.
 pub(super) fn odd_sign(span: Span, words: &str, last: bool) -> Diagnostic {
-    let unseen = words
-        .chars()
-        .find(|c| c.is_whitespace() || c.is_control() || *c == '\u{200b}');
+    let narrow = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
+    };
+    let unseen = words.chars().find(|c| c.is_whitespace() || narrow(*c));
     let said = match unseen {
         Some(c) => format!(
             "the character U+{:04X}, which is not seen, cannot stand in a sentence",
@@ -355,16 +367,28 @@ pub(super) fn odd_sign(span: Span, words: &str, last: bool) -> Diagnostic {
         None => format!("`{words}` cannot stand in a sentence"),
     };
     let problem = Diagnostic::new("E224", span, said);
-    if unseen.is_some() {
-        return problem.help("write a plain space").fix(span, " ");
+    match unseen {
+        Some(c) if narrow(c) => return problem.help("take it out").fix(span, ""),
+        Some(_) => return problem.help("write a plain space").fix(span, " "),
+        None => {}
     }
     match SIGNS.iter().find(|(sign, _)| *sign == words) {
-        Some(("!", _)) if !last => problem.help("write `not`").fix(span, "not"),
-        Some((_, "")) => problem
+        Some(("!", _)) if !last => problem.help("write `not`").guess(span, "not"),
+        Some((_, "")) if last => problem
             .help("leave it out: a sentence ends with its line")
             .fix(span, ""),
-        Some((_, "#")) => problem.help("a comment begins with `#`").fix(span, "#"),
-        Some((_, word)) => problem.help(format!("write `{word}`")).fix(span, *word),
+        Some((_, "")) => problem.help("a sentence ends with its line; numbers are whole"),
+        Some((sign, "#")) => {
+            let problem = problem.help("a comment begins with `#` and goes to the end of its line");
+            match SURE.contains(sign) {
+                true => problem.fix(span, "#"),
+                false => problem.guess(span, "#"),
+            }
+        }
+        Some((sign, word)) if SURE.contains(sign) => {
+            problem.help(format!("write `{word}`")).fix(span, *word)
+        }
+        Some((_, word)) => problem.help(format!("write `{word}`")).guess(span, *word),
         None => problem.help("words, numbers, squares, texts, rows, commas and parentheses can"),
     }
 }

@@ -9,6 +9,9 @@ use engine::rules::{Path, Takes, Way};
 pub fn ways(text: &str) -> Result<Vec<Way>, String> {
     let mut out = Vec::new();
     let mut chars = text.chars().peekable();
+    if text.is_empty() {
+        return Err("the notation is empty".to_owned());
+    }
     while chars.peek().is_some() {
         let mut modes = String::new();
         while let Some(c) = chars.next_if(char::is_ascii_lowercase) {
@@ -55,6 +58,16 @@ fn atom_ways(
         return Err(format!(
             "`{text}`: `{strange}` is no modifier that can be read"
         ));
+    }
+    // `ff`, `fs`, `fl` of a knight are quarters of its moves, for which there is no reading here
+    let named: String = modes.chars().filter(|c| SIDES.contains(*c)).collect();
+    if "NCLZJ".contains(atom) && !["", "f", "b", "fb", "bf", "v"].contains(&named.as_str()) {
+        return Err(format!(
+            "`{text}`: of `{atom}` only `f` and `b` can be read, the two moves that go farthest that way"
+        ));
+    }
+    if let Some(twice) = modes.chars().find(|c| modes.matches(*c).count() > 1) {
+        return Err(format!("`{text}`: `{twice}` is said twice"));
     }
     let straight = |d: &(i8, i8)| d.0 == 0 || d.1 == 0;
     let rays = |straights: bool, diagonals: bool, usual: u8| {
@@ -117,20 +130,47 @@ fn rides(atom: char, text: &str) -> String {
     }
 }
 
-/// Whether the direction is one of those the modifiers name (none named: all).
-fn turned(modes: &str, d: (i8, i8)) -> bool {
-    let named = modes.chars().any(|c| "fbsvlr".contains(c));
-    let (x, y) = (d.0, d.1);
-    !named
-        || modes.chars().any(|c| match c {
-            'f' => y > 0 && y.abs() >= x.abs(),
-            'b' => y < 0 && y.abs() >= x.abs(),
-            'v' => y != 0 && y.abs() >= x.abs(),
-            's' => x != 0 && x.abs() >= y.abs() && y == 0,
-            'l' => x < 0 && y == 0,
-            'r' => x > 0 && y == 0,
-            _ => false,
-        })
+/// The modifiers that name directions.
+const SIDES: &str = "fbvlrs";
+
+/// Whether the direction is one of those the modifiers name (none named: all). Along a rank or file, and of a leap like the knight's, each
+/// letter adds its own; of a diagonal `fl` is the one that is both.
+fn turned(modes: &str, (x, y): (i8, i8)) -> bool {
+    let names = |letters: &str| modes.chars().any(|c| letters.contains(c));
+    let upright = names("v") || y > 0 && names("f") || y < 0 && names("b");
+    let level = names("s") || x < 0 && names("l") || x > 0 && names("r");
+    if !names(SIDES) {
+        return true;
+    }
+    if x.abs() == y.abs() {
+        return (upright || !names("fbv")) && (level || !names("lrs"));
+    }
+    upright && y.abs() > x.abs() || level && y == 0
+}
+
+/// A path that Betza's notation can say, in it.
+pub fn spelled(path: &Path) -> Option<String> {
+    let said = |text: String| {
+        let same = |read: &Way| read.path == *path;
+        matches!(ways(&text).as_deref(), Ok([one]) if same(one)).then_some(text)
+    };
+    let far = match path {
+        Path::Slide { max, .. } if *max > 1 => max.to_string(),
+        _ => String::new(),
+    };
+    let turns = [
+        "", "f", "b", "v", "s", "l", "r", "fb", "fl", "fr", "bl", "br", "fs", "bs", "vl", "vr",
+    ];
+    let atoms = "KQRBWFDNAHCZG".chars();
+    let written = atoms.flat_map(|atom| {
+        let far = [String::new(), far.clone(), atom.to_string()];
+        let turned = move |turn: &'static str| {
+            let end = far.clone().into_iter();
+            end.map(move |end| format!("{turn}{atom}{end}"))
+        };
+        turns.into_iter().flat_map(turned)
+    });
+    written.into_iter().find_map(said)
 }
 
 #[cfg(test)]
@@ -156,10 +196,39 @@ mod tests {
 
     #[test]
     fn what_would_be_dropped_is_refused() {
-        for text in ["WW", "QQ", "FF", "sN", "sNN", "NNN"] {
+        for text in [
+            "WW", "QQ", "FF", "sN", "sNN", "NNN", "flN", "ffN", "lN", "ffW", "",
+        ] {
             assert!(super::ways(text).is_err(), "{text}");
         }
         assert!(super::ways("R3").is_ok());
+    }
+
+    #[test]
+    fn a_corner_of_a_diagonal() {
+        let dirs = |text: &str| match &super::ways(text).unwrap()[0].path {
+            Path::Slide { dirs, .. } => dirs.clone(),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(dirs("flF"), [(-1, 1)]);
+        assert_eq!(dirs("lF"), [(-1, -1), (-1, 1)]);
+        assert_eq!(dirs("fbF").len(), 4);
+        assert_eq!(dirs("frW"), [(0, 1), (1, 0)]);
+    }
+
+    #[test]
+    fn what_is_spelled_reads_again() {
+        for text in [
+            "lW", "flF", "fN", "fbW", "lR", "fNN", "fN3", "fR4", "vA", "frW",
+        ] {
+            let path = super::ways(text).unwrap().remove(0).path;
+            let written = spelled(&path).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(
+                super::ways(&written).unwrap().remove(0).path,
+                path,
+                "{text}"
+            );
+        }
     }
 
     #[test]

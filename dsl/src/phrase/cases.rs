@@ -32,6 +32,10 @@ impl Rd<'_> {
         if case == Case::Beside && vp.deed.object.iter().any(placed) {
             return;
         }
+        // `put a new pawn beside it`: on an empty square there
+        let piece = |ph: &Ph| ph.ty == Some(Ty::Piece);
+        let put = mode == Mode::Step && verb.verb == Verb::Put;
+        let beside = put && case == Case::Beside && vp.object.as_ref().is_some_and(piece);
         let Some(want) = self.case_types(verb, case, mode) else {
             let taken: Vec<&str> = verb.cases.iter().map(|(c, _)| case_word(*c)).collect();
             if mode == Mode::Step && self.words.place(word).is_none() {
@@ -60,6 +64,10 @@ impl Rd<'_> {
             }
             let mut next = vp.clone();
             next.rel = ph.rel;
+            let (case, ph) = match beside {
+                true => (Case::On, empty_square(Near::Beside, &ph)),
+                false => (case, ph),
+            };
             let mut value = ph.value.clone();
             // `put it at a square` is putting it on the square
             let on = verb.cases.iter().any(|(c, _)| *c == Case::On);
@@ -232,6 +240,19 @@ impl Rd<'_> {
             _ => return false,
         }
         self.kind(p) == Some(TokenKind::Word)
+    }
+}
+
+/// `an empty square beside X`.
+fn empty_square(near: Near, of: &Ph) -> Ph {
+    let mut square = make(Ty::Square, Base::All(Where::Board));
+    square.amount = Amount::Any;
+    square.by = vec![Narrow::Is(Quality::Empty), Narrow::At(near, of.set())];
+    Ph {
+        art: Art::A,
+        noun: "square".to_owned(),
+        rel: of.rel,
+        ..Ph::thing(square)
     }
 }
 

@@ -166,6 +166,15 @@ impl Rd<'_> {
     /// `A or B` as the subject of a test.
     fn one_or_other(&self, from: usize, to: usize, subject: &Ph) -> bool {
         let list = matches!(&subject.value, Value::Set(Set { base: Base::Or(_), by, .. }) if by.is_empty());
+        // `your king or rook is unmoved`: with one owner for both
+        let kinds =
+            |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(k)) if matches!(k.base, Base::Or(_)));
+        let shared = matches!(&subject.value, Value::Set(s) if s.amount == Amount::Every && s.by.iter().any(kinds))
+            && self.any(
+                to,
+                &["is", "are", "was", "were", "has", "have", "had", "cannot"],
+            );
+        let list = list || shared;
         let paren = self.kind(from) == Some(TokenKind::Open);
         list && !paren && (from..to).any(|i| self.is(i, "or"))
     }
@@ -227,6 +236,16 @@ impl Rd<'_> {
             && doing
         {
             some_do(set, subject);
+            // `your knight covers it`: one of them does
+            let covers = matches!(&says, Says::Do(deed) if deed.verb == Verb::Cover);
+            let described = matches!(subject.art, Art::The | Art::Own);
+            if covers
+                && described
+                && matches!(set.base, Base::All(_))
+                && set.amount == Amount::Every
+            {
+                set.amount = Amount::Any;
+            }
         }
         Cond::Is(Clause {
             at: tone.at,

@@ -6,7 +6,7 @@ use super::words::ty_of;
 use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Sentence, Statement, TokenKind};
 use engine::ids::*;
-use engine::rules::{Shape, Ty};
+use engine::rules::{Holder, Shape, Ty};
 use std::collections::BTreeMap;
 
 /// What a declared name is.
@@ -81,6 +81,8 @@ pub struct WordDecl {
     pub noun: bool,
     /// Its type, once one of its sentences has been read.
     pub ty: Option<Ty>,
+    /// A definition of a variant that speaks of *you*: each player has their own.
+    pub speaks: bool,
 }
 
 /// A procedure.
@@ -309,7 +311,13 @@ impl Decls {
             })
         });
         let _ = program;
-        if known.is_some() {
+        let own = |t: &Tok| {
+            let defined = self.words.iter().any(|w| w.speaks && w.name == t.text);
+            super::run::YOU.contains(&t.text.as_str()) || defined
+        };
+        let speaks = item.holder == Holder::EachSeat && toks.iter().any(own);
+        if let Some(w) = known {
+            self.words[w.index()].speaks |= speaks;
             return;
         }
         let id = WordId::from(self.words.len());
@@ -317,6 +325,7 @@ impl Decls {
             name: name.clone(),
             noun,
             ty: None,
+            speaks,
         });
         self.add(&name, What::Word(id), item.army);
     }

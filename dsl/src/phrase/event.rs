@@ -33,7 +33,7 @@ impl Rd<'_> {
             let sc = &self.with_subject(subject, passive, sc);
             if passive {
                 for (verbs, q) in self.verb_list(p + 1, sc, &[Form::Part], Mode::Passive) {
-                    if self.happens_to_none(&verbs, q) {
+                    if self.both_happen(&verbs, p + 1) || self.happens_to_none(&verbs, q) {
                         continue;
                     }
                     if let Some(event) = self.passive_event(subject, verbs) {
@@ -44,7 +44,7 @@ impl Rd<'_> {
             }
             let forms = [Form::Third, Form::Base];
             for (verbs, q) in self.verb_list(*p, sc, &forms, Mode::Event) {
-                if self.happens_to_none(&verbs, q) {
+                if self.both_happen(&verbs, *p) || self.happens_to_none(&verbs, q) {
                     continue;
                 }
                 if let Some(event) = self.active_event(subject, verbs, *p) {
@@ -53,6 +53,22 @@ impl Rd<'_> {
             }
         }
         self.settled(out)
+    }
+
+    /// E192: `after a piece moves and captures`: events come one after another, so no event is both. `from`: the first of the verbs.
+    fn both_happen(&self, verbs: &[Vp], from: usize) -> bool {
+        if verbs.len() < 2 {
+            return false;
+        }
+        // the verbs stand side by side, with nothing but what joins them in between
+        let end = from + 3 * (verbs.len() - 1);
+        let Some(at) = (from..end).find(|at| self.is(*at, "and")) else {
+            return false;
+        };
+        let message = "`and` would mean `or` here: one of these would be enough";
+        let help = "either: write `or`; both: watch the last of them and ask for the other, as in `after a pawn promotes, if it has captured a piece this turn`";
+        self.fail_help(at, "E192", message, Some(help.to_owned()));
+        true
     }
 
     /// E146: `after you move no rook`: what does not happen is no event.
@@ -82,11 +98,41 @@ impl Rd<'_> {
             self.fail_help(end.saturating_sub(1), "E124", said, Some(help.to_owned()));
             return true;
         }
+        if verbs.iter().any(|v| v.deed.how.quiet) {
+            let said =
+                "what a move captures is told by the capture, so no move is watched without one";
+            let help = "write `after a rook moves to an empty square`";
+            self.fail_help(end.saturating_sub(1), "E124", said, Some(help.to_owned()));
+            return true;
+        }
+        if self.moved_where(verbs) {
+            return true;
+        }
         if !verbs.iter().any(nothing) {
             return false;
         }
         let help = "say what happens; what has not happened is a condition: `at the end of your turn, if you have moved no rook this turn`";
         self.no_use(end.saturating_sub(1), help);
+        true
+    }
+
+    /// E119: `after an opponent moves a piece beside your king`: a piece that was there, or to a square there?
+    fn moved_where(&self, verbs: &[Vp]) -> bool {
+        let [one] = verbs else { return false };
+        let (from, to) = one.object_at;
+        let place = |i: &usize| {
+            self.any(*i, &["beside", "around", "within", "next-to"])
+                && !self.any(*i - 1, &["is", "are"])
+        };
+        let Some(at) = (from + 1..to).find(place) else {
+            return false;
+        };
+        if one.deed.verb != Verb::Move || !one.deed.cases.is_empty() {
+            return false;
+        }
+        let message = "two readings: does it stand there before the move, or behind it?";
+        let help = "before: `moves a piece that is beside your king`; behind: `moves a piece to a square beside your king`";
+        self.fail_help(at, "E119", message, Some(help.to_owned()));
         true
     }
 

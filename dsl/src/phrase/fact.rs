@@ -144,8 +144,23 @@ impl Rd<'_> {
                 term: Vec::new(),
                 anchor: sc.anchor,
             };
-            self.fact_tail(fact, q, &after, out);
+            let ends = self.ends_of(subject, &after);
+            self.fact_tail(fact, q, (&after, &ends), out);
         }
+    }
+
+    /// `until the end of their next turn`: the end is set when the fact is, so *they* are whom it binds, and not who does something later.
+    /// Of several each has an end of their own, which no one fact has.
+    fn ends_of(&self, subject: &Ph, sc: &Scope) -> Scope {
+        if subject.ty != Some(Ty::Seat) || subject.set().base == Base::You {
+            return sc.clone();
+        }
+        let one = !subject.plural && subject.art != Art::Every;
+        let mut them = subject.set();
+        if matches!(them.base, Base::All(_)) {
+            them.amount = Amount::Any;
+        }
+        self.scope(sc, |s| s.they = one.then_some(them))
     }
 
     /// E156: a guard is held against events; what raises none, or asks nobody, can be neither forbidden nor demanded.
@@ -303,7 +318,8 @@ impl Rd<'_> {
     }
 
     /// Conditions and ends behind a fact.
-    fn fact_tail(&self, fact: Fact, q: usize, sc: &Scope, out: &mut Alts<Fact>) {
+    /// What follows a fact; its conditions and its end are read with a scope of their own.
+    fn fact_tail(&self, fact: Fact, q: usize, (sc, ends): (&Scope, &Scope), out: &mut Alts<Fact>) {
         if !self.tick() {
             return;
         }
@@ -314,15 +330,15 @@ impl Rd<'_> {
                 let unless = self.is(at, "unless");
                 let mut next = fact.clone();
                 next.when.push(if unless { contrary(cond) } else { cond });
-                self.fact_tail(next, r, sc, out);
+                self.fact_tail(next, r, (sc, ends), out);
             }
         }
         let guard = matches!(fact.forms.first(), Some(Form::Guard { .. }));
         if guard && fact.term.is_empty() {
-            for (term, r) in self.term(q, sc) {
+            for (term, r) in self.term(q, ends) {
                 let mut next = fact.clone();
                 next.term = term;
-                self.fact_tail(next, r, sc, out);
+                self.fact_tail(next, r, (sc, ends), out);
             }
         }
     }
@@ -402,7 +418,7 @@ impl Rd<'_> {
             term: Vec::new(),
             anchor: sc.anchor,
         };
-        self.fact_tail(fact, q, &sc, out);
+        self.fact_tail(fact, q, (&sc, &sc), out);
     }
 
     fn movement(&self, subject: &Ph, p: usize, sc: &Scope, out: &mut Alts<Fact>) {

@@ -1,6 +1,7 @@
 //! The place of what an event took off the board: `after it is captured, remove the pieces around it` means around the square on which
 //! it stood. A rule about captures, losses or removals asks for that square wherever it asks for a place of the piece; nothing else
-//! about the rule is changed here.
+//! about the rule is changed here. `remove it; remove the enemies around it` means the square on which it stood as well: that square is
+//! kept by name before the step that takes the piece away.
 use super::item::ItemReader;
 use super::names::{Met, Names};
 use super::terms::make;
@@ -105,6 +106,129 @@ impl ItemReader<'_> {
         });
         let any = gone.itself || !gone.names.is_empty();
         (any && !back).then_some(gone)
+    }
+}
+
+impl ItemReader<'_> {
+    /// Keeps the square of a piece that a step takes off the board where a later step of the block asks for the place of the piece.
+    pub(super) fn keep_the_places(&self, rule: &mut Rule) {
+        let mut kept = 0;
+        match &mut rule.form {
+            Form::Trigger { body, .. }
+            | Form::Action { body, .. }
+            | Form::Turn(body)
+            | Form::Round(body)
+            | Form::Setup(body) => self.keep_in(body, &mut kept),
+            Form::Guard { .. }
+            | Form::Abilities { .. }
+            | Form::View { .. }
+            | Form::Movement { .. }
+            | Form::Standing { .. } => {}
+        }
+    }
+
+    fn keep_in(&self, body: &mut Block, kept: &mut usize) {
+        let mut at = 0;
+        while at < body.len() {
+            for block in blocks(&mut body[at]) {
+                self.keep_in(block, kept);
+            }
+            if let Some(piece) = taken_away(&body[at]) {
+                let shown = match *kept {
+                    0 => "spot".to_owned(),
+                    n => format!("spot-{}", n + 1),
+                };
+                let spot = self.shared.name(*kept as u32, &format!("{shown}/kept"));
+                let mut used = false;
+                for later in &mut body[at + 1..] {
+                    if puts_back(later, &piece) {
+                        break;
+                    }
+                    later.walk(&mut |met| used |= put_place(met, &piece, spot));
+                }
+                if used {
+                    *kept += 1;
+                    let square = Base::Of(Part::Square, Box::new(piece));
+                    let value = Value::Set(make(Ty::Square, square));
+                    body.insert(at, Step::Let(spot, value));
+                    at += 1;
+                }
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The one piece, by its name, that a step takes off the board.
+fn taken_away(step: &Step) -> Option<Set> {
+    let Step::Do(deed) = step else { return None };
+    let takes = matches!(deed.verb, Verb::Capture | Verb::LosePiece | Verb::Remove);
+    let Some(Value::Set(piece)) = deed.object.as_ref().filter(|_| takes) else {
+        return None;
+    };
+    let named = matches!(piece.bare(), Some(Base::Name(_) | Base::It));
+    (piece.ty == Ty::Piece && named).then(|| piece.clone())
+}
+
+fn puts_back(step: &Step, piece: &Set) -> bool {
+    let mut back = false;
+    visit_block(&vec![step.clone()], &mut |node| {
+        if let Node::Step(Step::Do(deed)) = node {
+            let same = matches!(&deed.object, Some(Value::Set(put)) if put.bare() == piece.bare());
+            back |= deed.verb == Verb::Put && same || deed.verb == Verb::TakeBack;
+        }
+    });
+    back
+}
+
+/// Whether the phrase stood for the place of the piece, which is the square of this name now.
+fn put_place(met: Met, piece: &Set, spot: Name) -> bool {
+    let gone =
+        |set: &Set| set.ty == Ty::Piece && set.bare().is_some() && set.bare() == piece.bare();
+    match met {
+        Met::Place(set) if gone(set) => {
+            let amount = set.amount.clone();
+            *set = make(Ty::Square, Base::Name(spot));
+            set.amount = amount;
+            true
+        }
+        Met::Set(set) => match &set.base {
+            Base::Of(Part::Square, of) if gone(of) => {
+                set.base = Base::Name(spot);
+                true
+            }
+            _ => false,
+        },
+        Met::Clause(clause) => {
+            let stands = matches!(&clause.says, Says::At(near, _) if is_place(near));
+            let here = matches!(&clause.subject, Value::Set(s) if gone(s));
+            let asked = stands && here && clause.at == At::Now && !clause.newly;
+            if asked {
+                clause.subject = Value::Set(make(Ty::Square, Base::Name(spot)));
+            }
+            asked
+        }
+        Met::Place(_) | Met::Name(_) | Met::Field(_) => false,
+    }
+}
+
+/// The blocks of a step.
+fn blocks(step: &mut Step) -> Vec<&mut Block> {
+    match step {
+        Step::May { body, .. }
+        | Step::Each { body, .. }
+        | Step::Repeat { body, .. }
+        | Step::Within { body, .. }
+        | Step::Later { body, .. } => vec![body],
+        Step::Either { who: _, ways } => ways.iter_mut().map(|(_, block)| block).collect(),
+        Step::OrElse(a, b) | Step::If(_, a, b) => vec![a, b],
+        Step::AllAtOnce { ask, then, .. } => vec![ask, then],
+        Step::Do(_)
+        | Step::Choose { .. }
+        | Step::Let(..)
+        | Step::Roll { .. }
+        | Step::Impose { .. }
+        | Step::Call(..) => vec![],
     }
 }
 

@@ -305,6 +305,9 @@ impl<'a> ItemReader<'a> {
             return None;
         }
         if let Line::Facts(fact) = read.line {
+            if self.end_without_beginning(s, &fact.term) {
+                return None;
+            }
             when.extend(fact.when);
             for form in fact.forms {
                 let form = with_term(form, &fact.term);
@@ -315,6 +318,10 @@ impl<'a> ItemReader<'a> {
         }
         self.watched_alone(s, &head);
         let (offer, body) = self.body(s, &head, read, &mut when)?;
+        if matches!(head.kind, Kind::Round) && offer.is_none() && self.round_of_one(s, item, &body)
+        {
+            return None;
+        }
         let limit = head.limit.map(|l| self.limit(l));
         let asked = |offer: Option<Offer>| {
             offer.unwrap_or(Offer {

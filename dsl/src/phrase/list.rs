@@ -14,11 +14,13 @@ impl Rd<'_> {
         p: usize,
     ) -> ((Ty, Vec<Narrow>), usize, bool, Option<Set>) {
         let (ty, own) = self.plain(&np.sense);
+        self.two_kinds(np, &own);
         let mut parts = vec![(np.adjs.clone(), own.clone())];
         let mut at = p;
         let mut plural = np.plural;
         while let Some((next, q)) = self.next_bare(at, ty, np.plural) {
             let (_, own) = self.plain(&next.sense);
+            self.two_kinds(&next, &own);
             parts.push((next.adjs, own));
             plural = true;
             at = q;

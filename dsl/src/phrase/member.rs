@@ -1,6 +1,8 @@
-//! What a condition says of each member of its subject: whether each of them did it, whose things it has, and how many are meant.
-use super::names::Names;
+//! What is said of each member of a subject: whether each of them did it, whose things it has, how many are meant, and that each acts on
+//! their own. Never says of all of them together what English says of each.
+use super::names::{Met, Names};
 use super::reader::*;
+use super::step::{Line, Read};
 use crate::syntax::TokenKind;
 use engine::rules::*;
 
@@ -47,6 +49,85 @@ impl Rd<'_> {
             let help = "say it of each: `every opponent has a piece in your prison`; in a step, `for each opponent { .. }`";
             self.fail_help(of + 1, "E150", said, Some(help.to_owned()));
         }
+    }
+
+    /// `every opponent removes a pawn of theirs`: each of them one of their own; `an opponent removes a pawn of theirs`: the actor says who.
+    /// `p`: behind the doer. Whether the step spoke of what is theirs.
+    pub(super) fn each_of_theirs(
+        &self,
+        p: usize,
+        sc: &Scope,
+        doer: &Ph,
+        out: &mut Alts<Read>,
+    ) -> bool {
+        let all = doer.set();
+        let several = doer.plural || matches!(doer.art, Art::Every | Art::A);
+        let each = all.amount == Amount::Every;
+        if !several || !(each || all.amount == Amount::Any) || !matches!(all.base, Base::All(_)) {
+            return false;
+        }
+        let name = match each {
+            true => self.hidden(p, "member"),
+            false => self.name(self.span(p).lo, "rival"),
+        };
+        let member = make(Ty::Seat, Base::Name(name));
+        let inner = self.scope(sc, |s| s.they = Some(member.clone()));
+        let mut found = Vec::new();
+        self.bare_step(p, &inner, Some(doer), &mut found);
+        let mut spoken = false;
+        for (read, q) in found {
+            let Line::Steps(mut steps) = read.line else {
+                continue;
+            };
+            // numbers of several are asked for with E155: one after another they would change what the next is counted from
+            let counts = |step: &Step| {
+                let verb =
+                    |d: &Deed| matches!(d.verb, Verb::Score | Verb::Add | Verb::Set | Verb::Spend);
+                matches!(step, Step::Do(d) if verb(d))
+            };
+            if steps.iter().any(counts) {
+                continue;
+            }
+            let mut theirs = false;
+            steps.names(&mut |n| theirs |= *n == name);
+            if !theirs {
+                continue;
+            }
+            spoken = true;
+            steps.walk(&mut |met| {
+                if let Met::Set(set) = met
+                    && *set == all
+                {
+                    *set = member.clone();
+                }
+            });
+            let steps = match each {
+                true => vec![Step::Each {
+                    name,
+                    of: all.clone(),
+                    order: Order::Board,
+                    body: steps,
+                }],
+                false => {
+                    let chosen = Step::Choose {
+                        who: None,
+                        name,
+                        from: all.clone(),
+                        amount: Amount::Any,
+                        secretly: false,
+                        at_random: false,
+                    };
+                    std::iter::once(chosen).chain(steps).collect()
+                }
+            };
+            let read = Read {
+                line: Line::Steps(steps),
+                after: sc.clone(),
+                inside: sc.clone(),
+            };
+            out.push((read, q));
+        }
+        spoken
     }
 
     /// `.. of every opponent` stands between these places.

@@ -62,6 +62,7 @@ mod tests;
 mod time;
 mod turned;
 mod unknown;
+mod whose;
 pub(crate) mod words;
 
 pub(crate) use lex::is_number;

@@ -28,9 +28,14 @@ impl Rd<'_> {
     /// The subject of a test: `nobody is in check` is said of players, and of none of them.
     pub(super) fn asked_of(&self, ph: &Ph) -> Ph {
         match &ph.value {
-            Value::Set(set) if is_nobody(set) => {
+            Value::Set(set) if is_nobody(set) || set.base == Base::Nothing => {
                 let mut none = ph.clone();
-                let mut set = make(Ty::Seat, Base::All(Where::Board));
+                let ty = match set.base {
+                    Base::Nothing => Ty::Piece,
+                    _ => Ty::Seat,
+                };
+                none.ty = Some(ty);
+                let mut set = make(ty, Base::All(Where::Board));
                 set.amount = Amount::No;
                 none.value = Value::Set(set);
                 none.art = Art::No;
@@ -96,8 +101,17 @@ impl Rd<'_> {
         let counted = |a: &Amount| matches!(a, Amount::No | Amount::Count(..));
         let list_denied = matches!(&subject.value, Value::Set(s) if counted(&s.amount))
             && (matches!(cond, Cond::Not(_)) || denied_of_one);
-        // `the pawns are not tired`: none of them, or not all?
-        let several = subject.plural && denied && matches!(&subject.value, Value::Set(_));
+        // `the pawns are not tired`, `.. are not on rank 2`: none of them, or not all?
+        let elsewhere = matches!(
+            cond,
+            Cond::Is(Clause {
+                not: true,
+                says: Says::At(..) | Says::Among(_),
+                ..
+            })
+        );
+        let several =
+            subject.plural && (denied || elsewhere) && matches!(&subject.value, Value::Set(_));
         let unclear = open && denied_of_one || list_denied || several;
         if unclear {
             let message = "is there one that is not, or is there none that is?";

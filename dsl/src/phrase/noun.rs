@@ -413,10 +413,33 @@ impl Rd<'_> {
         let nth = matches!(np.adjs.pick, Some(Pick::Nth(_) | Pick::Last)) && det.art == Art::A;
         if nth {
             let said = "an ordinal picks one of what there is, so it takes `the`";
-            let help = "write `the third ..`; how often something was done is counted: `as soon as you have captured 3 pieces`";
+            let help = "how often something was done is counted: `as soon as you have captured 3 pieces`; one of those that stand there is `the third ..`";
             self.fail_help(np.at, "E118", said, Some(help.to_owned()));
         }
         nth
+    }
+
+    /// E101: `a queen rook` is no piece: a comma or `or` was meant.
+    pub(super) fn two_kinds(&self, np: &Np, own: &[Narrow]) {
+        let kind = |n: &Narrow| match n {
+            Narrow::Is(Quality::Kind(k)) => match k.bare() {
+                Some(Base::Kind(k)) => Some(*k),
+                Some(_) | None => None,
+            },
+            _ => None,
+        };
+        let said: Vec<_> = np.adjs.by.iter().chain(own).filter_map(kind).collect();
+        if said.windows(2).any(|pair| pair[0] != pair[1]) {
+            let message = "two kinds side by side: no piece is both";
+            let help =
+                "put a comma or `or` between them: `queens, rooks and kings`, `a queen or rook`";
+            self.note(error(
+                "E101",
+                self.span(np.at),
+                message,
+                Some(help.to_owned()),
+            ));
+        }
     }
 
     /// The set of a noun group: adjectives first, then the noun's own narrows, then the owner.

@@ -1,4 +1,5 @@
 //! Openers: what stands before the comma, in any order.
+use super::event::Event;
 use super::reader::*;
 use super::step::Read;
 use crate::program::Named;
@@ -183,6 +184,9 @@ impl Rd<'_> {
             s.naming = true;
         });
         for (event, q) in self.event(p + 1, &inner) {
+            if once && self.first_of_each(&event, p) {
+                continue;
+            }
             let mut after = self.after_event(&event, &inner);
             after.naming = false;
             after.happened = true;
@@ -201,6 +205,20 @@ impl Rd<'_> {
             }
             self.kind_opener(Kind::On(Box::new(on)), q, &head, &after, out);
         }
+    }
+
+    /// E150: `the first time each of your pieces moves`: the first time comes once in a game.
+    fn first_of_each(&self, event: &Event, p: usize) -> bool {
+        let every = |ph: &Ph| ph.art == Art::Every && matches!(ph.ty, Some(Ty::Piece));
+        let object = event.verbs.iter().filter_map(|v| v.object.as_ref());
+        let each = every(&event.subject) || object.into_iter().any(every);
+        if each {
+            let said = "`the first time` comes once in a game, not once for each of them";
+            let help = "watch one that has not done it yet: `after an unmoved piece of yours moves`, or give each of them a mark: \
+                        `after a knight of yours that is not proven captures a piece { .. mark the captor as proven for the game }`";
+            self.note(error("E150", self.span(p), said, Some(help.to_owned())));
+        }
+        each
     }
 
     fn as_soon_as(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {

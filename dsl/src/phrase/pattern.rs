@@ -17,6 +17,9 @@ pub const ALL: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
+/// The most squares of an offset.
+const FARTHEST: i16 = i8::MAX as i16;
+
 /// A movement as read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pattern {
@@ -59,22 +62,32 @@ impl Rd<'_> {
             "forward" => vec![(0, 1)],
             "backward" => vec![(0, -1)],
             "sideways" => vec![(1, 0), (-1, 0)],
+            "left" => vec![(-1, 0)],
+            "right" => vec![(1, 0)],
             _ => return None,
         };
-        let half: Option<i8> = match self.w(p + 1) {
-            "forward" => Some(1),
-            "backward" => Some(-1),
-            _ => None,
-        };
-        let diagonal = self.is(p, "diagonally");
-        if let (Some(half), true) = (half, diagonal) {
-            let dirs = dirs.into_iter().filter(|d| d.1 == half).collect();
-            return Some((dirs, p + 2));
+        if !self.is(p, "diagonally") {
+            return Some((dirs, p + 1));
         }
-        if diagonal && self.is(p + 1, "sideways") {
+        if self.is(p + 1, "sideways") {
             return None;
         }
-        Some((dirs, p + 1))
+        // `diagonally forward left`: each word keeps the half that it names
+        let mut at = p + 1;
+        let ranks = self.half(at, ["forward", "backward"]);
+        at += usize::from(ranks.is_some());
+        let files = self.half(at, ["right", "left"]);
+        at += usize::from(files.is_some());
+        let kept = |d: &(i8, i8)| {
+            ranks.is_none_or(|half| d.1 == half) && files.is_none_or(|half| d.0 == half)
+        };
+        Some((dirs.into_iter().filter(kept).collect(), at))
+    }
+
+    /// Which of two opposite words stands here: 1 for the first, -1 for the second.
+    fn half(&self, p: usize, words: [&str; 2]) -> Option<i8> {
+        let at = words.iter().position(|word| self.is(p, word))?;
+        Some(if at == 0 { 1 } else { -1 })
     }
 
     /// `[also] slides ..`, `moves like ..`, behind the subject.
@@ -374,9 +387,16 @@ impl Rd<'_> {
         if !(open && comma && close) {
             return None;
         }
-        let a = i8::try_from(self.int(p + 1)?).ok()?;
-        let b = i8::try_from(self.int(p + 3)?).ok()?;
-        Some((a, b, p + 5))
+        let (a, b) = (self.int(p + 1)?, self.int(p + 3)?);
+        let far = |n: i16| !(0..=FARTHEST).contains(&n);
+        if far(a) || far(b) {
+            let message =
+                format!("an offset counts squares from 0 to {FARTHEST}, in all directions");
+            let help = "write it without a sign, as in `(1,2)`; for some of its directions use Betza's notation: `moves as \"fN\"`";
+            self.fail_help(p + 1, "E151", message, Some(help.to_owned()));
+            return None;
+        }
+        Some((a as i8, b as i8, p + 5))
     }
 
     /// What follows the geometry, in any order: each prefix is a reading.

@@ -159,7 +159,9 @@ impl Printer<'_> {
         let said = self.said(r);
         let words = |c: char| !(c.is_alphanumeric() || c == '-');
         let speaks = said.split(words).any(|w| super::run::YOU.contains(&w));
-        let each = matches!(r.holder, Holder::EachSeat) && !speaks;
+        let each = matches!(r.holder, Holder::EachSeat)
+            && !speaks
+            && !super::whose::asked_each_player(r, &self.rules.words);
         // a copy for each player says `you` somewhere
         match (each, said.split_once("{ ")) {
             (true, Some((head, body))) => format!("{head}{{ you {body}"),

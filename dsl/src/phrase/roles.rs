@@ -9,6 +9,7 @@ impl ItemReader<'_> {
     /// Numbers the names of a rule and its imposed facts without gaps, and binds the roles they use.
     pub fn settle(&self, rule: &mut Rule, imposed: &mut [Rule], anchors: &[u32]) {
         self.place_the_gone(rule, anchors);
+        self.keep_the_places(rule);
         let mut order: Vec<Name> = Vec::new();
         let mut note = |n: &mut Name| {
             if !order.contains(n) {

@@ -7,6 +7,7 @@ use super::names::{Met, Names};
 use super::reader::{self, Shared, error};
 use super::stated::Stated;
 use super::step;
+use super::whose::{asks_each_player, names_others_only, of_the_same_player};
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
@@ -75,14 +76,31 @@ impl Run<'_> {
         } else {
             made = it.rule(s, handed, item);
         }
-        let rules = made.map(|m| self.settled(&it, m.rules)).unwrap_or_default();
+        let others = names_others_only(s, handed);
+        let each = it.level.0 == Holder::EachSeat;
+        let mut rules = made.map(|m| m.rules).unwrap_or_default();
+        if others && each {
+            rules.iter_mut().for_each(of_the_same_player);
+        }
+        let mut rules = self.settled(&it, rules);
+        if it.level.0 == Holder::Game && rules.iter().any(|r| asks_each_player(r, self.decls)) {
+            for rule in &mut rules {
+                rule.holder = Holder::EachSeat;
+            }
+        }
         self.log.extend(it.log.borrow().iter().copied());
         let told: Vec<Diagnostic> = it.problems.borrow_mut().drain(..).collect();
         drop(it);
         if !told.is_empty() {
             let stated = Stated::Sentence(s.clone(), handed.clone());
             let told = self.advised(told, &stated, item);
-            self.problems.extend(told);
+            // what is wrong is said in words of its own: that nothing else read either says no more
+            let named = shared.notes.borrow().iter().any(Diagnostic::is_error);
+            let more = |d: &Diagnostic| {
+                d.help.is_some() || !matches!(d.code, "E101" | "E106" | "E120" | "E122")
+            };
+            self.problems
+                .extend(told.into_iter().filter(|d| !named || more(d)));
         }
         self.problems.extend(shared.notes.borrow_mut().drain(..));
         self.rules.limits = shared.limits.into_inner();

@@ -20,8 +20,16 @@ impl Rd<'_> {
                 help,
             );
         }
+        if whole {
+            self.nowhere_to_go(vp);
+        }
         match vp.deed.verb {
-            Verb::Put => self.one_on_each(vp, whole),
+            Verb::Put => {
+                self.one_on_each(vp, whole);
+                if whole {
+                    self.put_by_whom(vp);
+                }
+            }
             Verb::Move if whole => {
                 self.moved_by_whom(vp);
                 self.moved_one_by_one(vp);
@@ -66,6 +74,18 @@ impl Rd<'_> {
             on && set.ty == Ty::Square && set.amount == Amount::Every && many
         });
         match squares {
+            Some((_, ph))
+                if whole
+                    && made
+                    && !object.plural
+                    && ph.plural
+                    && near_something(ph)
+                    && !several =>
+            {
+                let said = "one new piece and several squares: is there one on each, or one on a square that is chosen?";
+                let help = "one on each: `put a new pawn on each empty square beside your king`; one: `put a new pawn on an empty square beside your king`";
+                self.told(vp, "E150", said, help);
+            }
             Some((_, ph)) if made => {
                 let each = Amount::Count(Rel::Eq, Num::Count(Box::new(ph.set())));
                 let spread = object.plural || ph.art == Art::Every;
@@ -95,6 +115,61 @@ impl Rd<'_> {
         }
     }
 
+    /// E123: what lies in a zone has no square to be moved from or swapped with.
+    fn nowhere_to_go(&self, vp: &Vp) {
+        let moves = matches!(
+            vp.deed.verb,
+            Verb::Swap | Verb::Push | Verb::Pull | Verb::Move | Verb::Shift
+        );
+        if !moves || vp.deed.how.owners {
+            return;
+        }
+        let kept = |set: &Set| {
+            let zone = |n: &Narrow| matches!(n, Narrow::At(Near::In, of) if of.ty == Ty::Zone);
+            set.ty == Ty::Piece && (matches!(set.base, Base::Zone(..)) || set.by.iter().any(zone))
+        };
+        let in_zone = match &vp.deed.object {
+            Some(Value::Set(set)) => match &set.base {
+                Base::Or(parts) => parts.iter().any(kept),
+                _ => kept(set),
+            },
+            Some(Value::Num(_)) | None => false,
+        };
+        if in_zone {
+            let said = "what lies in a zone stands on no square";
+            let help = "put it there: `put a piece in your prison on an empty square of your first row`; two change places by two steps with `put .. into`";
+            self.told(vp, "E123", said, help);
+        }
+    }
+
+    /// E193: `put a pawn on d4` takes anybody's pawn from where it stands.
+    fn put_by_whom(&self, vp: &Vp) {
+        let any = vp.object.as_ref().is_some_and(|ph| ph.art == Art::Any);
+        let kind = |set: &Set| {
+            set.by
+                .iter()
+                .all(|n| matches!(n, Narrow::Is(Quality::Kind(_))))
+        };
+        let open = |set: &Set| {
+            set.ty == Ty::Piece
+                && set.amount == Amount::Any
+                && set.base == Base::All(Where::Board)
+                && set.pick.is_none()
+                && kind(set)
+        };
+        if any
+            || !vp
+                .object
+                .as_ref()
+                .is_some_and(|ph| matches!(&ph.value, Value::Set(s) if open(s)))
+        {
+            return;
+        }
+        let said = "which piece? This would take one of anybody's from where it stands";
+        let help = "a piece that comes into the game: `put a new pawn ..`; one that stands there: `put a pawn of yours ..`; if it may be anybody's, `any pawn`";
+        self.told(vp, "E193", said, help);
+    }
+
     /// E193: `you may move a piece` is said of an enemy's pieces too.
     fn moved_by_whom(&self, vp: &Vp) {
         let any = vp.object.as_ref().is_some_and(|ph| ph.art == Art::Any);
@@ -102,7 +177,7 @@ impl Rd<'_> {
             return;
         }
         let said = "whose piece? This would let an enemy's piece be moved too";
-        let help = "write `a piece of yours`; if it may be anybody's, `any piece`";
+        let help = "write `a piece of yours`, or where another player moves `a piece of theirs`; if it may be anybody's, `any piece`";
         let span = self.object_span(vp);
         let mut problem = error("E193", span, said, Some(help.to_owned()));
         // `a rook`: nothing behind the noun that `of yours` could belong to
@@ -190,4 +265,15 @@ fn of_anybody(deed: &Deed) -> bool {
         && set.ty == Ty::Piece
         && set.amount == Amount::Any
         && !set.by.iter().any(whose)
+}
+
+/// `the empty squares beside your king`: as many as there are, and none of them by its number.
+fn near_something(ph: &Ph) -> bool {
+    let near = |n: &Narrow| {
+        matches!(
+            n,
+            Narrow::At(Near::Beside | Near::Around | Near::Within(_), _)
+        )
+    };
+    ph.art == Art::The && matches!(&ph.value, Value::Set(set) if set.by.iter().any(near))
 }

@@ -129,6 +129,13 @@ impl Rd<'_> {
                         self.fail_help(p, "E119", message, Some(help.to_owned()));
                         continue;
                     }
+                    if matches!(
+                        &moment,
+                        Moment::Start(Span::Nth(..)) | Moment::End(Span::Nth(..))
+                    ) {
+                        self.counted_from_the_start(p);
+                        continue;
+                    }
                     let q = self.comma(q);
                     if q == self.toks.len() {
                         out.push((same(Line::Later(moment.clone(), None)), q));
@@ -167,6 +174,16 @@ impl Rd<'_> {
                 }
                 _ => false,
             });
+            let nth = |t: &Term| {
+                matches!(
+                    t,
+                    Term::Until(Moment::Start(Span::Nth(..)) | Moment::End(Span::Nth(..)))
+                )
+            };
+            if kept && fact.term.iter().any(nth) {
+                self.counted_from_the_start(p);
+                continue;
+            }
             if kept && !fact.term.is_empty() {
                 out.push((same(Line::Facts(fact)), q));
             } else if kept && q == self.toks.len() {
@@ -188,6 +205,14 @@ impl Rd<'_> {
             }
         }
         self.settled(out)
+    }
+
+    /// E128: in a step `your third turn` is that of the game, which may be over.
+    fn counted_from_the_start(&self, p: usize) {
+        let message = "turns by number are counted from the beginning of the game, and this step may come later";
+        let help = "from now: `for 3 turns of yours`; what comes later: mark it, and watch the mark: `mark it as mined for 3 turns of yours` and \
+                    `after a piece stops being mined { .. }`";
+        self.fail_help(p, "E128", message, Some(help.to_owned()));
     }
 
     fn let_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
@@ -214,9 +239,14 @@ impl Rd<'_> {
     }
 
     /// A step without a subject of its own, or with the subject already read.
-    fn bare_step(&self, p: usize, sc: &Scope, who: Option<&Ph>, out: &mut Alts<Read>) {
+    pub(super) fn bare_step(&self, p: usize, sc: &Scope, who: Option<&Ph>, out: &mut Alts<Read>) {
         // `white puts 2 cards in their hand ..`: of the one who does it, where nobody else is meant
         let own = who.filter(|w| sc.they.is_none() && w.ty == Some(Ty::Seat) && !is_you(w));
+        if let Some(own) = own
+            && self.each_of_theirs(p, sc, own, out)
+        {
+            return;
+        }
         if let Some(own) = own {
             let inner = self.scope(sc, |s| s.they = Some(own.set()));
             let mut found = Vec::new();

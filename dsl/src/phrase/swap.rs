@@ -11,6 +11,11 @@ impl Rd<'_> {
         let read: Vec<usize> = all.iter().map(|(_, end)| *end).collect();
         for (first, q) in self.item(p, sc, false) {
             if self.is(q, "and") {
+                let ends: Vec<usize> = self.several_swapped(p, &first, q + 1, sc);
+                if !ends.is_empty() {
+                    all.retain(|(_, end)| !ends.contains(end));
+                    continue;
+                }
                 let second = self.item(q + 1, sc, false);
                 let both = |(b, end): (Ph, usize)| Some((self.unite(&first, &b)?, end));
                 let pairs = second.into_iter().filter_map(both);
@@ -18,6 +23,25 @@ impl Rd<'_> {
             }
         }
         all
+    }
+
+    /// E150: `swap the owners of the piece and the enemies that it attacks`: a swap is between two. Where such a second phrase ends.
+    fn several_swapped(&self, p: usize, first: &Ph, second: usize, sc: &Scope) -> Vec<usize> {
+        let several = |ph: &Ph| {
+            let every = matches!(&ph.value, Value::Set(s) if s.amount == Amount::Every && matches!(s.base, Base::All(_)));
+            every && (ph.plural && ph.art == Art::The || ph.art == Art::Every)
+        };
+        let seconds = self.item(second, sc, false).into_iter();
+        let ends: Vec<usize> = seconds
+            .filter(|(ph, _)| several(first) || several(ph))
+            .map(|(_, end)| end)
+            .collect();
+        if !ends.is_empty() {
+            let said = "a swap is between two, and there may be more of these";
+            let help = "take them one after another: `for each prey in the enemies that it attacks { swap the owners of it and the prey }`";
+            self.fail_help(p, "E150", said, Some(help.to_owned()));
+        }
+        ends
     }
 
     /// `swap a pawn of yours with a rook of yours`: the two things that change places.

@@ -1,4 +1,4 @@
-//! E420: what would have to be known before it can be known. Definitions and standing facts may ask one another, but never in a
+//! E420, W393: what would have to be known before it can be known. Definitions and standing facts may ask one another, but never in a
 //! circle; and what a piece attacks or can do may not depend on itself.
 use super::Review;
 use engine::ids::{FieldId, SourceId, WordId};
@@ -21,6 +21,8 @@ enum Asked {
     Check,
     /// What a piece or player can do: `can`, `stuck`, `mobile`, `legal`.
     Mobility,
+    /// What a piece attacks.
+    Attack,
     /// What abilities may do to a piece: `can be pushed by abilities`.
     Bans(Verb),
 }
@@ -50,12 +52,18 @@ impl Review<'_> {
                 names.join(" asks ")
             );
             let src = way.first().map_or(SourceId::default(), |(_, src)| *src);
-            self.report(
-                "E420",
-                src,
-                said,
-                "break the circle: say one of them by kinds, squares or marks",
-            );
+            let attack = self.name(Asked::Attack);
+            let (code, help) = match names.contains(&attack) {
+                true => (
+                    "W393",
+                    "ask for `covers` in place of `attacks`: what is forbidden changes what a piece attacks, and never what it covers",
+                ),
+                false => (
+                    "E420",
+                    "break the circle: say one of them by kinds, squares or marks",
+                ),
+            };
+            self.report(code, src, said, help);
         }
         if told.is_empty() {
             self.too_deep(&asks);
@@ -103,6 +111,7 @@ impl Review<'_> {
             Asked::Frozen => return "`frozen`".to_owned(),
             Asked::Check => return "`in check`".to_owned(),
             Asked::Mobility => return "what can be done".to_owned(),
+            Asked::Attack => return "what a piece attacks".to_owned(),
             Asked::Bans(verb) => {
                 let words = crate::phrase::words().ok();
                 let word = words.and_then(|w| w.verbs.iter().find(|v| v.verb == verb));
@@ -158,6 +167,8 @@ fn asks(program: &crate::program::Program) -> Asks {
     }
     for rule in &rules.rules {
         let mut found = BTreeSet::new();
+        // a power binds the pieces of its holder, and what the others attack hangs on none of it
+        let everybodys = !matches!(rule.holder, Holder::Power(_));
         rule.when
             .iter()
             .filter(|c| !of_after(c))
@@ -169,6 +180,9 @@ fn asks(program: &crate::program::Program) -> Asks {
                     What::Quality(Quality::Royal) => Asked::Royal,
                     What::Quality(Quality::Frozen) => {
                         add(Asked::Mobility, found.clone(), rule.src);
+                        if everybodys {
+                            add(Asked::Attack, found.clone(), rule.src);
+                        }
                         Asked::Frozen
                     }
                     What::Quality(Quality::InCheck(_)) => Asked::Check,
@@ -183,8 +197,17 @@ fn asks(program: &crate::program::Program) -> Asks {
             Form::Guard {
                 verdict: Verdict::Forbid,
                 deed,
+                binds,
                 ..
             } if matches!(deed.verb, Verb::Move | Verb::Capture) => {
+                // who may not is asked of each attacker; where to is asked of one move
+                if everybodys && *binds == Binds::Pieces {
+                    let mut who = found.clone();
+                    deed.subject
+                        .iter()
+                        .for_each(|s| visit_set(s, &mut |n| note(n, &mut who)));
+                    add(Asked::Attack, who, rule.src);
+                }
                 visit_deed(deed, &mut |n| note(n, &mut found));
                 add(Asked::Bans(deed.verb), found.clone(), rule.src);
                 add(Asked::Mobility, found, rule.src);
@@ -200,10 +223,20 @@ fn asks(program: &crate::program::Program) -> Asks {
             // what a piece can do hangs on how it moves
             Form::Movement { of, ways, .. } => {
                 visit_set(of, &mut |n| note(n, &mut found));
+                let mut hits = found.clone();
                 for way in ways {
-                    way.when
-                        .iter()
-                        .for_each(|c| visit_cond(c, &mut |n| note(n, &mut found)));
+                    let asks = |found: &mut BTreeSet<Asked>| {
+                        let each = way.when.iter();
+                        each.for_each(|c| visit_cond(c, &mut |n| note(n, found)));
+                    };
+                    asks(&mut found);
+                    // a way that captures nothing attacks nothing
+                    if way.takes != Takes::Quiet {
+                        asks(&mut hits);
+                    }
+                }
+                if everybodys {
+                    add(Asked::Attack, hits, rule.src);
                 }
                 add(Asked::Mobility, found, rule.src);
             }
@@ -250,6 +283,12 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             ..
         }) if matches!(deed.verb, Verb::Move | Verb::Capture | Verb::Act) => {
             found.insert(Asked::Mobility);
+        }
+        Node::Clause(Clause {
+            says: Says::Do(deed),
+            ..
+        }) if deed.verb == Verb::Attack => {
+            found.insert(Asked::Attack);
         }
         Node::Clause(Clause {
             says: Says::Suffer(deed),

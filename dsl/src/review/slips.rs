@@ -118,7 +118,7 @@ fn each_step<'a>(rules: impl Iterator<Item = &'a Rule>, look: &mut dyn FnMut(&De
 
 /// The kind, if these are all pieces of one kind that somebody has.
 fn all_of_somebody(set: &Set) -> Option<KindId> {
-    let owned = set.by.iter().any(|n| matches!(n, Narrow::Of(_)));
+    let owned = (set.by.iter()).any(|n| matches!(n, Narrow::Of(_) | Narrow::Other(_)));
     if set.ty != Ty::Piece || set.pick.is_some() || set.amount != Amount::Every || !owned {
         return None;
     }
@@ -141,6 +141,7 @@ fn says_one(words: &str, kind: &str) -> bool {
         .filter(|w| !w.is_empty())
         .collect();
     let whose = |w: &&str| matches!(*w, "your" | "their" | "its");
-    let at = words.iter().rposition(whose);
+    let other = |pair: &[&str]| matches!(pair, ["the", "other"]);
+    let at = (words.iter().rposition(whose)).or_else(|| words.windows(2).rposition(other));
     at.is_some_and(|at| words[at..].iter().take(4).any(|w| *w == kind))
 }

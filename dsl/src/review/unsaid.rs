@@ -155,21 +155,30 @@ impl Review<'_> {
                 }
             });
         }
-        // `after you capture the last pawn`: when none is left
-        let last = |d: &Deed| {
-            matches!(d.verb, Verb::Capture | Verb::LosePiece | Verb::Remove)
-                && matches!(&d.object, Some(Value::Set(s))
-                    if s.pick == Some(Pick::Last) && matches!(s.base, Base::All(_)))
+        // `after you capture the last pawn`: when none is left; `your third piece`: when three have been captured
+        let picked = |d: &Deed| match &d.object {
+            Some(Value::Set(s)) if matches!(s.base, Base::All(_)) => s.pick.clone(),
+            Some(_) | None => None,
         };
+        let takes = |d: &&Deed| matches!(d.verb, Verb::Capture | Verb::LosePiece | Verb::Remove);
         for rule in &self.program.rules.rules {
             if let Form::Trigger {
                 on: On::After(deeds) | On::Before(deeds),
                 ..
             } = &rule.form
-                && deeds.iter().any(last)
+                && let Some(pick) = deeds.iter().filter(takes).find_map(picked)
             {
-                let said = "the last piece is the last along the board, not the one after which none is left";
-                let help = "ask for what is left: `as soon as there is no pawn, draw the game`";
+                let (said, help) = match pick {
+                    Pick::Last => (
+                        "the last piece is the last along the board, not the one after which none is left",
+                        "ask for what is left: `as soon as there is no pawn, draw the game`",
+                    ),
+                    Pick::Nth(_) => (
+                        "an ordinal counts the pieces along the board, not how often it has happened",
+                        "count what was done: `as soon as you have captured 3 pieces, you win`",
+                    ),
+                    Pick::Latest | Pick::Nearest(_) | Pick::Most(..) | Pick::Fewest(..) => continue,
+                };
                 self.report("E184", rule.src, said.to_owned(), help);
             }
         }

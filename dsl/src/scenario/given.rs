@@ -3,8 +3,8 @@ use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
 use crate::program::Named;
-use crate::syntax::{Token, TokenKind};
-use engine::ids::{KindId, OptionId, SeatId};
+use crate::syntax::{Span as Stretch, Token, TokenKind};
+use engine::ids::{KindId, OptionId, SeatId, TextId};
 use engine::rules::*;
 
 type Read<T> = Result<T, Diagnostic>;
@@ -157,6 +157,7 @@ impl Reader {
             let said = format!("nothing in these rules is called `{}`", name.text);
             return Err(Diagnostic::new("E142", name.span, said));
         };
+        self.used_for_longer(text, name.span)?;
         let mut times = 1;
         if words.eat(&["once"]) {
         } else if words.eat(&["twice"]) {
@@ -167,6 +168,22 @@ impl Reader {
         }
         let last = words.eat(&["on", "their", "last", "turn"]);
         Ok(Given::Used(seat, text, times, last))
+    }
+
+    /// E141: what is limited in each turn alone is new when the turn begins.
+    fn used_for_longer(&self, name: TextId, span: Stretch) -> Read<()> {
+        let rules = &self.reading.program.rules;
+        let limits: Vec<&Limit> = (rules.rules.iter())
+            .filter(|rule| rule.label == Some(name))
+            .filter_map(|rule| rules.limits.get(rule.limit?.index()))
+            .collect();
+        let short = |limit: &&Limit| matches!(limit.per, Per::Turn | Per::Action);
+        if limits.is_empty() || !limits.iter().all(short) {
+            return Ok(());
+        }
+        let said = "this is limited in each turn, and a turn begins with nothing used";
+        Err(Diagnostic::new("E141", span, said)
+            .help("let it be used: `red plays ride`, and then say what follows"))
     }
 
     /// `the belly of X is | K1 P1 |`, `the lost pieces of red are | R1 |`.

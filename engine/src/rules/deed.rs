@@ -72,7 +72,49 @@ impl Verb {
             Verb::Remove => &[Verb::Leave, Verb::LosePiece],
             Verb::Capture => &[Verb::LosePiece],
             Verb::Promote => &[Verb::Become],
-            _ => &[],
+            Verb::Castle
+            | Verb::Jump
+            | Verb::LosePiece
+            | Verb::LoseGame
+            | Verb::Give
+            | Verb::Become
+            | Verb::Mark
+            | Verb::Unmark
+            | Verb::Set
+            | Verb::Add
+            | Verb::Spend
+            | Verb::Reveal
+            | Verb::Announce
+            | Verb::Shuffle
+            | Verb::Deal
+            | Verb::Draw
+            | Verb::TakeBack
+            | Verb::Borrow
+            | Verb::Act
+            | Verb::Pass
+            | Verb::TurnPasses
+            | Verb::Skip
+            | Verb::Win
+            | Verb::DrawGame
+            | Verb::Score
+            | Verb::Resign
+            | Verb::Stop
+            | Verb::EndTurn
+            | Verb::EndRound
+            | Verb::EndGame
+            | Verb::EndPower
+            | Verb::Play
+            | Verb::Enter
+            | Verb::Leave
+            | Verb::Cross
+            | Verb::Talk
+            | Verb::StopBeing
+            | Verb::Attack
+            | Verb::Cover
+            | Verb::Reach
+            | Verb::Match
+            | Verb::Share
+            | Verb::Hold => &[],
         }
     }
 }

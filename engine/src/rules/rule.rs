@@ -166,7 +166,16 @@ impl Rule {
                 deed,
                 ..
             } => Some(deed),
-            _ => None,
+            Form::Guard { .. }
+            | Form::Abilities { .. }
+            | Form::View { .. }
+            | Form::Movement { .. }
+            | Form::Standing { .. }
+            | Form::Trigger { .. }
+            | Form::Action { .. }
+            | Form::Turn(_)
+            | Form::Round(_)
+            | Form::Setup(_) => None,
         }
     }
 }

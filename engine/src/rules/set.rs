@@ -100,9 +100,48 @@ impl Set {
         self.by.iter().find_map(|n| match n {
             Narrow::Is(Quality::Kind(k)) if k.by.is_empty() => match k.base {
                 Base::Kind(k) => Some(k),
-                _ => None,
+                Base::All(_)
+                | Base::New
+                | Base::You
+                | Base::It
+                | Base::OnTurn
+                | Base::Author
+                | Base::Nobody
+                | Base::Nothing
+                | Base::Name(_)
+                | Base::Word(..)
+                | Base::Field(..)
+                | Base::Zone(..)
+                | Base::Of(..)
+                | Base::Past(_)
+                | Base::Line(..)
+                | Base::Row(..)
+                | Base::File(..)
+                | Base::Edge
+                | Base::Layer(_)
+                | Base::OtherLayer(_)
+                | Base::Chosen(_)
+                | Base::Range(..)
+                | Base::Number(_)
+                | Base::Ability(_)
+                | Base::Or(_)
+                | Base::Squares(_)
+                | Base::Seats(_)
+                | Base::Sides(_)
+                | Base::Armies(_)
+                | Base::Text(_)
+                | Base::Row1(_) => None,
             },
-            _ => None,
+            Narrow::Is(_)
+            | Narrow::Not(_)
+            | Narrow::Of(_)
+            | Narrow::Hostile(_)
+            | Narrow::Own
+            | Narrow::At(..)
+            | Narrow::Between(..)
+            | Narrow::That(..)
+            | Narrow::Except(_)
+            | Narrow::Other(_) => None,
         })
     }
     /// Where a phrase says `an opponent` it is this one; `false`: it does not say so.

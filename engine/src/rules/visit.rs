@@ -207,7 +207,13 @@ fn visit_moment(m: &Moment, f: F) {
 fn visit_span(s: &Span, f: F) {
     match s {
         Span::Next(s) | Span::Last(s) | Span::Nth(_, s) => visit_set(s, f),
-        _ => {}
+        Span::Your
+        | Span::Every
+        | Span::Round
+        | Span::Game
+        | Span::This
+        | Span::NextTurn
+        | Span::NextRound => {}
     }
 }
 
@@ -248,7 +254,20 @@ fn visit_past(p: &Past, f: F) {
 fn visit_near(n: &Near, f: F) {
     match n {
         Near::Within(n) | Near::Nth(n) => visit_num(n, f),
-        _ => {}
+        Near::On
+        | Near::In
+        | Near::Beside
+        | Near::Around
+        | Near::InLine
+        | Near::OpenLine
+        | Near::NextTo
+        | Near::Among
+        | Near::Behind
+        | Near::Outside
+        | Near::Under
+        | Near::LowerThan
+        | Near::Chain
+        | Near::BlockOf4 => {}
     }
 }
 
@@ -257,7 +276,32 @@ fn visit_quality(q: &Quality, f: F) {
     match q {
         Quality::Mark(_, s) | Quality::InCheck(s) => s.iter().for_each(|s| visit_set(s, f)),
         Quality::Kind(s) | Quality::Side(s) => visit_set(s, f),
-        _ => {}
+        Quality::Word(_)
+        | Quality::Royal
+        | Quality::Empty
+        | Quality::Occupied
+        | Quality::Light
+        | Quality::Dark
+        | Quality::Stuck
+        | Quality::Mobile
+        | Quality::Frozen
+        | Quality::Unmoved
+        | Quality::Idle
+        | Quality::Alone
+        | Quality::Legal
+        | Quality::Standard
+        | Quality::Playing
+        | Quality::OnTurn
+        | Quality::Different
+        | Quality::Same(_)
+        | Quality::Next
+        | Quality::InPlay
+        | Quality::Lost
+        | Quality::Captured
+        | Quality::Open
+        | Quality::Hidden
+        | Quality::Jumping
+        | Quality::Nothing => {}
     }
 }
 
@@ -323,7 +367,25 @@ pub fn visit_set(s: &Set, f: F) {
         }
         Base::Number(n) => visit_num(n, f),
         Base::Or(v) => v.iter().for_each(|s| visit_set(s, f)),
-        _ => {}
+        Base::All(_)
+        | Base::New
+        | Base::You
+        | Base::It
+        | Base::OnTurn
+        | Base::Author
+        | Base::Nobody
+        | Base::Nothing
+        | Base::Kind(_)
+        | Base::Name(_)
+        | Base::Edge
+        | Base::Layer(_)
+        | Base::Chosen(_)
+        | Base::Squares(_)
+        | Base::Seats(_)
+        | Base::Sides(_)
+        | Base::Armies(_)
+        | Base::Text(_)
+        | Base::Row1(_) => {}
     }
     for n in &s.by {
         f(Node::Narrow(n));
@@ -346,6 +408,6 @@ pub fn visit_set(s: &Set, f: F) {
     match &s.pick {
         Some(Pick::Nearest(s)) => visit_set(s, f),
         Some(Pick::Most(_, n) | Pick::Fewest(_, n)) => visit_num(n, f),
-        _ => {}
+        Some(Pick::Nth(_) | Pick::Last | Pick::Latest) | None => {}
     }
 }

@@ -59,6 +59,20 @@ impl Printer<'_> {
                 let many = self.many(s);
                 format!("{} {}", self.set(s), self.voiced(d, Voice::Finite { many }))
             }
+            // `a square stops being mined`
+            (None, Some(Value::Set(o))) if d.verb == Verb::StopBeing => {
+                let many = self.many(o);
+                let verb = self.verb(d.verb, Voice::Finite { many });
+                let mark = |(_, v): &(Case, Value)| match v {
+                    Value::Set(s) => match &s.base {
+                        Base::Field(f, ..) if self.is_mark(*f) => self.field(*f),
+                        _ => self.set(s),
+                    },
+                    Value::Num(_) => self.value(v),
+                };
+                let marks: Vec<String> = d.cases.iter().map(mark).collect();
+                format!("{} {verb} {}", self.set(o), marks.join(" "))
+            }
             (None, Some(Value::Set(o))) => {
                 let be = if self.many(o) { "are" } else { "is" };
                 format!("{} {be} {}", self.set(o), self.voiced(d, Voice::Suffered))

@@ -1,7 +1,8 @@
 //! The read-back of patterns: how a piece slides, steps and leaps.
 use super::Printer;
 use super::nouns::join;
-use crate::phrase::pattern::ALL;
+use crate::phrase::betza::spelled;
+use crate::phrase::pattern::{ALL, offsets};
 use engine::rules::*;
 
 type Offset = (i8, i8);
@@ -33,14 +34,27 @@ impl Printer<'_> {
             src: _,
         } = w;
         let s = if many { "" } else { "s" };
+        let mut takes = takes;
         let mut out = match (path, aim) {
             (Path::Nowhere, _) => format!("move{s} nowhere"),
             (Path::Anywhere, _) => format!("move{s} anywhere"),
             (Path::Torus, _) => format!("move{s} on the torus"),
             (Path::Like(kinds), Aim::Move) => format!("move{s} like {}", self.like(kinds)),
             (Path::Like(kinds), Aim::Attack) => format!("attack{s} like {}", self.like(kinds)),
-            (Path::Leap(list), _) => format!("leap{s} {}", leaps(list)),
-            (Path::Slide { dirs, min, max }, _) => slide(dirs, *min, *max, s),
+            (path @ (Path::Leap(_) | Path::Slide { .. }), _) => match in_words(path, s) {
+                Some(words) => words,
+                None => {
+                    let mode = match takes {
+                        Takes::Quiet => "m",
+                        Takes::Only => "c",
+                        Takes::Both | Takes::This(_) => "",
+                    };
+                    if !mode.is_empty() {
+                        takes = &Takes::Both;
+                    }
+                    format!("move{s} as \"{mode}{}\"", spelled(path).unwrap_or_default())
+                }
+            },
             (Path::FromTo(a, b), _) => {
                 format!("leap{s} from {} to {}", self.square(*a), self.square(*b))
             }
@@ -113,7 +127,7 @@ impl Printer<'_> {
                 let bare = said.strip_prefix("slide ").or(said.strip_prefix("step "));
                 bare.map_or_else(|| said.clone(), str::to_owned)
             }
-            Path::Leap(list) => leaps(list),
+            Path::Leap(list) => leaps(list).unwrap_or_default(),
             Path::Nowhere => "nowhere".to_owned(),
             Path::Anywhere => "anywhere".to_owned(),
             Path::Torus => "on the torus".to_owned(),
@@ -129,7 +143,7 @@ fn directions(dirs: &[Offset]) -> Option<&'static str> {
         let all: Vec<Offset> = ALL.iter().copied().filter(test).collect();
         all == dirs
     };
-    let known: [(&'static str, bool); 8] = [
+    let known: [(&'static str, bool); 16] = [
         ("any way", is(|_| true)),
         ("orthogonally", is(|d| d.0 == 0 || d.1 == 0)),
         ("diagonally", is(|d| d.0 != 0 && d.1 != 0)),
@@ -138,8 +152,33 @@ fn directions(dirs: &[Offset]) -> Option<&'static str> {
         ("forward", dirs == [(0, 1)]),
         ("backward", dirs == [(0, -1)]),
         ("sideways", dirs == [(1, 0), (-1, 0)]),
+        ("left", dirs == [(-1, 0)]),
+        ("right", dirs == [(1, 0)]),
+        ("diagonally left", is(|d| d.1 != 0 && d.0 == -1)),
+        ("diagonally right", is(|d| d.1 != 0 && d.0 == 1)),
+        ("diagonally forward left", dirs == [(-1, 1)]),
+        ("diagonally forward right", dirs == [(1, 1)]),
+        ("diagonally backward left", dirs == [(-1, -1)]),
+        ("diagonally backward right", dirs == [(1, -1)]),
     ];
     known.iter().find(|(_, fits)| *fits).map(|(word, _)| *word)
+}
+
+/// `slides forward`, `leaps (1,2)`; none where the path goes some of the ways that these words would say.
+fn in_words(path: &Path, s: &str) -> Option<String> {
+    match path {
+        Path::Slide { dirs, min, max } => {
+            (directions(dirs).is_some() || whole(dirs)).then(|| slide(dirs, *min, *max, s))
+        }
+        Path::Leap(list) => leaps(list).map(|words| format!("leap{s} {words}")),
+        Path::Nowhere | Path::Anywhere | Path::Torus | Path::Like(_) | Path::FromTo(..) => None,
+    }
+}
+
+/// Whether these are all the leaps that are alike.
+fn whole(list: &[Offset]) -> bool {
+    list.first()
+        .is_some_and(|(x, y)| list == offsets(x.abs().min(y.abs()), x.abs().max(y.abs())))
 }
 
 fn slide(dirs: &[Offset], min: u8, max: u8, s: &str) -> String {
@@ -172,7 +211,7 @@ fn rides(dirs: &[Offset]) -> String {
 }
 
 /// Leaps: `(1,2)`, `2 squares diagonally`, `2 to 3 squares orthogonally`.
-fn leaps(list: &[Offset]) -> String {
+fn leaps(list: &[Offset]) -> Option<String> {
     let far = |o: &Offset| o.0.abs().max(o.1.abs());
     let most = list.iter().map(far).max().unwrap_or(0);
     let least = list.iter().map(far).min().unwrap_or(0);
@@ -186,17 +225,14 @@ fn leaps(list: &[Offset]) -> String {
             .filter(|o| far(o) == least)
             .map(|o| unit(o, least))
             .collect();
-        let whole = usize::from((most - least + 1).unsigned_abs()) * dirs.len() == list.len();
-        if let (Some(words), true) = (directions(&dirs), whole) {
+        let all = usize::from((most - least + 1).unsigned_abs()) * dirs.len() == list.len();
+        if let (Some(words), true) = (directions(&dirs), all) {
             let squares = if most == 1 { "square" } else { "squares" };
-            return match least == most {
+            return Some(match least == most {
                 true => format!("{most} {squares} {words}"),
                 false => format!("{least} to {most} squares {words}"),
-            };
+            });
         }
     }
-    match list.first() {
-        Some((x, y)) => format!("({},{})", x.abs().min(y.abs()), x.abs().max(y.abs())),
-        None => String::new(),
-    }
+    whole(list).then(|| rides(list))
 }

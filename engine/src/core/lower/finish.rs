@@ -125,13 +125,12 @@ impl<const N: usize> Lowering<N> {
             .flat_map(|z| &z.start)
             .map(Vec::len)
             .sum::<usize>();
-        let makes = |c: &Code<N>| match c {
-            Code::Deal(_) => true,
-            Code::Do(d, _) => matches!(
-                d,
-                crate::core::deed::Deed::PutNew { .. } | crate::core::deed::Deed::StoreNew { .. }
-            ),
-            _ => false,
+        let makes = |c: &Code<N>| {
+            use crate::core::deed::Deed;
+            matches!(
+                c,
+                Code::Deal(_) | Code::Do(Deed::PutNew { .. } | Deed::StoreNew { .. }, _)
+            )
         };
         let made = match p.code.iter().flatten().any(makes) {
             true => 24,
@@ -248,6 +247,7 @@ fn by_kind<const N: usize>(p: &Plan<N>, m: &Mask<N>, depth: u8) -> bool {
             };
             by_kind(p, base, depth) && yes.iter().chain(no).all(plain)
         }
+        // any other mask is worked out anew after each step, which is right for all of them
         _ => false,
     }
 }

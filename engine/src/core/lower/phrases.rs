@@ -252,7 +252,23 @@ impl<const N: usize> Lowering<N> {
         };
         let of = match self.plan.zones[at].on {
             Ty::Board => Mask::Fixed(Bits::one(0)),
-            on => self.as_type(of, on)?,
+            on @ (Ty::Piece
+            | Ty::Square
+            | Ty::Kind
+            | Ty::Seat
+            | Ty::Side
+            | Ty::Card
+            | Ty::Number
+            | Ty::Text
+            | Ty::Mark
+            | Ty::Move
+            | Ty::Power
+            | Ty::Army
+            | Ty::Zone
+            | Ty::Turn
+            | Ty::Moment
+            | Ty::Direction
+            | Ty::Border) => self.as_type(of, on)?,
         };
         Ok((at as u16, of))
     }
@@ -295,17 +311,19 @@ fn put_together<const N: usize>(base: Mask<N>, all: Vec<Narrowed<N>>) -> Mask<N>
 
 /// In all of them.
 pub(super) fn and<const N: usize>(mut v: Vec<Mask<N>>) -> Mask<N> {
-    match v.len() {
-        1 => v.remove(0),
-        _ => Mask::And(v),
+    if v.len() == 1 {
+        v.remove(0)
+    } else {
+        Mask::And(v)
     }
 }
 
 /// In one of them.
 pub(super) fn or<const N: usize>(mut v: Vec<Mask<N>>) -> Mask<N> {
-    match v.len() {
-        1 => v.remove(0),
-        _ => Mask::Or(v),
+    if v.len() == 1 {
+        v.remove(0)
+    } else {
+        Mask::Or(v)
     }
 }
 

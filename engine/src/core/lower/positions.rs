@@ -154,7 +154,53 @@ fn target(d: &crate::rules::Deed) -> Option<FieldId> {
         Verb::Add => of_case(Case::To),
         Verb::Mark | Verb::Unmark => of_case(Case::As),
         // what any other verb does with a value counts as asking for it
-        _ => None,
+        Verb::Move
+        | Verb::Capture
+        | Verb::Castle
+        | Verb::Jump
+        | Verb::Promote
+        | Verb::Put
+        | Verb::Remove
+        | Verb::LosePiece
+        | Verb::LoseGame
+        | Verb::Give
+        | Verb::Swap
+        | Verb::Shift
+        | Verb::Push
+        | Verb::Pull
+        | Verb::Become
+        | Verb::Spend
+        | Verb::Announce
+        | Verb::Shuffle
+        | Verb::Deal
+        | Verb::Draw
+        | Verb::TakeBack
+        | Verb::Borrow
+        | Verb::Act
+        | Verb::Pass
+        | Verb::TurnPasses
+        | Verb::Skip
+        | Verb::Win
+        | Verb::DrawGame
+        | Verb::Score
+        | Verb::Resign
+        | Verb::Stop
+        | Verb::EndTurn
+        | Verb::EndRound
+        | Verb::EndGame
+        | Verb::EndPower
+        | Verb::Play
+        | Verb::Enter
+        | Verb::Leave
+        | Verb::Cross
+        | Verb::Talk
+        | Verb::StopBeing
+        | Verb::Attack
+        | Verb::Cover
+        | Verb::Reach
+        | Verb::Match
+        | Verb::Share
+        | Verb::Hold => None,
     };
     match value? {
         Value::Set(s) => match s.bare() {

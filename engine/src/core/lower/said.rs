@@ -117,7 +117,7 @@ impl<const N: usize> Lowering<N> {
     pub fn value_said(&mut self, v: &Value) -> Lowered<Phrase<N>> {
         match v {
             Value::Set(s) if s.ty != Ty::Number => Ok(Phrase::Things(s.ty, self.set(s)?)),
-            v => self.number(v).map(Phrase::Number),
+            v @ (Value::Set(_) | Value::Num(_)) => self.number(v).map(Phrase::Number),
         }
     }
     /// Things.

@@ -102,7 +102,7 @@ impl<const N: usize> Lowering<N> {
             };
             let side = match (cards, seat) {
                 (true, Some(s)) => self.rules.seats[s.index()].side.0 as u8,
-                _ => NONE,
+                (true, None) | (false, _) => NONE,
             };
             held.push(Start::Piece(kind, seat.map_or(of, |s| s.0 as u8), side));
         }
@@ -112,22 +112,23 @@ impl<const N: usize> Lowering<N> {
 
 /// A mask that never changes, worked out.
 fn constant<const N: usize>(m: Mask<N>) -> Mask<N> {
-    let fixed = |m: &Mask<N>| match constant(m.clone()) {
-        Mask::Fixed(b) => Some(b),
-        _ => None,
-    };
-    match &m {
-        Mask::And(v) => match v.iter().map(fixed).collect::<Option<Vec<_>>>() {
-            Some(all) => Mask::Fixed(all.into_iter().fold(Bits::FULL, |a, b| a & b)),
-            None => m,
-        },
-        Mask::Or(v) => match v.iter().map(fixed).collect::<Option<Vec<_>>>() {
-            Some(all) => Mask::Fixed(all.into_iter().fold(Bits::EMPTY, |a, b| a | b)),
-            None => m,
-        },
-        Mask::Not(x) => fixed(x).map_or(m.clone(), |b| Mask::Fixed(!b)),
-        _ => m,
+    fn fixed<const N: usize>(m: &Mask<N>) -> Option<Bits<N>> {
+        if let Mask::Fixed(b) = m {
+            return Some(*b);
+        }
+        let all = |v: &[Mask<N>]| v.iter().map(fixed).collect::<Option<Vec<_>>>();
+        if let Mask::And(v) = m {
+            return Some(all(v)?.into_iter().fold(Bits::FULL, |a, b| a & b));
+        }
+        if let Mask::Or(v) = m {
+            return Some(all(v)?.into_iter().fold(Bits::EMPTY, |a, b| a | b));
+        }
+        if let Mask::Not(x) = m {
+            return fixed(x).map(|b| !b);
+        }
+        None
     }
+    fixed(&m).map_or(m, Mask::Fixed)
 }
 
 /// A seat of a row that is written once and holds for every owner: written for the first of them and turned for the others.
@@ -157,6 +158,6 @@ fn turned(rules: &Ruleset, written: SeatId, on: Ty, owner: usize) -> SeatId {
     let turned = (side.index() + side_of(written).index()) % sides.len();
     match seat {
         Some(own) if turned == side.index() => own,
-        _ => sides[turned].seats.first().copied().unwrap_or(written),
+        Some(_) | None => sides[turned].seats.first().copied().unwrap_or(written),
     }
 }

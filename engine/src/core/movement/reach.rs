@@ -45,15 +45,18 @@ impl<const N: usize> Cx<'_, N> {
                 }
             }
         };
-        if let Some(m) = replaced {
-            return like(m, &mut f);
+        match (replaced, &printed.attacks_like) {
+            (Some(m), _) => like(m, &mut f),
+            (None, Some(m)) if attack => like(m, &mut f),
+            (None, Some(_) | None) => printed.of(attack)[facing].iter().for_each(&mut f),
         }
-        match &printed.attacks_like {
-            Some(m) if attack => like(m, &mut f),
-            Some(_) | None => printed.of(attack)[facing].iter().for_each(&mut f),
-        }
+        // what is said beside the printed ways stays, unless something more specific takes their place
+        let stays = |m: &Movement<N>| {
+            let rank = |m: &Movement<N>| (m.specific.0, m.specific.1);
+            replaced.is_none_or(|r| rank(m) <= rank(r))
+        };
         for (m, has) in plan.movements.iter().zip(&l.given) {
-            if m.gives && m.also && has.has(p) {
+            if m.gives && m.also && has.has(p) && stays(m) {
                 like(m, &mut f);
             }
         }

@@ -95,7 +95,7 @@ impl<const N: usize> Lowering<N> {
             {
                 Face::Thing(self.set(s)?)
             }
-            f => Face::Number(self.number(f)?),
+            f @ (Value::Set(_) | Value::Num(_)) => Face::Number(self.number(f)?),
         })
     }
     pub(super) fn kind_order(&mut self, s: &Set) -> Lowered<KindOrder<N>> {

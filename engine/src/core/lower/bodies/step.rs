@@ -24,7 +24,27 @@ impl<const N: usize> Lowering<N> {
                     if opening {
                         code[at] = match code[at].clone() {
                             Code::Act(who, _) => Code::Act(who, Some(0)),
-                            c => c,
+                            c @ (Code::Do(..)
+                            | Code::Choose { .. }
+                            | Code::ChooseMove(_)
+                            | Code::ChooseNumber { .. }
+                            | Code::Within { .. }
+                            | Code::InTime
+                            | Code::Move { .. }
+                            | Code::May { .. }
+                            | Code::Either(..)
+                            | Code::Unless(..)
+                            | Code::Jump(_)
+                            | Code::AllAtOnce { .. }
+                            | Code::Each(..)
+                            | Code::Repeat(..)
+                            | Code::Call(..)
+                            | Code::Roll(..)
+                            | Code::Draw(_)
+                            | Code::Deal(_)
+                            | Code::Let(..)
+                            | Code::LetNumber(..)
+                            | Code::End) => c,
                         };
                         exits.none.push(at);
                     }
@@ -54,7 +74,50 @@ impl<const N: usize> Lowering<N> {
                     }
                 }
                 // each of the other verbs is named there
-                _ => {
+                Verb::Capture
+                | Verb::Castle
+                | Verb::Jump
+                | Verb::Promote
+                | Verb::Put
+                | Verb::Remove
+                | Verb::LosePiece
+                | Verb::LoseGame
+                | Verb::Give
+                | Verb::Swap
+                | Verb::Push
+                | Verb::Pull
+                | Verb::Become
+                | Verb::Mark
+                | Verb::Unmark
+                | Verb::Reveal
+                | Verb::Announce
+                | Verb::Shuffle
+                | Verb::TakeBack
+                | Verb::Borrow
+                | Verb::Pass
+                | Verb::TurnPasses
+                | Verb::Skip
+                | Verb::Win
+                | Verb::DrawGame
+                | Verb::Score
+                | Verb::Resign
+                | Verb::Stop
+                | Verb::EndTurn
+                | Verb::EndRound
+                | Verb::EndGame
+                | Verb::EndPower
+                | Verb::Play
+                | Verb::Enter
+                | Verb::Leave
+                | Verb::Cross
+                | Verb::Talk
+                | Verb::StopBeing
+                | Verb::Attack
+                | Verb::Cover
+                | Verb::Reach
+                | Verb::Match
+                | Verb::Share
+                | Verb::Hold => {
                     let who = self.doer(d)?;
                     let d = self.deed(d)?;
                     code.push(Code::Do(d, who));
@@ -392,7 +455,56 @@ fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
     let case = match d.verb {
         Verb::Add => Case::To,
         Verb::Spend => Case::Of,
-        _ => {
+        Verb::Move
+        | Verb::Capture
+        | Verb::Castle
+        | Verb::Jump
+        | Verb::Promote
+        | Verb::Put
+        | Verb::Remove
+        | Verb::LosePiece
+        | Verb::LoseGame
+        | Verb::Give
+        | Verb::Swap
+        | Verb::Shift
+        | Verb::Push
+        | Verb::Pull
+        | Verb::Become
+        | Verb::Mark
+        | Verb::Unmark
+        | Verb::Set
+        | Verb::Reveal
+        | Verb::Announce
+        | Verb::Shuffle
+        | Verb::Deal
+        | Verb::Draw
+        | Verb::TakeBack
+        | Verb::Borrow
+        | Verb::Act
+        | Verb::Pass
+        | Verb::TurnPasses
+        | Verb::Skip
+        | Verb::Win
+        | Verb::DrawGame
+        | Verb::Score
+        | Verb::Resign
+        | Verb::Stop
+        | Verb::EndTurn
+        | Verb::EndRound
+        | Verb::EndGame
+        | Verb::EndPower
+        | Verb::Play
+        | Verb::Enter
+        | Verb::Leave
+        | Verb::Cross
+        | Verb::Talk
+        | Verb::StopBeing
+        | Verb::Attack
+        | Verb::Cover
+        | Verb::Reach
+        | Verb::Match
+        | Verb::Share
+        | Verb::Hold => {
             let Some(all) = d.object.as_ref().and_then(parts) else {
                 return vec![d.clone()];
             };

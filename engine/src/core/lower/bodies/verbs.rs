@@ -349,7 +349,23 @@ impl<const N: usize> Lowering<N> {
                         }
                         let ty = match of.ty {
                             Ty::Card => Ty::Piece,
-                            ty => ty,
+                            ty @ (Ty::Piece
+                            | Ty::Square
+                            | Ty::Kind
+                            | Ty::Seat
+                            | Ty::Side
+                            | Ty::Number
+                            | Ty::Text
+                            | Ty::Mark
+                            | Ty::Move
+                            | Ty::Power
+                            | Ty::Army
+                            | Ty::Zone
+                            | Ty::Turn
+                            | Ty::Moment
+                            | Ty::Board
+                            | Ty::Direction
+                            | Ty::Border) => ty,
                         };
                         return Ok(Plain::RevealAll(self.secrets_of(ty), self.set(of)?, to));
                     }
@@ -368,7 +384,22 @@ impl<const N: usize> Lowering<N> {
                     Some(Value::Set(s)) => {
                         let ty = match s.ty {
                             Ty::Army | Ty::Card => Ty::Piece,
-                            ty => ty,
+                            ty @ (Ty::Piece
+                            | Ty::Square
+                            | Ty::Kind
+                            | Ty::Seat
+                            | Ty::Side
+                            | Ty::Number
+                            | Ty::Text
+                            | Ty::Mark
+                            | Ty::Move
+                            | Ty::Power
+                            | Ty::Zone
+                            | Ty::Turn
+                            | Ty::Moment
+                            | Ty::Board
+                            | Ty::Direction
+                            | Ty::Border) => ty,
                         };
                         let pieces = match s.bare() {
                             Some(Base::Zone(z, of)) => {

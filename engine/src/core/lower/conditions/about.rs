@@ -49,7 +49,16 @@ impl<const N: usize> Lowering<N> {
                             Some(Mask::OnOwnRow(i32::from(*n)))
                         }
                         says if mentions(says, v) => None,
-                        says => self.says(says, ty)?,
+                        says @ (Says::There
+                        | Says::Be(_)
+                        | Says::At(..)
+                        | Says::Among(_)
+                        | Says::Has(_)
+                        | Says::Cmp(..)
+                        | Says::Do(_)
+                        | Says::Can(_)
+                        | Says::Suffer(_)
+                        | Says::Did(_)) => self.says(says, ty)?,
                     }
                 } else if let (Base::Of(Part::Owner, of), true, Ty::Piece) =
                     (&s.base, s.by.is_empty() && s.pick.is_none(), ty)

@@ -126,7 +126,9 @@ impl<const N: usize> Lowering<N> {
         };
         let count = match &s.amount {
             crate::rules::Amount::Every => None,
-            amount => Some(self.amount(amount)?),
+            amount @ (crate::rules::Amount::Any
+            | crate::rules::Amount::No
+            | crate::rules::Amount::Count(..)) => Some(self.amount(amount)?),
         };
         let (these, things) = (self.set(s)?, self.set(&things)?);
         Ok(Some(Truth::Paired(these, things, count)))

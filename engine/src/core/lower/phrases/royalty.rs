@@ -34,18 +34,12 @@ impl<const N: usize> Lowering<N> {
             }
         }
         self.plan.frozen =
-            match self.viewed(Mask::Fixed(Bits::EMPTY), &|q| *q == Quality::Frozen)? {
-                Mask::Fixed(_) => None,
-                m => Some(m),
-            };
+            asked(self.viewed(Mask::Fixed(Bits::EMPTY), &|q| *q == Quality::Frozen)?);
         let base = match word {
             Some(w) => self.word(w, true)?,
             None => Mask::Fixed(Bits::EMPTY),
         };
-        self.plan.royal = match self.viewed(base, &|q| *q == Quality::Royal)? {
-            Mask::Fixed(_) => None,
-            m => Some(m),
-        };
+        self.plan.royal = asked(self.viewed(base, &|q| *q == Quality::Royal)?);
         self.check_views()
     }
     /// Who is never in check, and what is in check whoever may see the attack.
@@ -107,4 +101,13 @@ pub(super) fn royal_words(rules: &Ruleset) -> Vec<WordId> {
         part.when.iter().for_each(|c| visit_cond(c, &mut see));
     }
     words
+}
+
+/// Nothing has to be asked where the answer is the same for the whole match.
+fn asked<const N: usize>(m: Mask<N>) -> Option<Mask<N>> {
+    if let Mask::Fixed(_) = m {
+        None
+    } else {
+        Some(m)
+    }
 }

@@ -43,6 +43,7 @@ impl<const N: usize> Lowering<N> {
                 (Verb::Move, Case::From, Ty::Square, CaseIs::Among(m)) => from = Some(m.clone()),
                 (Verb::Move, Case::To, Ty::Square, CaseIs::Among(_)) => {}
                 (Verb::Pass, _, _, _) => {}
+                // the guard is asked with the whole event
                 _ => handled = false,
             }
         }

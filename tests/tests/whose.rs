@@ -1,0 +1,248 @@
+//! Whose things are, and when: rules of a game that name no *you*, what is theirs, where what is gone stood, when an end is counted from.
+//! Each was read, and did something else than its English or nothing.
+use tests::small::{codes, fails, holds, scene, so, told, with_pawns};
+
+#[test]
+fn what_a_step_takes_away_stood_somewhere() {
+    so(
+        "after you move a rook { remove it; remove the enemies around it }",
+        "white plays c2-c4\n  then c4 is empty\n  then d3 is empty\n  then d5 is empty\n  then there is a pawn on b3",
+    );
+    so(
+        "after you move a pawn { choose bomb among your kings; remove the bomb; if the bomb is beside a rook, score 1 }",
+        "white plays a2-a3\n  then c1 is empty\n  then white has 1 point",
+    );
+    so(
+        "after you move a rook { remove it; put a new pawn on the square of it }",
+        "white plays c2-c4\n  then there is a pawn of white on c4",
+    );
+}
+
+#[test]
+fn two_events_are_one_or_the_other() {
+    for rule in [
+        "after a piece moves and captures a piece, score 1",
+        "before a piece moves and captures a piece, score 1",
+        "after a pawn is captured and removed, draw the game",
+    ] {
+        assert!(codes(&with_pawns(rule)).contains(&"E192"), "{rule}");
+    }
+    told("after you move or capture a rook, score 1", &[]);
+}
+
+#[test]
+fn a_definition_of_each_player_is_used_for_each() {
+    let tired = "call a rook of yours tired if it is on rank 2\n  tired rooks cannot move";
+    so(tired, "white cannot choose c2-c3\n  white plays c1-b1");
+    so(
+        "call your rooks on rank 2 the tired\n  after a piece moves, if the tired are beside it, draw the game",
+        "white plays c1-b1\n  black plays e5-e4\n  white plays b1-b2\n  then the game is drawn",
+    );
+}
+
+#[test]
+fn an_enemy_is_the_enemy_of_the_piece() {
+    so(
+        "a piece cannot move if an enemy is beside it",
+        "white plays c2-c3\n  black cannot choose d3-d2\n  black plays e5-e4\n  white cannot choose c3-c4\n  white plays b3-b4",
+    );
+    so(
+        "after a piece captures a piece, give the captor to an opponent",
+        "white plays c2-c5\n  then there is a rook of black on c5",
+    );
+    so(
+        "as soon as a king is beside an enemy, draw the game",
+        "white plays c2-c3\n  black plays d3-d2\n  white plays c1-d1\n  then the game is drawn",
+    );
+    fails(
+        &(with_pawns("as soon as a rook is beside an enemy, draw the game")
+            + &scene("white plays c2-b2\n  then the game is drawn")),
+    );
+}
+
+#[test]
+fn what_attacks_hangs_on_is_asked_by_covering() {
+    for rule in [
+        "rooks that an enemy rook attacks are frozen",
+        "your rooks that an enemy rook attacks cannot move",
+        "your pieces that an enemy attacks cannot capture",
+    ] {
+        told(rule, &["W393"]);
+        told(&rule.replace("attacks", "covers"), &[]);
+    }
+}
+
+#[test]
+fn theirs_is_of_each() {
+    let three = r#"
+variant t "T" {
+  board 5 by 5
+  seats white on rank 1, black on rank 5, green on file a
+  position
+    | . . P2 . K2 |
+    | . . . . .  |
+    | P3 . . P2 . |
+    | K3 . R1 . . |
+    | P3 . K1 . . |
+  kind king "K" { it steps any way }
+  kind pawn "P" { it steps forward }
+  kind rook "R" { it slides orthogonally }
+  on your turn { act } otherwise { pass }
+  RULE
+}
+"#;
+    let game = |rule: &str, lines: &str| three.replace("RULE", rule) + &scene(lines);
+    for rule in [
+        "after you move a rook, every opponent removes a pawn of theirs",
+        "after you move a rook, each opponent removes one of their pawns",
+        "after you move a rook, opponents remove a pawn of theirs",
+    ] {
+        holds(&game(
+            rule,
+            "white plays c2-c3\n  black is offered only d3, c5\n  black chooses d3\n  green is offered only a1, a3\n  green chooses a1\n  then a1 is empty\n  then there is a pawn of green on a3",
+        ));
+    }
+    holds(&game(
+        "after you move a rook, an opponent removes a pawn of theirs",
+        "white plays c2-c3\n  white chooses green\n  green is offered only a1, a3",
+    ));
+}
+
+#[test]
+fn their_turn_is_of_whom_the_fact_binds() {
+    for fact in [
+        "your opponent cannot move a pawn until the end of their next turn",
+        "for each opponent { they cannot move a pawn until the end of their next turn }",
+        "choose foe among the opponents; the foe cannot move a pawn for 1 turn of theirs",
+    ] {
+        so(
+            &format!("after you move a rook {{ {fact} }}"),
+            "white plays c2-c3\n  black cannot choose d3-d2\n  black plays e5-e4\n  white plays c1-b1\n  black plays d3-d2",
+        );
+    }
+}
+
+#[test]
+fn movement_beside_another_of_the_same_rank_stays() {
+    let also = "your rooks also step diagonally";
+    let short = "your rooks slide orthogonally up to 2 squares";
+    for rules in [format!("{short}\n  {also}"), format!("{also}\n  {short}")] {
+        so(&rules, "white cannot choose c2-c5\n  white plays c2-d1");
+        so(&rules, "white plays c2-d3");
+    }
+}
+
+#[test]
+fn a_direction_has_two_sides() {
+    so(
+        "your rooks step left or step diagonally backward right",
+        "white cannot choose c2-d2\n  white cannot choose c2-b1\n  white plays c2-d1",
+    );
+    so("your rooks step left", "white plays c2-b2");
+    so(
+        "your rooks move as \"brF\"",
+        "white cannot choose c2-b1\n  white plays c2-d1",
+    );
+    for rule in [
+        "your rooks leap (1,-2)",
+        "your rooks move as \"flN\"",
+        "your rooks move as \"\"",
+    ] {
+        told(rule, &["E151"]);
+    }
+}
+
+#[test]
+fn your_pawn_in_the_singular_does_it_if_one_of_them_does() {
+    so(
+        "after you move a rook, if your pawn covers it, score 1",
+        "white plays c2-c4\n  black plays e5-e4\n  white plays c4-b4\n  then white has 1 point",
+    );
+    so(
+        "your rooks cannot move unless your pawn covers it",
+        "white cannot choose c2-c3\n  white plays c1-b1",
+    );
+    told(
+        "after you move a rook, if your pawns are not beside it, score 1",
+        &["E147"],
+    );
+}
+
+#[test]
+fn what_was_ignored_is_refused() {
+    for (rule, code) in [
+        ("the first time each of your pawns moves, score 1", "E150"),
+        ("every round, score 1", "E153"),
+        ("after you capture your third piece, you win", "E184"),
+        ("after you capture the third piece, you win", "E184"),
+        (
+            "after you move a rook, put a new pawn on the empty squares beside your king",
+            "E150",
+        ),
+        (
+            "after you move a rook { at the start of your third turn { score 1 } }",
+            "E128",
+        ),
+        (
+            "after you move a rook { your pawns cannot move until the end of your third turn }",
+            "E128",
+        ),
+        (
+            "your pieces cannot be captured for 3 turns of yours",
+            "E137",
+        ),
+        ("after a piece moves without capturing, score 1", "E124"),
+        (
+            "after an opponent moves a piece beside your king, score 1",
+            "E119",
+        ),
+        (
+            "after you move a rook, swap the owners of the mover and the pawns beside it",
+            "E150",
+        ),
+        (
+            "you have a zone of pieces called prison\n  after you capture a piece, put the victim into your prison\n  after you move a king, swap a piece in your prison and a pawn of yours",
+            "E123",
+        ),
+        (
+            "after you move a king, if your king or rook is unmoved, score 1",
+            "E126",
+        ),
+        (
+            "after you move a rook { choose prey among the enemies that are a king rook; remove the prey }",
+            "E101",
+        ),
+        (
+            "instead of moving, you may put a pawn on an empty square",
+            "E193",
+        ),
+        ("check is none\n  check is announced", "E207"),
+        ("table resign\n  table resign", "E207"),
+        (
+            "after you capture a piece with a pawn, remove the other pawn",
+            "W310",
+        ),
+    ] {
+        let said = codes(&with_pawns(rule));
+        assert!(said.contains(&code), "{rule}: {said:?}");
+    }
+}
+
+#[test]
+fn what_is_put_beside_something_stands_on_a_free_square() {
+    so(
+        "after you move a king, put a new pawn beside it",
+        "white plays c1-b1\n  white is offered only a1, b2, c1\n  white chooses b2\n  then there is a pawn of white on b2",
+    );
+    so(
+        "*summon* instead of moving, you may put a new pawn beside your king",
+        "white plays summon\n  white chooses d1\n  then there is a pawn of white on d1",
+    );
+}
+
+#[test]
+fn nothing_was_captured_is_said_of_pieces() {
+    let rule = "at the end of your turn, if nothing was captured this turn, score 1";
+    so(rule, "white plays c2-c3\n  then white has 1 point");
+    so(rule, "white plays c2-c5\n  then white has 0 points");
+}
