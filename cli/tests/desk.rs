@@ -467,3 +467,65 @@ fn the_command_that_goes_on_with_a_game_names_its_file() {
         "{err}"
     );
 }
+
+#[test]
+fn games_that_nobody_plays_are_told() {
+    let files = [
+        (
+            "over.variant",
+            "variant over \"Over\" from chess {\n  at the start of the game, draw the game\n}\n",
+        ),
+        (
+            "side.variant",
+            "variant side \"Side\" from chess {\n  sides team of white and black\n}\n",
+        ),
+        (
+            "no-turn.variant",
+            "variant no-turn \"No turn\" {\n  board 4 by 4\n  seats white on rank 1, black on rank 4\n  position\n    | . k . . |\n    | . . . . |\n    | . . . . |\n    | . K . . |\n  kind king \"K\" { it steps any way; it is royal }\n  as soon as an opponent has no royal piece, you win\n}\n",
+        ),
+    ];
+    let at = folder("nobody", &files);
+    let told = |file: &str| ran(&at, &["check", file, "--format", "concise"]).1;
+    assert!(told("over.variant").contains("W384"));
+    assert!(told("side.variant").contains("W388"));
+    assert!(told("no-turn.variant").contains("nothing says what a player does on a turn"));
+}
+
+#[test]
+fn a_mend_makes_nothing_worse_and_a_card_leaves_nothing_out_unsaid() {
+    let army = "army halves \"Halves\" of european-club {\n  setup standard\n  power p \"P\" {\n    after you move a rook, score 0.5\n    your pa\u{200b}wns cannot\u{a0}capture\n  }\n}\n";
+    let at = folder("halves", &[("halves.army", army)]);
+    let (status, ..) = ran(&at, &["show", "halves", "--rules", "halves.army"]);
+    assert_eq!(status, Some(1));
+    ran(&at, &["check", "halves.army", "--fix"]);
+    let mended = std::fs::read_to_string(at.join("halves.army")).expect("the file");
+    assert!(
+        mended.contains("score 0.5\n    your pawns cannot capture\n"),
+        "{mended}"
+    );
+}
+
+#[test]
+fn a_record_says_each_thing_once_and_may_be_long() {
+    let at = folder("long", &[]);
+    std::fs::create_dir_all(&at).expect("a folder");
+    let seats = ["play", "chess", "--seat", "all=random", "--seed", "3"];
+    let (_, _, err) = ran(&at, &[&seats[..], &["--record", "one.rec"]].concat());
+    let record = std::fs::read_to_string(at.join("one.rec")).unwrap_or_else(|_| panic!("{err}"));
+    let comment = format!("comment {}\n", "a".repeat(900));
+    let long = record.clone() + &comment.repeat(1500);
+    let twice = record.replacen("seed 3\n", "seed 3\nseed 4\n", 1);
+    assert_ne!(twice, record);
+    std::fs::write(at.join("long.rec"), &long).expect("a file");
+    std::fs::write(at.join("twice.rec"), &twice).expect("a file");
+    let (_, _, err) = ran(&at, &["replay", "long.rec"]);
+    assert!(
+        long.len() > 1 << 20 && !err.contains("the limit is"),
+        "{err}"
+    );
+    let (status, _, err) = ran(&at, &["replay", "twice.rec"]);
+    assert!(
+        status == Some(2) && err.contains("`seed` stands twice"),
+        "{err}"
+    );
+}

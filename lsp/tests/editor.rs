@@ -18,8 +18,8 @@ struct Editor {
 
 const ARMY: &str = r#"army hares "the Hares" of european-club {
   setup
-    | P P P P P P P P |
-    | R N B Q K B N R |
+    | P P P P |
+    | R N B K |
   power hop "the hop" {
     every piece has a mark called eager
     after you move a knight {

@@ -1,6 +1,6 @@
 //! Whose things are, and when: rules of a game that name no *you*, what is theirs, where what is gone stood, when an end is counted from.
 //! Each was read, and did something else than its English or nothing.
-use tests::small::{codes, fails, holds, scene, so, told, with_pawns};
+use tests::small::{codes, fails, holds, scenario_codes, scene, so, told, with_pawns};
 
 #[test]
 fn what_a_step_takes_away_stood_somewhere() {
@@ -245,4 +245,16 @@ fn nothing_was_captured_is_said_of_pieces() {
     let rule = "at the end of your turn, if nothing was captured this turn, score 1";
     so(rule, "white plays c2-c3\n  then white has 1 point");
     so(rule, "white plays c2-c5\n  then white has 0 points");
+}
+
+#[test]
+fn what_is_limited_in_each_turn_is_not_given_as_used() {
+    let used = |limit: &str| {
+        let rule = format!("*nap* {limit}, after you move a king, you may {{ score 1 }}");
+        scenario_codes(
+            &(with_pawns(&rule) + &scene("given white has used nap\n  white plays c1-b1")),
+        )
+    };
+    assert_eq!(used("once per turn"), ["E141"]);
+    assert_eq!(used("once per game"), Vec::<&str>::new());
 }

@@ -199,14 +199,13 @@ impl Rd<'_> {
                     "E123",
                     format!("`{name}` can be watched and forbidden but not done by a rule"),
                 ),
-                Mode::Test if verb.event => self.fail_help(
+                Mode::Test if verb.event => self.fail(
                     p,
                     "E124",
-                    format!("`{name}` happens, so a condition asks whether it has happened"),
-                    Some(format!(
-                        "write `has {}`, perhaps with `this turn` behind it",
+                    format!(
+                        "`{name}` happens: a condition asks whether somebody `has {}`",
                         verb.forms[2]
-                    )),
+                    ),
                 ),
                 _ if verb.test => self.fail(
                     p,
