@@ -1,7 +1,6 @@
 //! Verb phrases: one reader for steps, events, guards, histories and tests.
 use super::cases::case_word;
 use super::cond::some_do;
-use super::decls::What;
 use super::reader::*;
 use super::terms::is_reference;
 use super::words::{Form, Types, VerbWord};
@@ -510,22 +509,6 @@ impl Rd<'_> {
         }
         let (dirs, q) = self.ways(p + 2)?;
         Some((n, dirs, q))
-    }
-
-    /// The name of a declared mark, as a thing.
-    pub fn mark_name(&self, p: usize, _sc: &Scope) -> Option<(Set, usize)> {
-        let at = p + usize::from(self.is(p, "your"));
-        let found = self.decls.find(self.w(at), self.place.within());
-        if let Some(What::Field(f)) = found
-            && self.decls.fields[f.index()].ty == Ty::Mark
-        {
-            let seat = self.is(p, "your").then(|| Box::new(you()));
-            let seat = seat.filter(|_| self.decls.fields[f.index()].per_seat);
-            let base = Base::Field(f, Box::new(of_game()), seat);
-            return Some((make(Ty::Mark, base), at + 1));
-        }
-        self.expected(at, "the name of a mark");
-        None
     }
 
     /// Adverbs, cases and times, in any order: each prefix is a reading.

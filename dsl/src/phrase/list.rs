@@ -56,6 +56,29 @@ impl Rd<'_> {
         )
     }
 
+    /// E101: `a queen rook` is no piece: a comma or `or` was meant.
+    fn two_kinds(&self, np: &Np, own: &[Narrow]) {
+        let kind = |n: &Narrow| match n {
+            Narrow::Is(Quality::Kind(k)) => match k.bare() {
+                Some(Base::Kind(k)) => Some(*k),
+                Some(_) | None => None,
+            },
+            _ => None,
+        };
+        let said: Vec<_> = np.adjs.by.iter().chain(own).filter_map(kind).collect();
+        if said.windows(2).any(|pair| pair[0] != pair[1]) {
+            let message = "two kinds side by side: no piece is both";
+            let help =
+                "put a comma or `or` between them: `queens, rooks and kings`, `a queen or rook`";
+            self.note(error(
+                "E101",
+                self.span(np.at),
+                message,
+                Some(help.to_owned()),
+            ));
+        }
+    }
+
     pub(super) fn next_bare(&self, p: usize, ty: Ty, plural: bool) -> Option<(Np, usize)> {
         let mut at = self.comma(p);
         let joined = self.any(at, &["and", "or"]);

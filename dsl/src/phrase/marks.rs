@@ -6,6 +6,22 @@ use crate::diagnostic::Edit;
 use engine::rules::*;
 
 impl Rd<'_> {
+    /// The name of a declared mark, as a thing.
+    pub fn mark_name(&self, p: usize, _sc: &Scope) -> Option<(Set, usize)> {
+        let at = p + usize::from(self.is(p, "your"));
+        let found = self.decls.find(self.w(at), self.place.within());
+        if let Some(What::Field(f)) = found
+            && self.decls.fields[f.index()].ty == Ty::Mark
+        {
+            let seat = self.is(p, "your").then(|| Box::new(you()));
+            let seat = seat.filter(|_| self.decls.fields[f.index()].per_seat);
+            let base = Base::Field(f, Box::new(of_game()), seat);
+            return Some((make(Ty::Mark, base), at + 1));
+        }
+        self.expected(at, "the name of a mark");
+        None
+    }
+
     /// Whether a word is a declared mark.
     fn is_mark(&self, at: usize) -> bool {
         let found = self.decls.find(self.w(at), self.place.within());

@@ -419,29 +419,6 @@ impl Rd<'_> {
         nth
     }
 
-    /// E101: `a queen rook` is no piece: a comma or `or` was meant.
-    pub(super) fn two_kinds(&self, np: &Np, own: &[Narrow]) {
-        let kind = |n: &Narrow| match n {
-            Narrow::Is(Quality::Kind(k)) => match k.bare() {
-                Some(Base::Kind(k)) => Some(*k),
-                Some(_) | None => None,
-            },
-            _ => None,
-        };
-        let said: Vec<_> = np.adjs.by.iter().chain(own).filter_map(kind).collect();
-        if said.windows(2).any(|pair| pair[0] != pair[1]) {
-            let message = "two kinds side by side: no piece is both";
-            let help =
-                "put a comma or `or` between them: `queens, rooks and kings`, `a queen or rook`";
-            self.note(error(
-                "E101",
-                self.span(np.at),
-                message,
-                Some(help.to_owned()),
-            ));
-        }
-    }
-
     /// The set of a noun group: adjectives first, then the noun's own narrows, then the owner.
     pub(super) fn finish(&self, np: &Np, det: &Det, ty: Ty, base: Base, own: Vec<Narrow>) -> Set {
         let mut set = make(ty, base);

@@ -149,58 +149,15 @@ fn kind_of(holder: crate::rules::Holder) -> Option<KindId> {
 /// The value that a step sets.
 fn target(d: &crate::rules::Deed) -> Option<FieldId> {
     let of_case = |case: Case| d.cases.iter().find(|(c, _)| *c == case).map(|(_, v)| v);
-    let value = match d.verb {
-        Verb::Set | Verb::Reveal => d.object.as_ref(),
-        Verb::Add => of_case(Case::To),
-        Verb::Mark | Verb::Unmark => of_case(Case::As),
-        // what any other verb does with a value counts as asking for it
-        Verb::Move
-        | Verb::Capture
-        | Verb::Castle
-        | Verb::Jump
-        | Verb::Promote
-        | Verb::Put
-        | Verb::Remove
-        | Verb::LosePiece
-        | Verb::LoseGame
-        | Verb::Give
-        | Verb::Swap
-        | Verb::Shift
-        | Verb::Push
-        | Verb::Pull
-        | Verb::Become
-        | Verb::Spend
-        | Verb::Announce
-        | Verb::Shuffle
-        | Verb::Deal
-        | Verb::Draw
-        | Verb::TakeBack
-        | Verb::Borrow
-        | Verb::Act
-        | Verb::Pass
-        | Verb::TurnPasses
-        | Verb::Skip
-        | Verb::Win
-        | Verb::DrawGame
-        | Verb::Score
-        | Verb::Resign
-        | Verb::Stop
-        | Verb::EndTurn
-        | Verb::EndRound
-        | Verb::EndGame
-        | Verb::EndPower
-        | Verb::Play
-        | Verb::Enter
-        | Verb::Leave
-        | Verb::Cross
-        | Verb::Talk
-        | Verb::StopBeing
-        | Verb::Attack
-        | Verb::Cover
-        | Verb::Reach
-        | Verb::Match
-        | Verb::Share
-        | Verb::Hold => None,
+    // what any other verb does with a value counts as asking for it
+    let value = if matches!(d.verb, Verb::Set | Verb::Reveal) {
+        d.object.as_ref()
+    } else if d.verb == Verb::Add {
+        of_case(Case::To)
+    } else if matches!(d.verb, Verb::Mark | Verb::Unmark) {
+        of_case(Case::As)
+    } else {
+        None
     };
     match value? {
         Value::Set(s) => match s.bare() {

@@ -452,68 +452,19 @@ fn each_target(d: &crate::rules::Deed) -> Vec<crate::rules::Deed> {
         },
         Value::Num(_) => None,
     };
-    let case = match d.verb {
-        Verb::Add => Case::To,
-        Verb::Spend => Case::Of,
-        Verb::Move
-        | Verb::Capture
-        | Verb::Castle
-        | Verb::Jump
-        | Verb::Promote
-        | Verb::Put
-        | Verb::Remove
-        | Verb::LosePiece
-        | Verb::LoseGame
-        | Verb::Give
-        | Verb::Swap
-        | Verb::Shift
-        | Verb::Push
-        | Verb::Pull
-        | Verb::Become
-        | Verb::Mark
-        | Verb::Unmark
-        | Verb::Set
-        | Verb::Reveal
-        | Verb::Announce
-        | Verb::Shuffle
-        | Verb::Deal
-        | Verb::Draw
-        | Verb::TakeBack
-        | Verb::Borrow
-        | Verb::Act
-        | Verb::Pass
-        | Verb::TurnPasses
-        | Verb::Skip
-        | Verb::Win
-        | Verb::DrawGame
-        | Verb::Score
-        | Verb::Resign
-        | Verb::Stop
-        | Verb::EndTurn
-        | Verb::EndRound
-        | Verb::EndGame
-        | Verb::EndPower
-        | Verb::Play
-        | Verb::Enter
-        | Verb::Leave
-        | Verb::Cross
-        | Verb::Talk
-        | Verb::StopBeing
-        | Verb::Attack
-        | Verb::Cover
-        | Verb::Reach
-        | Verb::Match
-        | Verb::Share
-        | Verb::Hold => {
-            let Some(all) = d.object.as_ref().and_then(parts) else {
-                return vec![d.clone()];
-            };
-            let one = |s: Set| crate::rules::Deed {
-                object: Some(Value::Set(s)),
-                ..d.clone()
-            };
-            return all.into_iter().map(one).collect();
-        }
+    let case = if d.verb == Verb::Add {
+        Case::To
+    } else if d.verb == Verb::Spend {
+        Case::Of
+    } else {
+        let Some(all) = d.object.as_ref().and_then(parts) else {
+            return vec![d.clone()];
+        };
+        let one = |s: Set| crate::rules::Deed {
+            object: Some(Value::Set(s)),
+            ..d.clone()
+        };
+        return all.into_iter().map(one).collect();
     };
     let Some(at) = d.cases.iter().position(|(c, _)| *c == case) else {
         return vec![d.clone()];
