@@ -247,6 +247,56 @@ fn replay_prints_variations_and_tells_those_that_cannot_be_played() {
 }
 
 #[test]
+fn words_that_are_not_those_of_the_answer_are_told() {
+    let at = folder("words");
+    let mut record = begun(&at);
+    assert_eq!(ran(&at, &["replay", "r.txt"]).2, "");
+    let played = record.lines[1].answer.clone();
+    record.lines[1].answer = "e7-e6".to_string();
+    std::fs::write(at.join("w.txt"), record.write()).expect("a file");
+    let (code, out, err) = ran(&at, &["replay", "w.txt"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    let difference = format!("decision 2: black {played}, the record has black e7-e6\n");
+    assert_eq!(err, difference);
+    let (code, out, _) = ran(&at, &["replay", "w.txt", "--verify"]);
+    assert_eq!((code, out), (Some(1), difference));
+}
+
+#[test]
+fn a_file_that_is_no_record_is_not_written_over() {
+    let at = folder("over");
+    let game = |file: &str| {
+        let all = [
+            "play",
+            "chess",
+            "--seat",
+            "all=random",
+            "--seed",
+            "1",
+            "--record",
+            file,
+        ];
+        ran(&at, &all)
+    };
+    std::fs::write(at.join("mine.txt"), "what I wrote\n").expect("a file");
+    let (code, _, err) = game("mine.txt");
+    assert_eq!(code, Some(2), "{err}");
+    assert!(
+        err.contains("mine.txt is there already and is no record"),
+        "{err}"
+    );
+    let kept = std::fs::read_to_string(at.join("mine.txt")).expect("the file");
+    assert_eq!(kept, "what I wrote\n");
+    // a record is, and so is an empty file
+    for there in ["", "armorial record 2\n"] {
+        std::fs::write(at.join("r.txt"), there).expect("a file");
+        assert_eq!(game("r.txt").0, Some(0), "{there}");
+        let text = std::fs::read_to_string(at.join("r.txt")).expect("the file");
+        assert!(Record::read(&text).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn a_game_that_goes_on_keeps_its_comments_and_variations() {
     let at = folder("resume");
     let mut record = begun(&at);

@@ -72,6 +72,7 @@ const STRUCTURE = [
   'forward',
   'four',
   'from',
+  'front',
   'game',
   'had',
   'has',

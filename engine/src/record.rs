@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 
 /// Version of the record format.
 pub const RECORD_VERSION: u32 = 2;
+/// How every record begins; its version follows.
+pub const RECORD_BEGINS: &str = "armorial record ";
 /// Most decisions, comments and variations a record may hold.
 pub const MAX_LINES: usize = 200_000;
 /// Most variations inside one another.
@@ -103,7 +105,7 @@ impl Record {
     /// The text of the record.
     pub fn write(&self) -> String {
         let h = &self.heading;
-        let mut out = format!("armorial record {RECORD_VERSION}\n");
+        let mut out = format!("{RECORD_BEGINS}{RECORD_VERSION}\n");
         if let Some(program) = &h.program {
             push(&mut out, &["program", program]);
         }
@@ -417,7 +419,7 @@ fn push(out: &mut String, words: &[&str]) {
 }
 
 fn read_heading(line: &str) -> Result<(), String> {
-    match line.strip_prefix("armorial record ").map(str::parse::<u32>) {
+    match line.strip_prefix(RECORD_BEGINS).map(str::parse::<u32>) {
         Some(Ok(RECORD_VERSION)) => Ok(()),
         Some(Ok(old)) if old < RECORD_VERSION => Err(format!(
             "an older program wrote this record (version {old} of the format); this program reads version {RECORD_VERSION}, whose \

@@ -324,13 +324,14 @@ impl Cx<'_> {
                         && (*near == Near::InLine || self.line(h, q, false).iter().all(|m| self.st.at(*m).is_none()))
                 })
             }),
-            Near::Behind => here.is_some_and(|h| {
+            Near::Behind | Near::InFrontOf => here.is_some_and(|h| {
+                let ahead = (0, if *near == Near::Behind { -1 } else { 1 });
                 v.iter().any(|y| {
                     let facing = match y {
                         Val::Piece(p) => self.st.piece(*p).facing,
                         _ => self.facing_of_reader(),
                     };
-                    self.where_is(*y).and_then(|q| self.l.step(q, super::link::turned((0, -1), facing), false)).is_some_and(|(s, _)| s == h)
+                    self.where_is(*y).and_then(|q| self.l.step(q, super::link::turned(ahead, facing), false)).is_some_and(|(s, _)| s == h)
                 })
             }),
             Near::NextTo => self.next_to(x, v),

@@ -258,3 +258,83 @@ fn what_is_limited_in_each_turn_is_not_given_as_used() {
     assert_eq!(used("once per turn"), ["E141"]);
     assert_eq!(used("once per game"), Vec::<&str>::new());
 }
+
+#[test]
+fn what_lies_in_a_zone_is_in_it() {
+    let prison = "every player has a zone called prison\n  after you capture a piece { put the victim into your prison }";
+    for (rule, then) in [
+        (
+            "as soon as an enemy is in your prison, you win",
+            "white has won",
+        ),
+        (
+            "as soon as a piece of yours is in the prison of an opponent, you lose",
+            "black has lost",
+        ),
+        (
+            "as soon as an opponent has a piece of yours in their prison, you lose",
+            "black has lost",
+        ),
+        (
+            "as soon as 2 or more enemies are in your prison, you win",
+            "white has not won",
+        ),
+        (
+            "as soon as your prison holds a pawn and no enemy is in your prison, you lose",
+            "white has not lost",
+        ),
+        (
+            "as soon as your prison holds a pawn and all pawns are in your prison, you win",
+            "white has not won",
+        ),
+    ] {
+        so(
+            &format!("{prison}\n  {rule}"),
+            &format!(
+                "white plays b3-b4\n  black plays d3-d2\n  then white has not won\n  then black has not lost\n  white plays c1-d2\n  then {then}"
+            ),
+        );
+    }
+}
+
+#[test]
+fn in_front_is_forward_of_the_piece() {
+    // the square in front of white's king is c2, where a rook stands; that of black's is e4
+    so(
+        "your king cannot move if the square in front of it is empty",
+        "white plays c2-c3\n  black cannot choose e5-d4\n  black plays d3-d2\n  white cannot choose c1-b1\n  white plays c3-c2\n  black plays c5-c4\n  white plays c1-b1",
+    );
+    so(
+        "every square has a mark called wet\n  after you move a pawn, mark the square in front of it as wet until the end of the game",
+        "white plays b3-b4\n  then b5 is wet\n  then b3 is not wet\n  black plays d3-d2\n  then d1 is wet",
+    );
+    so(
+        "after you move a piece to a square in front of an enemy pawn, score 1",
+        "white plays c2-d2\n  then white has 1 point",
+    );
+    so(
+        "after you move a piece to a square in front of another pawn of yours, score 1",
+        "white plays c2-d2\n  then white has 0 points\n  black plays d3-d2\n  then black has 0 points",
+    );
+    assert!(
+        codes(&with_pawns(
+            "pawns cannot capture pieces in front of 2 kings"
+        ))
+        .contains(&"E150")
+    );
+}
+
+#[test]
+fn one_of_many_has_an_article() {
+    for rule in [
+        "your king cannot move unless piece of yours is on d4",
+        "your king may capture square",
+        "as soon as opponent has no king, you win",
+    ] {
+        assert!(codes(&with_pawns(rule)).contains(&"E162"), "{rule}");
+    }
+    told(
+        "at the end of every turn { for each player { score 1 } }",
+        &[],
+    );
+}

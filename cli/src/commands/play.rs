@@ -8,9 +8,9 @@ use crate::sources;
 use crate::table::keep::{self, Keeper, Stop};
 use crate::table::line::{self, Edited, Lines, Plain};
 use crate::table::{Around, Player, Table};
-use engine::record::Record;
+use engine::record::{RECORD_BEGINS, Record};
 use std::hash::{BuildHasher, Hasher};
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 /// Plays a game.
@@ -31,6 +31,9 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
     let seed = ready.game.seed;
     let human = ready.players.contains(&Player::Human);
     let terminal = human && line::at_terminal();
+    if let Some(path) = &args.record {
+        nothing_else_there(path)?;
+    }
     let keeper = match args.record.as_ref().or(args.resume.as_ref()) {
         Some(path) => Keeper::at(path)?,
         None if terminal => {
@@ -90,6 +93,21 @@ pub fn run(args: &Play) -> Result<Exit, Failure> {
     match ended {
         Ok(_) if table.unkept() => Ok(Exit::CouldNotRun),
         ended => ended,
+    }
+}
+
+/// A file that is there is written anew only if it is a record, or empty.
+fn nothing_else_there(path: &str) -> Result<(), Failure> {
+    if !Path::new(path).is_file() {
+        return Ok(());
+    }
+    let begins = |file: std::fs::File| io::read_to_string(file.take(RECORD_BEGINS.len() as u64));
+    let there = std::fs::File::open(path).and_then(begins);
+    match there {
+        Ok(text) if text.is_empty() || text == RECORD_BEGINS => Ok(()),
+        Ok(_) | Err(_) => Err(Failure::said(format!(
+            "{path} is there already and is no record; name another file for `--record`"
+        ))),
     }
 }
 

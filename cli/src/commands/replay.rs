@@ -38,13 +38,20 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         )));
     }
     let lines = record.lines.get(..most).unwrap_or_default();
-    let game = match played(&ready, game, lines, args.verify) {
+    let mut differs = Differences {
+        verify: args.verify,
+        first: None,
+    };
+    let game = match played(&ready, game, lines, &mut differs) {
         Ok(game) => game,
         Err(difference) => {
             writeln!(out, "{difference}")?;
             return Ok(Exit::Findings);
         }
     };
+    if let Some(difference) = differs.first {
+        anstream::eprintln!("{difference}");
+    }
     if args.at.is_some() {
         write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
         let begun = flags(&record.heading, &args.rules);
@@ -61,9 +68,13 @@ pub fn run(args: &Replay) -> Result<Exit, Failure> {
         Open::Over(outcomes) => Some(result(&ready.rules, outcomes)),
         Open::Decision(_) => None,
     };
-    if args.verify && record.result.is_some() && end != record.result {
-        writeln!(out, "the result is another")?;
-        return Ok(Exit::Findings);
+    if record.result.is_some() && end != record.result {
+        let text = "the result is another than the record has";
+        if args.verify {
+            writeln!(out, "{text}")?;
+            return Ok(Exit::Findings);
+        }
+        anstream::eprintln!("{text}");
     }
     write!(out, "{}", notes(&record))?;
     write!(out, "{}", board::draw(&ready.rules, &game.view(None)))?;
@@ -119,11 +130,24 @@ struct Way<'r> {
     place: String,
 }
 
+/// How a record differs from the game that its indexes lead through.
+struct Differences {
+    /// Any of them, also of a state, ends the replay.
+    verify: bool,
+    /// Else the first of words, with its place, is told behind it.
+    first: Option<String>,
+}
+
 /// The game behind these decisions; their variations are tried where they stand, and left again.
 ///
 /// # Errors
 /// Where something cannot be done, and why not.
-fn played(ready: &Ready, game: Core, lines: &[Line], verify: bool) -> Result<Core, String> {
+fn played(
+    ready: &Ready,
+    game: Core,
+    lines: &[Line],
+    differs: &mut Differences,
+) -> Result<Core, String> {
     let mut main = Way {
         game,
         lines,
@@ -156,8 +180,12 @@ fn played(ready: &Ready, game: Core, lines: &[Line], verify: bool) -> Result<Cor
             asides.push(aside);
             continue;
         }
-        step(ready, &mut way.game, line, verify)
-            .map_err(|difference| format!("{}decision {number}: {difference}", way.place))?;
+        let here = format!("{}decision {number}", way.place);
+        let words = step(ready, &mut way.game, line, differs.verify)
+            .map_err(|difference| format!("{here}: {difference}"))?;
+        if let Some(words) = words {
+            differs.first.get_or_insert(format!("{here}: {words}"));
+        }
         way.made += 1;
         way.aside = 0;
     }
@@ -195,7 +223,14 @@ fn notes(record: &Record) -> String {
     out
 }
 
-fn step(ready: &Ready, game: &mut Core, line: &Line, verify: bool) -> Result<(), String> {
+/// Plays one decision; how its words differ, where that is no reason to stop.
+fn step(
+    ready: &Ready,
+    game: &mut Core,
+    line: &Line,
+    verify: bool,
+) -> Result<Option<String>, String> {
+    let mut words = None;
     if line.options == 0 {
         let seat =
             seat_of(&ready.rules, &line.who).ok_or_else(|| format!("no seat `{}`", line.who))?;
@@ -221,11 +256,15 @@ fn step(ready: &Ready, game: &mut Core, line: &Line, verify: bool) -> Result<(),
             option_text(&ready.rules, decision, choice),
         );
         let written = notation::choice(&ready.rules, decision, choice);
-        if verify && (who != line.who || ![&answer, &written].contains(&&line.answer)) {
-            return Err(format!(
+        if who != line.who || ![&answer, &written].contains(&&line.answer) {
+            let difference = format!(
                 "{who} {answer}, the record has {} {}",
                 line.who, line.answer
-            ));
+            );
+            if verify {
+                return Err(difference);
+            }
+            words = Some(difference);
         }
         game.answer(line.index).map_err(|e| e.to_string())?;
     }
@@ -236,5 +275,5 @@ fn step(ready: &Ready, game: &mut Core, line: &Line, verify: bool) -> Result<(),
             line.state
         ));
     }
-    Ok(())
+    Ok(words)
 }

@@ -3,6 +3,19 @@ use super::reader::*;
 use crate::syntax::TokenKind;
 use engine::rules::*;
 
+/// Nouns of which the game has many: one of them needs an article.
+pub(super) const LOOSE: &[&str] = &[
+    "piece", "square", "border", "player", "opponent", "enemy", "card",
+];
+
+/// The noun with `a` or `an`.
+pub(super) fn with_article(noun: &str) -> String {
+    match noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => format!("an {noun}"),
+        false => format!("a {noun}"),
+    }
+}
+
 impl Rd<'_> {
     /// Articles, amounts, owners.
     pub fn det(&self, pos: usize, sc: &Scope) -> Alts<Det> {
@@ -72,6 +85,27 @@ impl Rd<'_> {
         let owned = self.any(at, &["the", "your", "its", "their"]);
         let all = self.is(pos, "all");
         (owned && (of || all) && (one == 0 || of)).then_some(at)
+    }
+
+    /// E162: `piece of yours`, which could be one of them or all. Behind `for each` every noun stands so.
+    pub(super) fn one_or_all(&self, ph: &Ph, det: &Det) -> bool {
+        let before = det.start.checked_sub(1);
+        let each = before.is_some_and(|at| self.any(at, &["each", "for-each"]));
+        let noun = ph.noun.as_str();
+        let unclear = det.art == Art::Bare && !ph.plural && !each && LOOSE.contains(&noun);
+        if unclear {
+            let all = match noun {
+                "enemy" => "enemies".to_owned(),
+                noun => format!("{noun}s"),
+            };
+            let some = with_article(noun);
+            let said = format!("`{noun}` without `a` or `the` could be one or all");
+            let help = format!(
+                "`{some}` is some, `the {noun}` the one this rule has named, `{all}` all of them"
+            );
+            self.fail_help(det.start, "E162", said, Some(help));
+        }
+        unclear
     }
 
     pub(super) fn with_other(&self, dets: Alts<Det>) -> Alts<Det> {

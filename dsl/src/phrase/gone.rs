@@ -252,7 +252,8 @@ pub(super) fn is_place(near: &Near) -> bool {
         | Near::Within(_)
         | Near::InLine
         | Near::OpenLine
-        | Near::Behind => true,
+        | Near::Behind
+        | Near::InFrontOf => true,
         Near::In
         | Near::NextTo
         | Near::Among

@@ -25,6 +25,7 @@ impl Tok {
 const FIXED: &[&[&str]] = &[
     &["in", "open", "line", "with"],
     &["in", "line", "with"],
+    &["in", "front", "of"],
     &["in", "any", "order"],
     &["by", "whole", "turns"],
     &["only", "to", "capture"],

@@ -143,8 +143,10 @@ pub(super) fn had_by_the_member(cond: &mut Cond, name: engine::ids::Name) {
             let (Value::Set(subject), Says::Has(held)) = (&clause.subject, &mut clause.says) else {
                 return;
             };
-            let anothers =
-                matches!(&held.base, Base::Zone(_, of) if of.ty == Ty::Seat && **of != *subject);
+            // what lies in the member's own zone need not be the member's
+            let others =
+                |of: &Set| of.ty == Ty::Seat && of != subject && of.base != Base::Name(name);
+            let anothers = matches!(&held.base, Base::Zone(_, of) if others(of));
             if let Base::Of(Part::Partner, of) = &mut held.base
                 && of.base == Base::You
                 && subject.base != Base::You

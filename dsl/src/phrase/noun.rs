@@ -1,6 +1,6 @@
 //! Adjectives, nouns, bare lists, `of`.
 use super::decls::{Hangs, What};
-use super::det::Det;
+use super::det::{Det, LOOSE, with_article};
 use super::owned::part_of;
 use super::plurals::singulars_of;
 use super::reader::*;
@@ -138,9 +138,9 @@ impl Rd<'_> {
         if det.other && things && self.other_than_nothing(ph, det, sc) {
             return false;
         }
-        const LOOSE: &[&str] = &[
-            "piece", "square", "border", "player", "opponent", "enemy", "card",
-        ];
+        if self.one_or_all(ph, det) {
+            return false;
+        }
         let alone = !ph.narrowed && !ph.plural && self.w(pos) == ph.noun && !det.other;
         if alone && det.art == Art::The && self.bound(&ph.noun, true, sc).is_some() {
             // the name, not all of them
@@ -159,14 +159,9 @@ impl Rd<'_> {
         let adjective = !self.senses(pos + 1).is_empty();
         if plain && det.art == Art::The && self.is(det.start, "the") && !adjective {
             let message = format!(
-                "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `{} {}`",
+                "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `{}`",
                 ph.noun,
-                if ph.noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                    "an"
-                } else {
-                    "a"
-                },
-                ph.noun
+                with_article(&ph.noun)
             );
             self.fail(det.start, "E116", message);
             return false;

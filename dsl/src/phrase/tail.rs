@@ -445,6 +445,7 @@ pub fn near_of(word: &str) -> Option<Near> {
         "next-to" => Near::NextTo,
         "among" => Near::Among,
         "behind" => Near::Behind,
+        "in-front-of" => Near::InFrontOf,
         "outside" => Near::Outside,
         "under" => Near::Under,
         "lower-than" => Near::LowerThan,

@@ -365,6 +365,7 @@ pub enum Near {
     NextTo,
     Among,
     Behind,
+    InFrontOf,
     Outside,
     Under,
     LowerThan,

@@ -263,6 +263,7 @@ fn visit_near(n: &Near, f: F) {
         | Near::NextTo
         | Near::Among
         | Near::Behind
+        | Near::InFrontOf
         | Near::Outside
         | Near::Under
         | Near::LowerThan

@@ -20,6 +20,7 @@ impl Printer<'_> {
             Near::NextTo => format!("next to {of_it}"),
             Near::Among => format!("among {of_it}"),
             Near::Behind => format!("behind {of_it}"),
+            Near::InFrontOf => format!("in front of {of_it}"),
             Near::Outside => format!("outside {of_it}"),
             Near::Under => format!("under {of_it}"),
             Near::LowerThan => format!("lower than {of_it}"),

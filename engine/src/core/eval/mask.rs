@@ -85,8 +85,8 @@ impl<const N: usize> Cx<'_, N> {
             }
             Mask::BordersOf(q) => plan.boards.borders_between(self.all(q), Bits::FULL),
             Mask::AtBorders(b) => plan.boards.squares_at(self.all(b)),
-            Mask::Behind(p) => self.behind_pieces(p),
-            Mask::BehindSquares(q) => self.behind_squares(q),
+            Mask::AheadOf(n, p) => self.ahead_of_pieces(*n, p),
+            Mask::AheadOfSquares(n, q) => self.ahead_of_squares(*n, q),
             Mask::RowsOfPieces(n, p, file) => self.rows_of_pieces(n, p, *file),
             Mask::RowsOfSeats(n, s, file) => self.rows_of_seats(n, s, *file),
             Mask::OnOwnRow(n) => self.on_own_row(*n),

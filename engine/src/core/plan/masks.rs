@@ -96,10 +96,10 @@ pub enum Mask<const N: usize> {
     BordersOf(Box<Mask<N>>),
     /// Squares at these borders.
     AtBorders(Box<Mask<N>>),
-    /// Squares behind these pieces, as they face.
-    Behind(Box<Mask<N>>),
-    /// Squares behind these squares, as who reads faces.
-    BehindSquares(Box<Mask<N>>),
+    /// Squares so many steps ahead of these pieces, as they face; below 0: behind them.
+    AheadOf(i8, Box<Mask<N>>),
+    /// The same of these squares, as who reads faces.
+    AheadOfSquares(i8, Box<Mask<N>>),
     /// The n-th rows of these pieces.
     RowsOfPieces(Box<Int<N>>, Box<Mask<N>>, bool),
     /// The n-th rows of these seats; `true`: files.

@@ -57,19 +57,19 @@ impl<const N: usize> Cx<'_, N> {
             _ => Bits::EMPTY,
         }
     }
-    /// Squares behind these pieces, as they face.
-    pub(super) fn behind_pieces(&self, p: &Mask<N>) -> Bits<N> {
+    /// Squares so many steps ahead of these pieces, as they face.
+    pub(super) fn ahead_of_pieces(&self, steps: i8, p: &Mask<N>) -> Bits<N> {
         let st = self.st;
         let of = self.all(p) & st.plane(plane::BOARD);
-        let behind = |p: usize| {
+        let ahead = |p: usize| {
             self.plan
                 .boards
-                .step(st.square(p)?, turned((0, -1), st.facing[p]), false)
+                .step(st.square(p)?, turned((0, steps), st.facing[p]), false)
         };
-        of.iter().filter_map(behind).map(|s| s.0).collect()
+        of.iter().filter_map(ahead).map(|s| s.0).collect()
     }
-    /// Squares behind these squares, as who reads faces.
-    pub(super) fn behind_squares(&self, q: &Mask<N>) -> Bits<N> {
+    /// Squares so many steps ahead of these squares, as who reads faces.
+    pub(super) fn ahead_of_squares(&self, steps: i8, q: &Mask<N>) -> Bits<N> {
         let (plan, env) = (self.plan, self.env);
         let facing = match (env.it, env.you) {
             (NONE, NONE) => 0,
@@ -78,7 +78,7 @@ impl<const N: usize> Cx<'_, N> {
         };
         let of = self.all(q);
         of.iter()
-            .filter_map(|s| plan.boards.step(s, turned((0, -1), facing), false))
+            .filter_map(|s| plan.boards.step(s, turned((0, steps), facing), false))
             .map(|s| s.0)
             .collect()
     }

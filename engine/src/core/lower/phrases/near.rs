@@ -24,6 +24,7 @@ impl<const N: usize> Lowering<N> {
                 | Near::OpenLine
                 | Near::NextTo
                 | Near::Behind
+                | Near::InFrontOf
                 | Near::Under
                 | Near::LowerThan
                 | Near::Nth(_)
@@ -44,6 +45,7 @@ impl<const N: usize> Lowering<N> {
                     (Ty::Piece, Ty::Kind) => Mask::OfKinds(Box::new(self.set(s)?)),
                     (a, b) if a == b => self.set(s)?,
                     (Ty::Piece, Ty::Card) | (Ty::Card, Ty::Piece) => self.set(s)?,
+                    (Ty::Piece | Ty::Card, Ty::Zone) => self.as_type(s, ty)?,
                     (Ty::Square, Ty::Piece) => self.squares(s)?,
                     (Ty::Seat, Ty::Side) => self.seats(s)?,
                     (a, b) => return refuse(format!("{a} among {b}")),
@@ -75,10 +77,15 @@ impl<const N: usize> Lowering<N> {
                 let n = Box::new(self.num(n)?);
                 on_squares(Mask::Within(n, Box::new(self.squares(s)?)), ty)
             }
-            Near::Behind if s.ty == Ty::Piece => {
-                on_squares(Mask::Behind(Box::new(self.set(s)?)), ty)
+            Near::Behind | Near::InFrontOf => {
+                let steps = if *near == Near::Behind { -1 } else { 1 };
+                let there = if s.ty == Ty::Piece {
+                    Mask::AheadOf(steps, Box::new(self.set(s)?))
+                } else {
+                    Mask::AheadOfSquares(steps, Box::new(self.squares(s)?))
+                };
+                on_squares(there, ty)
             }
-            Near::Behind => on_squares(Mask::BehindSquares(Box::new(self.squares(s)?)), ty),
             Near::LowerThan => {
                 let lower = Mask::LowerKinds(Box::new(self.kinds(s)?));
                 Ok(match ty {
