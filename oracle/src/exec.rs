@@ -107,6 +107,8 @@ pub struct Exec<'a> {
     pub settles: bool,
     /// In a probe: a step that cannot be carried out spoils the option.
     pub strict: bool,
+    /// What the block in hand goes on with behind the step that is carried out.
+    pub follows: Option<&'a Step>,
     /// Batches not yet settled.
     pub queue: VecDeque<Batch>,
     /// Matches waiting for a stage after the verdicts.
@@ -198,6 +200,7 @@ impl<'a> Exec<'a> {
             actions: 0,
             settles: false,
             strict: false,
+            follows: None,
             queue: VecDeque::new(),
             waiting: vec![],
             granting: vec![],
@@ -363,7 +366,8 @@ impl<'a> Exec<'a> {
     ) -> Result<Flow, Stop> {
         let ends = |s: &Step| otherwise || !matches!(s, Step::May { .. });
         let (mut first, mut declined) = (true, false);
-        for s in b {
+        for (i, s) in b.iter().enumerate() {
+            self.follows = b.get(i + 1);
             match self.step(env, s) {
                 Ok(Flow::Next) => {}
                 // nothing to choose from, or declined: of a choose the rest is skipped

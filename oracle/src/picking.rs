@@ -55,7 +55,10 @@ impl<'a> Exec<'a> {
             from.by.iter().any(formed)
         };
         let (chain, block) = (forms(Near::Chain), forms(Near::BlockOf4));
-        let things = self.to_choose_from(env, from, (least, most));
+        let mut things = self.to_choose_from(env, from, (least, most));
+        if from.ty == Ty::Kind && (least, most) == (1, 1) {
+            things = self.kinds_left(env, name, self.follows, things);
+        }
         // all that there are: nothing is left to decide
         let forced = most > 1 && things.len() <= least && !secret && who != Who::Chance;
         let mut p = Picking {

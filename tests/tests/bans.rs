@@ -1,6 +1,6 @@
 //! What may be done to a piece, asked as a condition: `if it cannot be pushed by abilities of other players`. It asks the guards alone:
 //! who has such an ability, and where the piece would go, is not asked.
-use tests::small::{codes, holds};
+use tests::small::{codes, holds, so};
 
 const GAME: &str = r#"
 variant t "T" {
@@ -157,4 +157,33 @@ fn what_no_guard_is_asked_is_refused_at_its_place() {
     );
     assert_eq!(told("if abilities can attack it, score 1"), ["E156"]);
     assert_eq!(told("if it can be passed by abilities, score 1"), ["E123"]);
+}
+
+#[test]
+fn a_kind_that_a_ban_forbids_is_not_among_the_promotions() {
+    let promotes = "call rooks and kings the promotions\n  after your pawn enters its last row { choose officer among the promotions; it promotes to the officer }";
+    let to_the_end = "white plays b3-b4\n  black plays d3-d2\n  white plays b4-b5";
+    so(
+        promotes,
+        &format!("{to_the_end}\n  white chooses king\n  then there is a king of white on b5"),
+    );
+    // one is left, so nothing is asked
+    so(
+        &format!("{promotes}\n  your pawns cannot promote to kings"),
+        &format!("{to_the_end}\n  then there is a rook of white on b5"),
+    );
+    so(
+        &format!("{promotes}\n  the enemy pawns cannot promote to kings"),
+        &format!("{to_the_end}\n  then there is a rook of white on b5"),
+    );
+    // none is left: nothing comes of it
+    so(
+        &format!("{promotes}\n  your pawns cannot promote"),
+        &format!("{to_the_end}\n  white chooses king\n  then there is a pawn of white on b5"),
+    );
+    // another piece than the one that promotes
+    so(
+        &format!("{promotes}\n  your rooks cannot promote to kings"),
+        &format!("{to_the_end}\n  white chooses king\n  then there is a king of white on b5"),
+    );
 }

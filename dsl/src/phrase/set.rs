@@ -1,7 +1,7 @@
 //! Noun phrases: items, lists, and what begins a phrase (articles, amounts, owners).
 use super::det::Det;
 use super::reader::*;
-use super::words::{Types, role_of};
+use super::words::{Types, VerbWord, role_of};
 use crate::program::Named;
 use crate::syntax::TokenKind;
 use engine::ids::*;
@@ -420,24 +420,25 @@ impl Rd<'_> {
             return;
         }
         let word = self.w(at);
-        let of = self
-            .words
-            .verbs
-            .iter()
-            .find(|v| role_of(word).is_some_and(|r| v.roles.iter().any(|(x, _)| *x == r)));
-        let Some(of) = of else { return };
-        let message = if sc.watched.is_empty() {
-            format!(
-                "`{word}` is a role of `{}`; this rule watches no event",
-                of.name
-            )
-        } else {
-            let watched = sc.watched.join("`, `");
-            format!(
-                "`{word}` is a role of `{}`; this rule watches `{watched}`",
-                of.name
-            )
+        let has =
+            |v: &&VerbWord| role_of(word).is_some_and(|r| v.roles.iter().any(|(x, _)| *x == r));
+        let mut of: Vec<&str> = (self.words.verbs.iter().filter(has))
+            .map(|v| v.name.as_str())
+            .collect();
+        // the plainest of them first
+        of.sort_by_key(|name| !matches!(*name, "move" | "capture"));
+        of.truncate(3);
+        if of.is_empty() {
+            return;
+        }
+        let watches = match sc.watched.as_slice() {
+            [] => "no event".to_owned(),
+            watched => format!("`{}`", watched.join("`, `")),
         };
+        let message = format!(
+            "`{word}` is a role of `{}`; this rule watches {watches}",
+            of.join("`, `")
+        );
         self.fail(at, "E131", message);
     }
 

@@ -120,6 +120,10 @@ impl<const N: usize> Runner<'_, N> {
                     st.frames.push(Frame::Pick(p));
                     return Ok(());
                 }
+                if *ty == Ty::Kind {
+                    open = self.kinds_left(st, &b, *name, open);
+                }
+                let cx = self.cx(st, &b.env);
                 if b.option && !self.trying() && open.any() {
                     self.things(&cx, open, *ty, order.as_ref());
                     self.sink.who = who;

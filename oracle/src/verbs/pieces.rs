@@ -484,28 +484,71 @@ impl<'a> Exec<'a> {
         let author = env.actor.or(env.you);
         let members: Vec<Member> = pieces
             .into_iter()
-            .map(|p| {
-                let v = Val::Piece(p);
-                let mut events = vec![self.event(
-                    env,
-                    author,
-                    Verb::Become,
-                    vec![(Role::Changed, v), (Role::Object, Val::Kind(kind))],
-                )];
-                if d.verb == Verb::Promote {
-                    events.push(self.event(
-                        env,
-                        author,
-                        Verb::Promote,
-                        vec![(Role::Promoted, v), (Role::Changed, Val::Kind(kind))],
-                    ));
-                }
-                Member {
-                    events,
-                    ops: vec![Change::Kind(p, kind)],
-                }
-            })
+            .map(|p| self.changed_kind(env, d, author, p, kind))
             .collect();
         self.guarded(env, members, false)
+    }
+    fn changed_kind(
+        &self,
+        env: &Env,
+        d: &Deed,
+        author: Option<SeatId>,
+        p: PieceId,
+        kind: KindId,
+    ) -> Member {
+        let v = Val::Piece(p);
+        let mut events = vec![self.event(
+            env,
+            author,
+            Verb::Become,
+            vec![(Role::Changed, v), (Role::Object, Val::Kind(kind))],
+        )];
+        if d.verb == Verb::Promote {
+            events.push(self.event(
+                env,
+                author,
+                Verb::Promote,
+                vec![(Role::Promoted, v), (Role::Changed, Val::Kind(kind))],
+            ));
+        }
+        Member {
+            events,
+            ops: vec![Change::Kind(p, kind)],
+        }
+    }
+    /// Of kinds from which one is chosen those that guards leave, where the next step changes pieces into the chosen one; all if
+    /// they leave none.
+    pub(crate) fn kinds_left(
+        &self,
+        env: &Env,
+        name: Name,
+        next: Option<&Step>,
+        kinds: Vals,
+    ) -> Vals {
+        let Some(Step::Do(d)) = next else {
+            return kinds;
+        };
+        let case = match d.verb {
+            Verb::Promote => Case::To,
+            Verb::Become => Case::As,
+            _ => return kinds,
+        };
+        let chosen = |c: &(Case, Value)| {
+            c.0 == case && matches!(&c.1, Value::Set(s) if s.bare() == Some(&Base::Name(name)))
+        };
+        let (true, Some(pieces)) = (d.cases.iter().any(chosen), &d.subject) else {
+            return kinds;
+        };
+        let pieces = self.cx(env).set(pieces);
+        let author = env.actor.or(env.you);
+        let left = kinds.iter().copied().filter(|k| match k {
+            Val::Kind(k) => pieces.iter().any(|x| match x {
+                Val::Piece(p) => !self.refused(env, &self.changed_kind(env, d, author, *p, *k)),
+                _ => false,
+            }),
+            _ => true,
+        });
+        let left: Vals = left.collect();
+        if left.is_empty() { kinds } else { left }
     }
 }

@@ -1,7 +1,8 @@
 //! Pieces removed, captured, put on squares, given to others, swapped and changed into other kinds.
 use crate::core::bits::Bits;
 use crate::core::deed::{Deed, Member, Primitive};
-use crate::core::event::Thing;
+use crate::core::eval::Cx;
+use crate::core::event::{Event, Thing};
 use crate::core::plan::*;
 use crate::core::run::{Runner, Stop};
 use crate::core::state::*;
@@ -286,32 +287,72 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(false);
         };
         let there = cx.mask(pieces) & st.plane(plane::THERE);
-        let members = cx.in_order(Ty::Piece, there).into_iter().map(|p| {
-            let (piece, kind) = (Thing::Piece(p as u8), Thing::Kind(kind as u8));
-            let mut events = vec![
-                cx.event(Verb::Become, actor)
-                    .with(Role::Changed, piece)
-                    .with(Role::Object, kind),
-            ];
-            if promote {
-                events.push(
-                    cx.event(Verb::Promote, actor)
-                        .with(Role::Promoted, piece)
-                        .with(Role::Changed, kind),
-                );
-            }
-            Member {
-                events,
-                changes: vec![Primitive::Kind(
-                    p as u8,
-                    match kind {
-                        Thing::Kind(k) => k,
-                        _ => 0,
-                    },
-                )],
-            }
+        let members = cx.in_order(Ty::Piece, there).into_iter().map(|p| Member {
+            events: changed_kind(&cx, actor, p, kind, promote),
+            changes: vec![Primitive::Kind(p as u8, kind as u8)],
         });
         let members = members.collect();
         self.guarded(st, env, members, false)
     }
+    /// Of kinds from which one is chosen those that guards leave, where the next step changes pieces into the chosen one. If they
+    /// leave none, all: nothing comes of that step then.
+    pub(in crate::core) fn kinds_left(
+        &self,
+        st: &State<N>,
+        body: &Body<N>,
+        name: u8,
+        kinds: Bits<N>,
+    ) -> Bits<N> {
+        let next = self.plan.code[body.code as usize].get(body.pc as usize + 1);
+        let Some(Code::Do(
+            Deed::Become {
+                pieces,
+                kind,
+                promote,
+            },
+            _,
+        )) = next
+        else {
+            return kinds;
+        };
+        if *kind != Mask::Name(name) {
+            return kinds;
+        }
+        let cx = self.cx(st, &body.env);
+        let actor = cx.acting();
+        let there = cx.mask(pieces) & st.plane(plane::THERE);
+        let allowed = |p: usize, k: usize| {
+            let events = changed_kind(&cx, actor, p, k, *promote);
+            !events.iter().any(|e| cx.forbidding(e, false).is_some())
+        };
+        let left: Bits<N> = kinds
+            .iter()
+            .filter(|k| there.iter().any(|p| allowed(p, *k)))
+            .collect();
+        if left.any() { left } else { kinds }
+    }
+}
+
+/// What happens when a piece becomes another kind.
+fn changed_kind<const N: usize>(
+    cx: &Cx<N>,
+    actor: u8,
+    piece: usize,
+    kind: usize,
+    promote: bool,
+) -> Vec<Event<N>> {
+    let (piece, kind) = (Thing::Piece(piece as u8), Thing::Kind(kind as u8));
+    let mut events = vec![
+        cx.event(Verb::Become, actor)
+            .with(Role::Changed, piece)
+            .with(Role::Object, kind),
+    ];
+    if promote {
+        events.push(
+            cx.event(Verb::Promote, actor)
+                .with(Role::Promoted, piece)
+                .with(Role::Changed, kind),
+        );
+    }
+    events
 }
