@@ -338,3 +338,39 @@ fn one_of_many_has_an_article() {
         &[],
     );
 }
+
+#[test]
+fn who_passes_by_an_action_has_acted() {
+    so(
+        "*rest* instead of moving, you may pass",
+        "white plays rest\n  black plays d3-d2\n  white plays rest\n  black plays rest\n  white plays c1-d2",
+    );
+}
+
+#[test]
+fn no_player_has_done_it_if_none_of_them_has() {
+    for nobody in [
+        "no player has captured a piece this turn",
+        "nobody has captured a piece this turn",
+        "no opponent has captured a piece",
+        "no player has captured 2 or more pieces",
+    ] {
+        so(
+            &format!("at the end of your turn, if {nobody}, score 1"),
+            "white plays b3-b4\n  then white has 1 point\n  black plays d3-d2\n  then black has 1 point",
+        );
+    }
+    so(
+        "at the end of your turn, if no player has captured a piece this turn, score 1",
+        "white plays b3-b4\n  black plays d3-d2\n  white plays c1-d2\n  then white has 1 point",
+    );
+    // each by itself: two captures of two players are not two of one
+    so(
+        "at the end of your turn, if a player has captured 2 or more pieces, score 1",
+        "white plays c2-c5\n  black plays d3-d2\n  white plays c1-d2\n  then white has 1 point",
+    );
+    so(
+        "at the end of your turn, if a player has captured 2 or more pieces, score 1",
+        "white plays a2-a3\n  black plays d3-d2\n  white plays c1-d2\n  black plays c5-c4\n  white plays a3-a4\n  then white has 0 points",
+    );
+}

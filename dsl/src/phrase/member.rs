@@ -182,9 +182,17 @@ pub(super) fn name_member(cond: &mut Cond, name: engine::ids::Name) {
     }
 }
 
-/// `every opponent has captured a piece`: each of them, not all together.
+/// `every opponent has captured a piece`, `no player has captured 2 or more pieces`: asked of each of them, not of all together.
 fn each_did(clause: &Clause) -> bool {
-    let several =
-        |s: &Set| s.ty == Ty::Seat && s.amount == Amount::Every && matches!(s.base, Base::All(_));
-    matches!(&clause.says, Says::Did(_)) && matches!(&clause.subject, Value::Set(s) if several(s))
+    let Says::Did(past) = &clause.says else {
+        return false;
+    };
+    let counted =
+        matches!(&past.deed.object, Some(Value::Set(o)) if matches!(o.amount, Amount::Count(..)));
+    let each = |amount: &Amount| match amount {
+        Amount::Every | Amount::No | Amount::Count(..) => true,
+        Amount::Any => counted,
+    };
+    let several = |s: &Set| s.ty == Ty::Seat && matches!(s.base, Base::All(_)) && each(&s.amount);
+    matches!(&clause.subject, Value::Set(s) if several(s))
 }

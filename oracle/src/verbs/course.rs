@@ -109,6 +109,8 @@ impl<'a> Exec<'a> {
         }
         let e = self.event(env, seat, Verb::Pass, vec![]);
         self.st.now.push(e);
+        // who passes by an action has acted
+        self.changes += u32::from(!env.procedure);
         Ok(())
     }
     pub(crate) fn skip(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {

@@ -24,6 +24,10 @@ impl<const N: usize> Runner<'_, N> {
             );
             st.clock.passed = st.clock.passed.saturating_add(1);
             self.tell_trail(st, &e);
+            if !env.procedure {
+                // who passes by an action has acted
+                st.clock.changes += 1;
+            }
         }
         Ok(true)
     }
