@@ -374,3 +374,21 @@ fn no_player_has_done_it_if_none_of_them_has() {
         "white plays a2-a3\n  black plays d3-d2\n  white plays c1-d2\n  black plays c5-c4\n  white plays a3-a4\n  then white has 0 points",
     );
 }
+
+#[test]
+fn an_amount_that_counts_nothing_is_refused() {
+    for rule in [
+        "your rooks may pass over one piece",
+        "your rooks may capture one piece of yours",
+        "you must capture two pieces",
+        "your rooks also slide diagonally through at most 1 piece",
+        "your rooks also slide diagonally without capturing, pushing one enemy",
+    ] {
+        assert!(codes(&with_pawns(rule)).contains(&"E150"), "{rule}");
+    }
+    told("you must capture a piece", &[]);
+    told(
+        "your rooks also slide diagonally through pawns of yours",
+        &[],
+    );
+}

@@ -106,6 +106,28 @@ impl Rd<'_> {
         self.fail_help(pos, "E149", NOTHING, Some(help.to_owned()));
     }
 
+    /// E150: a way leads through whatever stands on it, and pushes it.
+    pub(super) fn uncounted(&self, p: usize, those: Alts<Ph>) -> Alts<Ph> {
+        let counts =
+            |ph: &Ph| matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Count(..)));
+        let word = self.w(p);
+        let all = those.len();
+        let left: Alts<Ph> = those.into_iter().filter(|(ph, _)| !counts(ph)).collect();
+        if left.len() < all {
+            let said = format!(
+                "an amount behind `{word}` counts nothing: all that stand on the way are meant"
+            );
+            let help = match word {
+                "through" => {
+                    "leave the amount out (`through pieces of yours`); over exactly one it is `slides orthogonally over 1 piece`"
+                }
+                _ => "leave the amount out: `pushing an enemy`, `pushing enemies`",
+            };
+            self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
+        }
+        left
+    }
+
     /// E150: a fact holds for each of its subjects, so none are counted. `so many`: a number of leave, as in `2 pawns may ..`.
     pub(super) fn counted_fact(&self, pos: usize, subject: &Ph, so_many: bool) -> bool {
         let Value::Set(set) = &subject.value else {

@@ -115,9 +115,10 @@ impl Rd<'_> {
             if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
                 continue;
             }
-            if verdict == Verdict::Forbid {
-                verbs.iter().for_each(|v| self.counted_guard(at, v));
-            }
+            verbs
+                .iter()
+                .for_each(|v| self.counted_guard(at, verdict, v));
+            if verdict == Verdict::Forbid {}
             let good = verbs.iter().all(|v| {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
@@ -177,7 +178,7 @@ impl Rd<'_> {
             )),
             Verb::Jump if over && verdict != Verdict::Permit => Some((
                 "a jump is judged as a whole, whatever it goes over",
-                "a piece that slides is stopped by what stands between: `elephants slide exactly 2 squares diagonally`; a leap can have a condition: \
+                "a piece that slides is stopped by what stands between: `elephants slide 2 squares diagonally`; a leap can have a condition: \
                  `it leaps (1,2) if ..`",
             )),
             _ => None,
@@ -201,12 +202,11 @@ impl Rd<'_> {
         event
     }
 
-    /// E150: a guard is asked of one event after the other, so it counts none.
-    fn counted_guard(&self, at: usize, vp: &Vp) {
-        let counts = |v: &Value| {
-            matches!(v, Value::Set(s) if matches!(s.amount, Amount::Count(..) | Amount::No)
-                && !matches!(s.amount, Amount::Count(Rel::Eq, Num::Lit(1))))
-        };
+    /// E150: a guard is asked of one event after the other, and so is what must or may be, so they count none.
+    fn counted_guard(&self, at: usize, verdict: Verdict, vp: &Vp) {
+        let one =
+            |s: &Set| verdict != Verdict::Permit && s.amount == Amount::Count(Rel::Eq, Num::Lit(1));
+        let counts = |v: &Value| matches!(v, Value::Set(s) if matches!(s.amount, Amount::Count(..) | Amount::No) && !one(s));
         let counted = vp.deed.object.iter().any(&counts)
             || vp.deed.cases.iter().any(|(_, v)| counts(v))
             || vp
@@ -215,9 +215,21 @@ impl Rd<'_> {
                 .iter()
                 .any(|s| counts(&Value::Set(s.clone())));
         if counted {
-            let said =
-                "a guard is asked about one piece or square at a time, so it cannot count them";
-            let help = "leave the amount out (`cannot cross a border`), or count in a condition: `.. if there are 2 or more ..`";
+            let (said, help) = match verdict {
+                Verdict::Forbid => (
+                    "a guard is asked about one piece or square at a time, so it cannot count them",
+                    "leave the amount out (`cannot cross a border`), or count in a condition: `.. if there are 2 or more ..`",
+                ),
+                Verdict::Permit => (
+                    "a permission is asked about one piece or square at a time, so it cannot count them",
+                    "leave the amount out (`may pass over pieces`), or count in a condition: `.. if there are 2 or more ..`; one that is jumped is a \
+                     movement: `also slide orthogonally over 1 piece`",
+                ),
+                Verdict::Duty => (
+                    "a duty is done by one deed, so it cannot count what is done",
+                    "leave the amount out: `you must capture a piece`",
+                ),
+            };
             // told whatever else could be read there
             let span = self.span(vp.object_at.0.max(at));
             self.note(error("E150", span, said, Some(help.to_owned())));

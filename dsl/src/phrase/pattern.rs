@@ -433,7 +433,7 @@ impl Rd<'_> {
         let leaps = matches!(way.path, Path::Leap(_));
         if leaps {
             let said = "a leap goes over whatever stands between, and over nothing as well";
-            let help = "leave it out; what is to be stopped by what stands between slides (`slides exactly 2 squares diagonally`), what must jump \
+            let help = "leave it out; what is to be stopped by what stands between slides (`slides 2 squares diagonally`), what must jump \
                         something slides over it (`slides orthogonally over a piece`)";
             self.fail_help(at, "E151", said, Some(help.to_owned()));
         }
@@ -479,8 +479,11 @@ impl Rd<'_> {
             return Vec::new();
         }
         let set = |make: fn(Set) -> Part, want: Types| -> Alts<Part> {
-            let all = self.phrase_of(p + 1, sc, want, false).into_iter();
-            all.map(|(ph, q)| (make(ph.set()), q)).collect()
+            let mut all = self.phrase_of(p + 1, sc, want, false);
+            if self.any(p, &["through", "pushing"]) {
+                all = self.uncounted(p, all);
+            }
+            all.into_iter().map(|(ph, q)| (make(ph.set()), q)).collect()
         };
         match self.w(p) {
             "from" => set(Part::From, square),
