@@ -392,3 +392,35 @@ fn an_amount_that_counts_nothing_is_refused() {
         &[],
     );
 }
+
+#[test]
+fn a_number_of_theirs_counts_theirs() {
+    let more = "at the end of your turn, if there is an opponent whose number of pawns is more than the number of your pawns, score 1";
+    so(
+        more,
+        "white plays c2-c3\n  then white has 1 point\n  black plays e5-e4\n  then black has 0 points",
+    );
+    so(
+        "at the end of your turn, if your number of pawns is 2, score 1",
+        "white plays c2-c3\n  then white has 1 point\n  black plays e5-e4\n  then black has 0 points",
+    );
+}
+
+#[test]
+fn who_takes_the_offer_skips_a_turn() {
+    so(
+        "after your rook captures a piece, the owner of the victim may { skip their next turn }",
+        "white plays c2-c5\n  black accepts\n  white plays b3-b4\n  black plays d3-d2",
+    );
+}
+
+#[test]
+fn the_rook_is_not_every_rook() {
+    for rule in [
+        "after an enemy moves to a square beside your rook, remove the rook",
+        "after an enemy moves to a square in line with your rook, you may capture it with the rook",
+    ] {
+        assert!(codes(&with_pawns(rule)).contains(&"E116"), "{rule}");
+    }
+    told("after your king moves, remove the king", &[]);
+}

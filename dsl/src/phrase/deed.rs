@@ -463,8 +463,13 @@ impl Rd<'_> {
                 out.push(simple(Verb::TakeBack, p + 2));
             }
             Verb::Skip => {
+                let mut vp = blank.clone();
+                if mode == Mode::Step && self.is(p, "their") {
+                    // in an offer to another player whoever takes it
+                    vp.deed.subject.clone_from(&sc.they);
+                }
                 let ends = self.turns_to_skip(p, sc, mode).into_iter();
-                out.extend(ends.map(|q| (blank.clone(), q)));
+                out.extend(ends.map(|q| (vp.clone(), q)));
             }
             Verb::Swap if self.is(p, "the") && self.any(p + 1, &["owners", "squares"]) => {
                 let owners = self.is(p + 1, "owners");

@@ -334,7 +334,11 @@ impl Rd<'_> {
             return vec![(self.as_phrase(np, det, set), p)];
         }
         for (arg, q) in self.of_phrase(p, sc, short) {
-            let set = Box::new(arg.set());
+            let mut set = Box::new(arg.set());
+            // `your number of pawns`, `a player whose number of pawns is 2`
+            if let ("number", Some(owner), Ty::Piece | Ty::Card) = (which, &det.owner, set.ty) {
+                set.by.push(self.belongs(set.ty, owner.clone()));
+            }
             match which {
                 "number" if arg.noun == "round" && self.is(q - 1, "round") => {
                     out.push((Ph::num(Num::Round), q));

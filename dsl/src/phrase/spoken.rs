@@ -29,9 +29,9 @@ impl Rd<'_> {
         true
     }
 
-    /// The nouns that are said with `a` before a place: `a pawn`, `an enemy pawn`.
+    /// The nouns that are said with `a` or an owner before a place: `a pawn`, `an enemy pawn`, `your rook`.
     fn spoken(&self, before: usize) -> impl Iterator<Item = &str> {
-        let article = |i: usize| self.any(i, &["a", "an", "another"]);
+        let article = |i: usize| self.any(i, &["a", "an", "another", "your", "their", "its"]);
         let said =
             move |i: &usize| article(i - 1) || *i > 1 && self.is(i - 1, "enemy") && article(i - 2);
         let whole = move |i: &usize| !self.is(*i, "enemy") || self.senses(*i + 1).is_empty();

@@ -376,6 +376,9 @@ impl Printer<'_> {
                     }
                     _ => format!("whose {} {}", self.field(*f), self.says(c, false)),
                 },
+                Base::Zone(z, of) if own(of) => {
+                    format!("whose {} {}", self.zone(*z), self.says(c, false))
+                }
                 Base::Of(part, of) if own(of) => {
                     let mut whose = s.clone();
                     whose.base = Base::Of(*part, Box::new(crate::phrase::terms::you()));
@@ -406,6 +409,21 @@ impl Printer<'_> {
                 format!("whose {} {}", self.field(*f), self.says(c, false))
             }
             Value::Num(Num::Value(of)) if own(of) => format!("whose value {}", self.says(c, false)),
+            Value::Num(Num::Place(of)) if own(of) => format!("whose place {}", self.says(c, false)),
+            Value::Num(Num::Points(of)) if own(of) => {
+                format!("whose points {}", self.says(c, true))
+            }
+            Value::Num(Num::Count(of))
+                if of.by.iter().any(|b| matches!(b, Narrow::Of(w) if own(w))) =>
+            {
+                let mut what = (**of).clone();
+                what.by.retain(|b| !matches!(b, Narrow::Of(w) if own(w)));
+                format!(
+                    "whose number of {} {}",
+                    self.all(&what),
+                    self.says(c, false)
+                )
+            }
             Value::Num(_) => format!("that {}", self.clause(c)),
         }
     }
