@@ -1,7 +1,7 @@
 //! E420, W393: what would have to be known before it can be known. Definitions and standing facts may ask one another, but never in a
 //! circle; and what a piece attacks or can do may not depend on itself.
 use super::Review;
-use engine::ids::{FieldId, SourceId, WordId};
+use engine::ids::{FieldId, KindId, SourceId, WordId};
 use engine::rules::*;
 use engine::rules::{Node, visit_cond, visit_deed, visit_set, visit_value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +25,8 @@ enum Asked {
     Attack,
     /// What abilities may do to a piece: `can be pushed by abilities`.
     Bans(Verb),
+    /// How a kind moves, as it is printed.
+    Moves(KindId),
 }
 
 /// So many definitions and facts may ask one another in turn.
@@ -53,7 +55,12 @@ impl Review<'_> {
             );
             let src = way.first().map_or(SourceId::default(), |(_, src)| *src);
             let attack = self.name(Asked::Attack);
+            let kinds = matches!(start, Asked::Moves(_));
             let (code, help) = match names.contains(&attack) {
+                _ if kinds => (
+                    "E420",
+                    "say how one of them moves in words of its own: `it slides any way`, `it also moves like a knight`",
+                ),
                 true => (
                     "W393",
                     "ask for `covers` in place of `attacks`: what is forbidden changes what a piece attacks, and never what it covers",
@@ -105,6 +112,11 @@ impl Review<'_> {
     fn name(&self, asked: Asked) -> String {
         let program = self.program;
         let name = match asked {
+            Asked::Moves(kind) => {
+                let kind = program.rules.kinds.get(kind.index()).map(|k| k.name);
+                let name = kind.map_or("?", |t| program.pool.text_of(t));
+                return format!("how a `{name}` moves");
+            }
             Asked::Word(w) => program.rules.words.get(w.index()).map(|w| w.name),
             Asked::Field(f) => program.rules.fields.get(f.index()).map(|f| f.name),
             Asked::Royal => return "`royal`".to_owned(),
@@ -222,6 +234,14 @@ fn asks(program: &crate::program::Program) -> Asks {
             }
             // what a piece can do hangs on how it moves
             Form::Movement { of, ways, .. } => {
+                if let Holder::Kind(kind) = rule.holder {
+                    let like = ways.iter().filter_map(|way| match &way.path {
+                        Path::Like(of) => Some(&**of),
+                        _ => None,
+                    });
+                    let like = like.flat_map(kinds_named).map(Asked::Moves).collect();
+                    add(Asked::Moves(kind), like, rule.src);
+                }
                 visit_set(of, &mut |n| note(n, &mut found));
                 let mut hits = found.clone();
                 for way in ways {
@@ -298,5 +318,21 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             found.extend(parts.iter().chain([&deed.verb]).map(|v| Asked::Bans(*v)));
         }
         _ => {}
+    }
+}
+
+/// The kinds that `like a queen or a knight` names.
+fn kinds_named(set: &Set) -> Vec<KindId> {
+    match &set.base {
+        Base::Kind(kind) => vec![*kind],
+        Base::Or(list) => list.iter().flat_map(kinds_named).collect(),
+        Base::All(_) => (set.by.iter())
+            .filter_map(|narrow| match narrow {
+                Narrow::Is(Quality::Kind(of)) => Some(kinds_named(of)),
+                _ => None,
+            })
+            .flatten()
+            .collect(),
+        _ => Vec::new(),
     }
 }
