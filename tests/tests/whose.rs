@@ -424,3 +424,18 @@ fn the_rook_is_not_every_rook() {
     }
     told("after your king moves, remove the king", &[]);
 }
+
+#[test]
+fn one_piece_is_put_on_one_square_of_a_row() {
+    for place in [
+        "rank 3",
+        "an empty square on rank 3",
+        "an empty square of rank 3",
+        "a3-e3",
+    ] {
+        so(
+            &format!("after you capture a piece, you may {{ put a new rook on {place} }}"),
+            "white plays c2-c5\n  white accepts\n  white is offered only a3, c3, e3\n  white chooses e3\n  then there is a rook of white on e3",
+        );
+    }
+}

@@ -32,10 +32,20 @@ impl Rd<'_> {
         if case == Case::Beside && vp.deed.object.iter().any(placed) {
             return;
         }
+        // `put a new pawn on an empty square on rank 4`: on the square, which is on the rank; no piece stands on an empty one
+        let empty = |n: &Narrow| matches!(n, Narrow::At(Near::On, s) if s.by.contains(&Narrow::Is(Quality::Empty)));
+        let nowhere = |v: &Value| matches!(v, Value::Set(s) if s.by.iter().any(empty));
+        if case == Case::On && vp.deed.object.iter().any(nowhere) {
+            return;
+        }
         // `put a new pawn beside it`: on an empty square there
         let piece = |ph: &Ph| ph.ty == Some(Ty::Piece);
         let put = mode == Mode::Step && verb.verb == Verb::Put;
         let beside = put && case == Case::Beside && vp.object.as_ref().is_some_and(piece);
+        // `put a new pawn on rank 3`: on an empty square of it
+        let one = |ph: &Ph| piece(ph) && !ph.plural;
+        let single =
+            put && matches!(case, Case::On | Case::At) && vp.object.as_ref().is_some_and(one);
         let Some(want) = self.case_types(verb, case, mode) else {
             let taken: Vec<&str> = verb.cases.iter().map(|(c, _)| case_word(*c)).collect();
             if mode == Mode::Step && self.words.place(word).is_none() {
@@ -64,9 +74,10 @@ impl Rd<'_> {
             }
             let mut next = vp.clone();
             next.rel = ph.rel;
-            let (case, ph) = match beside {
-                true => (Case::On, empty_square(Near::Beside, &ph)),
-                false => (case, ph),
+            let (case, ph) = match (beside, single && several_squares(&ph)) {
+                (true, _) => (Case::On, empty_square(Near::Beside, &ph)),
+                (false, true) => (Case::On, empty_square(Near::On, &ph)),
+                (false, false) => (case, ph),
             };
             let mut value = ph.value.clone();
             // `put it at a square` is putting it on the square
@@ -243,7 +254,16 @@ impl Rd<'_> {
     }
 }
 
-/// `an empty square beside X`.
+/// A row, a file or a rectangle of squares.
+fn several_squares(ph: &Ph) -> bool {
+    let Value::Set(set) = &ph.value else {
+        return false;
+    };
+    let all = set.amount == Amount::Every && ph.art != Art::Every && set.pick.is_none();
+    ph.ty == Some(Ty::Square) && all && set.is_area() && !matches!(set.base, Base::Word(..))
+}
+
+/// `an empty square beside X`, `an empty square on X`.
 fn empty_square(near: Near, of: &Ph) -> Ph {
     let mut square = make(Ty::Square, Base::All(Where::Board));
     square.amount = Amount::Any;

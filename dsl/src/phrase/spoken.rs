@@ -13,8 +13,15 @@ impl Rd<'_> {
         let the_one = det.art == Art::The && self.is(det.start, "the") && !ph.plural;
         let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square | Ty::Border | Ty::Card));
         let described = self.any(pos + 1, &["of", "on", "that", "in", "at"]) || ph.is_described();
-        let said =
-            || sc.spoken.contains(&ph.noun) || self.spoken(det.start).any(|noun| noun == ph.noun);
+        // `the enemy king` is another than `your king`
+        let owned = !ph.narrowed;
+        let said = || {
+            let before = |nouns: &[Said]| {
+                let same = |said: &Said| said.noun == ph.noun && (owned || !said.owned);
+                nouns.iter().any(same)
+            };
+            before(&sc.spoken) || before(&self.spoken(det.start))
+        };
         if !the_one || !things || described || ph.noun.is_empty() || !said() {
             return false;
         }
@@ -30,12 +37,17 @@ impl Rd<'_> {
     }
 
     /// The nouns that are said with `a` or an owner before a place: `a pawn`, `an enemy pawn`, `your rook`.
-    fn spoken(&self, before: usize) -> impl Iterator<Item = &str> {
-        let article = |i: usize| self.any(i, &["a", "an", "another", "your", "their", "its"]);
-        let said =
-            move |i: &usize| article(i - 1) || *i > 1 && self.is(i - 1, "enemy") && article(i - 2);
-        let whole = move |i: &usize| !self.is(*i, "enemy") || self.senses(*i + 1).is_empty();
-        (1..before).filter(said).filter(whole).map(|i| self.w(i))
+    fn spoken(&self, before: usize) -> Vec<Said> {
+        let article = |i: usize| self.any(i, &["a", "an", "another"]);
+        let owner = |i: usize| self.any(i, &["your", "their", "its"]);
+        let first = |i: usize| article(i) || owner(i);
+        let said = |i: &usize| first(i - 1) || *i > 1 && self.is(i - 1, "enemy") && first(i - 2);
+        let whole = |i: &usize| !self.is(*i, "enemy") || self.senses(*i + 1).is_empty();
+        let all = (1..before).filter(said).filter(whole).map(|i| Said {
+            noun: self.w(i).to_owned(),
+            owned: owner(i - 1),
+        });
+        all.collect()
     }
 }
 
@@ -44,7 +56,7 @@ impl ItemReader<'_> {
     pub(super) fn having_said(&self, s: &Sentence, sc: &Scope) -> Scope {
         let toks = self.line(&s.line);
         let rd = self.reader(&toks);
-        let nouns: Vec<String> = rd.spoken(toks.len()).map(str::to_owned).collect();
+        let nouns = rd.spoken(toks.len());
         if nouns.is_empty() {
             return sc.clone();
         }

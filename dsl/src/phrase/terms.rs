@@ -199,6 +199,15 @@ pub struct Bound {
     pub role: Option<Role>,
 }
 
+/// A thing that was spoken of and has no name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Said {
+    /// `pawn` of `a pawn`, `your pawn`.
+    pub noun: String,
+    /// With `your`, `their` or `its` in front.
+    pub owned: bool,
+}
+
 /// What is known at a place of a rule.
 #[derive(Clone, Debug)]
 pub struct Scope {
@@ -220,8 +229,8 @@ pub struct Scope {
     pub happened: bool,
     /// Where the several things stand that the last step was done to.
     pub several: Option<crate::syntax::Span>,
-    /// Nouns of things that were spoken of with `a` and have no name.
-    pub spoken: Rc<Vec<String>>,
+    /// Things that were spoken of with `a` or an owner and have no name.
+    pub spoken: Rc<Vec<Said>>,
     /// Inside `repeat`.
     pub looping: bool,
     /// Verbs of the opener, for E131.
