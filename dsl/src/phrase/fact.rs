@@ -118,7 +118,6 @@ impl Rd<'_> {
             verbs
                 .iter()
                 .for_each(|v| self.counted_guard(at, verdict, v));
-            if verdict == Verdict::Forbid {}
             let good = verbs.iter().all(|v| {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
