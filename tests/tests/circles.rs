@@ -208,11 +208,6 @@ fn what_is_nested_deep_is_told_at_its_place_or_played_on_a_usual_stack() {
         game_with(&blocks("you may { ", 60), ""),
         game_with(&blocks("repeat 9 times { ", 60), ""),
         game_with("  on your turn { repeat { act } }\n", ""),
-        game_with(
-            TURN,
-            "  kind x \"X\" { it moves like a y }\n  kind y \"Y\" { it moves like a x }\n",
-        )
-        .replace("| K P P P |", "| K X Y P |"),
     ];
     let beside = format!(
         "pawns are frozen if {}a king{} is a pawn",
@@ -245,6 +240,20 @@ fn what_is_nested_deep_is_told_at_its_place_or_played_on_a_usual_stack() {
     let read = played.expect("a thread").join().expect("no overflow");
     // none of them is refused: what is nested as deep as may be is played
     assert!(!read.contains(&false), "{read:?}");
+}
+
+#[test]
+fn kinds_that_move_like_one_another_are_told() {
+    for kinds in [
+        "  kind x \"X\" { it moves like a y }\n  kind y \"Y\" { it moves like a x }\n",
+        "  kind x \"X\" { it moves like a x or a king }\n  kind y \"Y\" { it steps forward }\n",
+    ] {
+        let text = game_with(TURN, kinds).replace("| K P P P |", "| K X Y P |");
+        let library = Library::parse([("ring.variant", text.clone())]);
+        let checked = check(&library, &Setting::of("ring"));
+        let codes: Vec<_> = checked.problems.iter().map(|d| d.code).collect();
+        assert!(codes.contains(&"E420"), "{text}: {codes:?}");
+    }
 }
 
 #[test]
