@@ -132,9 +132,9 @@ struct Way<'r> {
 
 /// How a record differs from the game that its indexes lead through.
 struct Differences {
-    /// Any of them, also of a state, ends the replay.
+    /// The first difference, of words or of a state, ends the replay.
     verify: bool,
-    /// Else the first of words, with its place, is told behind it.
+    /// Without `verify`: the first difference of words, with its place, to tell when all has been played.
     first: Option<String>,
 }
 

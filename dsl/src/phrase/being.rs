@@ -394,3 +394,13 @@ fn counts_each(subject: &Ph) -> bool {
         Amount::Any | Amount::No => false,
     }
 }
+
+/// `a pawn is in your prison`: what lies in a zone stands on no board, so pieces are looked for everywhere.
+pub(super) fn wherever_they_lie(subject: &mut Value, says: &Says) {
+    if let (Value::Set(set), Says::At(_, place)) = (subject, says)
+        && place.ty == Ty::Zone
+        && set.base == Base::All(Where::Board)
+    {
+        set.base = Base::All(Where::Anywhere);
+    }
+}

@@ -247,13 +247,7 @@ impl Rd<'_> {
                 set.amount = Amount::Any;
             }
         }
-        if let (Value::Set(set), Says::At(_, place)) = (&mut value, &says)
-            && place.ty == Ty::Zone
-            && set.base == Base::All(Where::Board)
-        {
-            // what lies in a zone stands on no board
-            set.base = Base::All(Where::Anywhere);
-        }
+        super::being::wherever_they_lie(&mut value, &says);
         Cond::Is(Clause {
             at: tone.at,
             newly: tone.newly,

@@ -55,20 +55,21 @@ impl Review<'_> {
             );
             let src = way.first().map_or(SourceId::default(), |(_, src)| *src);
             let attack = self.name(Asked::Attack);
-            let kinds = matches!(start, Asked::Moves(_));
-            let (code, help) = match names.contains(&attack) {
-                _ if kinds => (
+            let (code, help) = if matches!(start, Asked::Moves(_)) {
+                (
                     "E420",
                     "say how one of them moves in words of its own: `it slides any way`, `it also moves like a knight`",
-                ),
-                true => (
+                )
+            } else if names.contains(&attack) {
+                (
                     "W393",
                     "ask for `covers` in place of `attacks`: what is forbidden changes what a piece attacks, and never what it covers",
-                ),
-                false => (
+                )
+            } else {
+                (
                     "E420",
                     "break the circle: say one of them by kinds, squares or marks",
-                ),
+                )
             };
             self.report(code, src, said, help);
         }

@@ -347,26 +347,8 @@ impl<const N: usize> Lowering<N> {
                         if !by.is_empty() || pick.is_some() {
                             return refuse("some of several secrets revealed");
                         }
-                        let ty = match of.ty {
-                            Ty::Card => Ty::Piece,
-                            ty @ (Ty::Piece
-                            | Ty::Square
-                            | Ty::Kind
-                            | Ty::Seat
-                            | Ty::Side
-                            | Ty::Number
-                            | Ty::Text
-                            | Ty::Mark
-                            | Ty::Move
-                            | Ty::Power
-                            | Ty::Army
-                            | Ty::Zone
-                            | Ty::Turn
-                            | Ty::Moment
-                            | Ty::Board
-                            | Ty::Direction
-                            | Ty::Border) => ty,
-                        };
+                        let card = of.ty == Ty::Card;
+                        let ty = if card { Ty::Piece } else { of.ty };
                         return Ok(Plain::RevealAll(self.secrets_of(ty), self.set(of)?, to));
                     }
                     Some(Value::Set(Set {
@@ -382,25 +364,8 @@ impl<const N: usize> Lowering<N> {
                         (*f, of, seat.as_deref())
                     }
                     Some(Value::Set(s)) => {
-                        let ty = match s.ty {
-                            Ty::Army | Ty::Card => Ty::Piece,
-                            ty @ (Ty::Piece
-                            | Ty::Square
-                            | Ty::Kind
-                            | Ty::Seat
-                            | Ty::Side
-                            | Ty::Number
-                            | Ty::Text
-                            | Ty::Mark
-                            | Ty::Move
-                            | Ty::Power
-                            | Ty::Zone
-                            | Ty::Turn
-                            | Ty::Moment
-                            | Ty::Board
-                            | Ty::Direction
-                            | Ty::Border) => ty,
-                        };
+                        let card = matches!(s.ty, Ty::Army | Ty::Card);
+                        let ty = if card { Ty::Piece } else { s.ty };
                         let pieces = match s.bare() {
                             Some(Base::Zone(z, of)) => {
                                 let (z, of) = self.zone(*z, of)?;
