@@ -439,3 +439,42 @@ fn one_piece_is_put_on_one_square_of_a_row() {
         );
     }
 }
+
+#[test]
+fn a_second_way_of_moving_does_not_silently_end_the_first() {
+    for rules in [
+        "pawns slide orthogonally\n  pawns leap (1,2)",
+        "your pawns attack like a king\n  your pawns attack like a rook",
+        "kind lancer \"L\" {\n  it steps any way\n  it leaps (1,2)\n  }",
+    ] {
+        assert!(codes(&with_pawns(rules)).contains(&"E196"), "{rules}");
+    }
+    for rules in [
+        "pawns slide orthogonally\n  pawns also leap (1,2)",
+        "your pawns slide orthogonally\n  the enemy pawns leap (1,2)",
+        "pawns slide orthogonally\n  pawns attack like a king",
+        "pawns slide orthogonally\n  pawns leap (1,2) if your king is on c1",
+    ] {
+        told(rules, &[]);
+    }
+}
+
+#[test]
+fn pieces_move_as_they_did_while_a_new_way_has_no_reason() {
+    let rule = "your rooks step any way if your king is on c1";
+    so(rule, "white cannot play c2-c4\n  white plays c2-d3");
+    so(
+        rule,
+        "white plays c1-d1\n  black plays e5-e4\n  white plays c2-c4",
+    );
+    // of several ways each has its own condition, and where a way leads is asked of each way
+    for rule in [
+        "your rooks step diagonally, or step forward if your king is on c1",
+        "your rooks step any way if the destination is on rank 3",
+    ] {
+        so(
+            rule,
+            "white plays c1-d1\n  black plays e5-e4\n  white cannot play c2-c4\n  white plays c2-d3",
+        );
+    }
+}

@@ -2,6 +2,7 @@
 use super::cond::contrary;
 use super::deed::{Mode, Vp};
 use super::event::Event;
+use super::pattern::Pattern;
 use super::reader::*;
 use super::words::{Form as Verbal, Types};
 use engine::rules::*;
@@ -455,8 +456,12 @@ impl Rd<'_> {
             Rc::make_mut(&mut inner.names).push(bound);
         }
         let inner = self.scope(&inner, |_| {});
-        for (pattern, q) in self.pattern(p, &inner) {
+        for (mut pattern, q) in self.pattern(p, &inner) {
             let of = subject.set();
+            // a kind says how it moves at all; of other pieces is said when they move so, and else they move as they did
+            if of.base != Base::It {
+                condition_of_all(&mut pattern, &inner);
+            }
             let form = if pattern.standing {
                 Form::Standing { of }
             } else {
@@ -483,5 +488,22 @@ impl Rd<'_> {
                 }
             }
         }
+    }
+}
+
+/// The condition that all its ways share is one on the whole sentence, unless it asks where a way leads.
+fn condition_of_all(pattern: &mut Pattern, sc: &Scope) {
+    let Some(cond) = pattern.ways.first().and_then(|way| way.when.clone()) else {
+        return;
+    };
+    let mut asks_the_way = false;
+    visit_cond(&cond, &mut |node| {
+        asks_the_way |= matches!(node, Node::Set(Set { base: Base::Name(name), .. })
+            if sc.names.iter().any(|bound| bound.role.is_some() && bound.name == *name));
+    });
+    let shared = pattern.ways.iter().all(|w| w.when.as_ref() == Some(&cond));
+    if shared && !pattern.also && !asks_the_way {
+        pattern.ways.iter_mut().for_each(|w| w.when = None);
+        pattern.when = Some(cond);
     }
 }

@@ -1,7 +1,8 @@
 //! What reads well and changes nothing: labels that replace nothing, things shown to some, kinds that are gone when they are asked.
 use super::Review;
+use crate::diagnostic::Diagnostic;
 use crate::program::ItemSays;
-use crate::syntax::Span as Place;
+use crate::syntax::Span;
 use engine::ids::SourceId;
 use engine::rules::*;
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ impl Review<'_> {
     /// E159: a power replaces for its holder what a player has; a statement of the game is nobody's, so it stands.
     pub(super) fn labels_of_nothing(&mut self) {
         let program = self.program;
-        let mut found: Vec<(Place, String)> = Vec::new();
+        let mut found: Vec<(Span, String)> = Vec::new();
         for item in program
             .items
             .iter()
@@ -148,6 +149,57 @@ impl Review<'_> {
         }
     }
 
+    /// E196: without `also` a way of moving stands in place of those before it. Of one text a second sentence about the same pieces
+    /// would leave nothing of the first.
+    pub(super) fn moves_replaced(&mut self) {
+        let rules = &self.program.rules.rules;
+        let mut found: Vec<(SourceId, SourceId)> = Vec::new();
+        for (i, later) in rules.iter().enumerate() {
+            if later.imposed || later.limit.is_some() {
+                continue;
+            }
+            let Form::Movement {
+                of,
+                also: false,
+                aim,
+                ways: _,
+            } = &later.form
+            else {
+                continue;
+            };
+            let replaced = |first: &&Rule| {
+                let same = matches!(&first.form, Form::Movement { of: o, also: _, aim: a, ways: _ } if o == of && a == aim);
+                let one_text = (first.rank.level, first.rank.depth)
+                    == (later.rank.level, later.rank.depth)
+                    && first.holder == later.holder;
+                let whenever = later.when.is_empty() || later.when == first.when;
+                // parts of one sentence are one rule for its reader
+                same && one_text && whenever && !first.imposed && first.src != later.src
+            };
+            let also = |first: &Rule| matches!(first.form, Form::Movement { also: true, .. });
+            if let Some(first) = rules[..i].iter().filter(replaced).find(|r| !also(r)) {
+                found.push((first.src, later.src));
+            }
+        }
+        for (first, later) in found {
+            let pool = &self.program.pool;
+            let said = format!(
+                "this stands in place of `{}`, of which nothing would be left",
+                pool.words_of(first)
+            );
+            let (span, before) = (pool.span_of(later), pool.span_of(first));
+            let problem = Diagnostic::new("E196", span, said).also(before, "the first one");
+            self.problems.push(match with_also(pool.words_of(later)) {
+                Some((at, mended)) => {
+                    let help = format!("to add a way of moving, write `{mended}`; else leave the first sentence out");
+                    let lo = span.lo + at as u32;
+                    problem.help(help).fix(Span { lo, hi: lo, ..span }, "also ")
+                }
+                None => problem.help("to add a way of moving, say `also`: `it also leaps (1,2)`"),
+            });
+        }
+    }
+
     /// W360: an offer or action of nothing is asked and does nothing.
     pub(super) fn empty_blocks(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
@@ -191,6 +243,20 @@ impl Review<'_> {
             visit_block(&procedure.body, &mut note);
         }
     }
+}
+
+/// A sentence about movement with `also` before its verb, and where that stands.
+fn with_also(words: &str) -> Option<(usize, String)> {
+    let verbs = [
+        "slide", "slides", "step", "steps", "leap", "leaps", "move", "moves", "attack", "attacks",
+    ];
+    let mut words_at = words.split(' ').scan(0, |at, word| {
+        let here = *at;
+        *at += word.len() + 1;
+        Some((here, word))
+    });
+    let (at, _) = words_at.find(|(_, word)| verbs.contains(word))?;
+    Some((at, format!("{}also {}", &words[..at], &words[at..])))
 }
 
 /// A step whose block is empty stands somewhere in a block; a branch may be empty, as a way out.
