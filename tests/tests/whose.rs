@@ -478,3 +478,30 @@ fn pieces_move_as_they_did_while_a_new_way_has_no_reason() {
         );
     }
 }
+
+#[test]
+fn until_it_moves_is_said_of_what_is_marked() {
+    let tired =
+        "every piece has a mark called tired\n  tired pieces cannot move\n  after your rook moves";
+    for step in [
+        "mark the enemy king as tired until it moves",
+        "mark the enemies beside it as tired until it is captured",
+        "mark each enemy beside it as tired until it moves",
+    ] {
+        let rules = format!("{tired}, {step}");
+        assert!(codes(&with_pawns(&rules)).contains(&"E117"), "{rules}");
+    }
+    told(
+        &format!("{tired}, mark it as tired until it is captured"),
+        &[],
+    );
+    // tired as long as the rook, not as long as the king
+    so(
+        &format!("{tired}, mark the enemy king as tired until the mover moves"),
+        "white plays c2-c3\n  black cannot play e5-e4",
+    );
+    so(
+        &format!("{tired}, for each enemy king {{ mark it as tired until it is captured }}"),
+        "white plays c2-c3\n  black cannot play e5-e4",
+    );
+}

@@ -194,9 +194,14 @@ impl Rd<'_> {
     ) {
         match mode {
             Mode::Step if vp.deed.how.term.is_empty() => {
-                let indefinite = |v: &Value| matches!(v, Value::Set(s) if matches!(s.amount, Amount::Any | Amount::Count(..)));
+                let indefinite = |s: &Set| matches!(s.amount, Amount::Any | Amount::Count(..));
+                // `mark the enemy king as tired until it moves`: hardly whoever moved before
+                let another =
+                    |s: &Set| s.ty == Ty::Piece && matches!(&sc.it, It::Is(it) if it != s);
                 let sc = &match &vp.deed.object {
-                    Some(v) if indefinite(v) => self.scope(sc, |s| s.it = It::Unnamed),
+                    Some(Value::Set(s)) if indefinite(s) || another(s) => {
+                        self.scope(sc, |s| s.it = It::Unnamed)
+                    }
                     Some(_) | None => sc.clone(),
                 };
                 for (term, q) in self.term(p, sc) {
