@@ -505,3 +505,23 @@ fn until_it_moves_is_said_of_what_is_marked() {
         "white plays c2-c3\n  black cannot play e5-e4",
     );
 }
+
+#[test]
+fn it_is_not_one_of_several_where_another_is_one() {
+    for rule in [
+        "your pawns beside your king cannot be captured if it is unmoved",
+        "your pawns beside your king slide orthogonally if it is on c1",
+        "your pawns beside your king are royal if it is on c1",
+        "your pawns beside an enemy cannot capture if it is unmoved",
+    ] {
+        assert!(codes(&with_pawns(rule)).contains(&"E117"), "{rule}");
+    }
+    for rule in [
+        "your pawns beside your king cannot be captured if your king is unmoved",
+        "your unmoved pawns beside your king cannot be captured",
+        "your pawns cannot capture if it is unmoved",
+        "a pawn beside your king cannot capture if it is unmoved",
+    ] {
+        told(rule, &[]);
+    }
+}

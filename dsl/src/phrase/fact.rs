@@ -2,6 +2,7 @@
 use super::cond::contrary;
 use super::deed::{Mode, Vp};
 use super::event::Event;
+use super::noun::Sense;
 use super::pattern::Pattern;
 use super::reader::*;
 use super::words::{Form as Verbal, Types};
@@ -36,6 +37,12 @@ impl Rd<'_> {
                 self.denial(&all, pos, *p, &sc, &mut out);
                 continue;
             }
+            let sc = match self.one_beside(subject, pos, *p) {
+                Some((several, one)) if sc.it == It::None => {
+                    self.scope(&sc, |s| s.it = It::Beside(several.clone(), one.clone()))
+                }
+                Some(_) | None => sc.clone(),
+            };
             let leave = self.is(*p, "may");
             if self.fact_verb(*p) && self.counted_fact(pos, subject, leave) {
                 continue;
@@ -57,6 +64,26 @@ impl Rd<'_> {
             }
         }
         self.settled(out)
+    }
+
+    /// `your pawns beside your king`: several pieces, told by one other, which `it` behind them could be as well.
+    fn one_beside(&self, subject: &Ph, from: usize, to: usize) -> Option<(String, String)> {
+        let piece = |sense: &Sense| {
+            matches!(
+                sense,
+                Sense::Kind(_)
+                    | Sense::Things(Ty::Piece, _)
+                    | Sense::Part(_, Ty::Piece)
+                    | Sense::Rival("enemy")
+            )
+        };
+        let one = |at: usize| {
+            let mut senses = self.senses(at).into_iter();
+            senses.find_map(|(sense, plural, noun)| (!plural && piece(&sense)).then_some(noun))
+        };
+        let several = subject.plural && subject.ty == Some(Ty::Piece) && !subject.noun.is_empty();
+        let one = several.then(|| (from..to).find_map(one)).flatten()?;
+        Some((subject.noun.clone(), one))
     }
 
     /// Something is said of a subject here, and not the verb of a step.

@@ -16,6 +16,13 @@ impl Rd<'_> {
                 let help = "name what is meant before: `choose site among the empty squares`, then `until an enemy enters the site`";
                 self.fail_help(pos, "E117", message, Some(help.to_owned()));
             }
+            It::Beside(several, one) => {
+                let message = format!("`it` could be the {several} or the {one}; say which");
+                let help = format!(
+                    "for the {one} say again which it is, in the words from before; what is asked of the others stands before them: `your unmoved pieces`"
+                );
+                self.fail_help(pos, "E117", message, Some(help));
+            }
             It::Two(a, b) => {
                 let message = format!("`it` could be the {a} or the {b}; say which");
                 let help = match self.w(pos) {
@@ -54,7 +61,7 @@ impl Rd<'_> {
                 self.fail_edit(pos, "E117", message, help, Some(edit));
                 None
             }
-            It::Is(_) | It::Two(..) | It::Unnamed | It::None => {
+            It::Is(_) | It::Two(..) | It::Beside(..) | It::Unnamed | It::None => {
                 let (help, edit) = self.said_again(pos, sc);
                 let message = "`their`: no player is spoken of here";
                 self.fail_edit(pos, "E117", message, help, edit);

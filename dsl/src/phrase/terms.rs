@@ -174,6 +174,8 @@ pub enum It {
     None,
     /// Two candidates.
     Two(String, String),
+    /// Several pieces, and one by which they are told: `your pawns beside your king`.
+    Beside(String, String),
     /// Behind `until`: whoever does it there, or what the sentence is about, which has no name yet.
     Unnamed,
     /// This.

@@ -235,7 +235,7 @@ impl Rd<'_> {
         let mut out = Vec::new();
         let sc = &match &sc.it {
             It::None => self.scope(sc, |s| s.it = It::Unnamed),
-            It::Is(_) | It::Two(..) | It::Unnamed => sc.clone(),
+            It::Is(_) | It::Two(..) | It::Beside(..) | It::Unnamed => sc.clone(),
         };
         for (subject, q) in self.phrase(p, sc, false).iter() {
             if self.any(*q, &["is", "are"]) {
