@@ -5,6 +5,11 @@ use engine::rules::*;
 
 const NOTHING: &str = "with this number the words say nothing";
 
+const ONE_AFTER_THE_OTHER: &str = "things happen to one piece or player after the other, so this would ask for any of them, not for all";
+
+const WHAT_IS_LEFT: &str = "ask for what is left (`as soon as an opponent has no pawns`, `if no pawn of yours is unmoved`); to watch each of \
+                            them write `a pawn`";
+
 impl Rd<'_> {
     /// E149: so few that nothing is said.
     pub(super) fn comes_to_nothing(&self, pos: usize, amount: &Amount) -> bool {
@@ -23,11 +28,24 @@ impl Rd<'_> {
     }
 
     /// E150: things happen one after the other; that they have happened to all of them is something else.
-    pub(super) fn all_at_once(&self, pos: usize) {
-        if self.is(pos, "all") {
-            let said = "things happen to one piece or player after the other, so this would ask for any of them, not for all";
-            let help = "ask for what is left (`as soon as an opponent has no pawns`); to watch each of them write `a pawn`";
-            self.note(error("E150", self.span(pos), said, Some(help.to_owned())));
+    pub(super) fn all_at_once(&self, pos: usize, mode: Mode) {
+        let asked = mode == Mode::History && self.any(pos, &["every", "each"]);
+        if asked || self.is(pos, "all") {
+            let help = Some(WHAT_IS_LEFT.to_owned());
+            self.note(error("E150", self.span(pos), ONE_AFTER_THE_OTHER, help));
+        }
+    }
+
+    /// E150: `if all your pawns have moved`: the past is asked whether it happened, not to which of them it did not.
+    pub(super) fn all_have(&self, pos: usize, subject: &Ph, cond: &Cond) {
+        let of_pieces = subject.ty == Some(Ty::Piece) && subject.art == Art::Every;
+        if of_pieces
+            && let Cond::Is(Clause {
+                says: Says::Did(_), ..
+            }) = cond
+        {
+            let help = Some(WHAT_IS_LEFT.to_owned());
+            self.note(error("E150", self.span(pos), ONE_AFTER_THE_OTHER, help));
         }
     }
 

@@ -389,7 +389,7 @@ impl Rd<'_> {
                 continue;
             }
             if matches!(mode, Mode::Event | Mode::History) {
-                self.all_at_once(p);
+                self.all_at_once(p, mode);
             }
             let mut vp = blank.clone();
             self.put_object(&mut vp, ph, mode);

@@ -28,7 +28,7 @@ impl Rd<'_> {
                 self.no_use(pos, "say what happens, and to whom or by whom");
                 continue;
             }
-            self.all_at_once(pos);
+            self.all_at_once(pos, Mode::Event);
             let passive = self.any(*p, &["is", "are"]);
             let sc = &self.with_subject(subject, passive, sc);
             if passive {

@@ -119,6 +119,7 @@ impl Rd<'_> {
                         `there is a pawn of yours that is not tired`, `.. a piece of yours that cannot move`";
             self.fail_help(pos, "E147", message, Some(help.to_owned()));
         }
+        self.all_have(pos, subject, cond);
         unclear
     }
 }

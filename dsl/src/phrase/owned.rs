@@ -130,7 +130,7 @@ impl Rd<'_> {
                 self.expected(p + 1, &super::set::describe(takes));
             }
         }
-        let whole = matches!(det.art, Art::Every | Art::Bare | Art::No);
+        let whole = matches!(det.art, Art::Every | Art::No);
         if out.is_empty() && (whole || (decl.per_seat && det.owner.is_some())) {
             let ph = self.field_value(np, f, self.all_hanging(decl.hangs), seat, det);
             out.push((ph, p));
@@ -138,9 +138,19 @@ impl Rd<'_> {
         if out.is_empty() {
             let of = super::set::describe(takes);
             let message = format!("`{}`: whose? expected `of` and {of}", self.w(np.at));
-            self.fail(p, "E101", message);
+            self.fail_help(p, "E101", message, self.whose_field(np, decl.hangs));
         }
         out
+    }
+
+    /// What to write for a bare `coins`, which would be those of everybody.
+    fn whose_field(&self, np: &Np, hangs: Hangs) -> Option<String> {
+        let word = self.w(np.at);
+        match hangs_types(hangs) {
+            t if t.has(Ty::Seat) => Some(format!("`your {word}`, `the {word} of an opponent`")),
+            t if t.has(Ty::Piece) => Some(format!("`its {word}`, `the {word} of the captor`")),
+            _ => None,
+        }
     }
 
     pub(super) fn field_value(
@@ -245,6 +255,11 @@ impl Rd<'_> {
             if let Some(arg) = self.fit(&arg, takes) {
                 give(arg.set(), q);
             }
+        }
+        if out.is_empty() && matches!(det.art, Art::Bare | Art::The) {
+            let message = format!("`{}`: whose?", self.w(np.at));
+            self.fail_help(p, "E101", message, self.whose_field(np, decl.hangs));
+            return out;
         }
         if out.is_empty() {
             let owner = self.all_hanging(decl.hangs);

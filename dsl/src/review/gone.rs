@@ -22,10 +22,10 @@ impl Review<'_> {
         for rule in &self.program.rules.rules {
             visit_rule(rule, &mut look);
             visit_rule(rule, &mut |node| {
-                let among = |from: &Set| {
-                    from.base == Base::All(Where::Board) && from.by.iter().any(is_lost)
-                };
-                if matches!(node, Node::Step(Step::Choose { from, .. }) if among(from)) {
+                if let Node::Set(set) = node
+                    && set.base == Base::All(Where::Board)
+                    && set.by.iter().any(is_lost)
+                {
                     chosen.insert(rule.src);
                 }
             });
@@ -50,7 +50,7 @@ impl Review<'_> {
         }
         for src in chosen {
             let said = "`captured pieces` are looked for on the board, where none is".to_owned();
-            let help = "those that are off it are lost: `choose corpse among your lost pieces`";
+            let help = "the one that was just taken is `the victim`; those that are off it are lost: `choose corpse among your lost pieces`";
             self.report("E194", src, said, help);
         }
     }

@@ -550,7 +550,11 @@ fn awkward(c: &Cond) -> bool {
     match c {
         Cond::Is(c) => {
             let some = match &c.subject {
-                Value::Set(s) => s.amount == Amount::Any || matches!(s.amount, Amount::Count(..)),
+                Value::Set(s) => match s.amount {
+                    Amount::Any | Amount::No | Amount::Count(..) => true,
+                    // `your kings are not in check` would be none of them, or not all
+                    Amount::Every => matches!(s.base, Base::All(_)),
+                },
                 Value::Num(_) => false,
             };
             c.not && (some || c.says == Says::There || matches!(c.says, Says::Has(_)) || c.newly)
