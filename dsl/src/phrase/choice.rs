@@ -18,7 +18,9 @@ impl Rd<'_> {
     ) {
         let among = (p..self.toks.len()).find(|i| self.is(*i, "among"));
         let Some(among) = among else {
-            self.fail(p, "E109", "`choose` needs `among`: `choose NAME among ..`");
+            let message = "`choose` needs `among`: `choose NAME among ..`";
+            let help = "give it a name for the steps behind it: `choose prey among your pawns; remove the prey`; at once: `remove a pawn of yours`";
+            self.fail_help(p, "E109", message, Some(help.to_owned()));
             return;
         };
         let Some(at) = among.checked_sub(1).filter(|at| *at >= p) else {

@@ -150,7 +150,7 @@ impl Rd<'_> {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
             });
-            if !good {
+            if !good || verbs.iter().any(|v| self.to_itself(v, &inner, sc)) {
                 continue;
             }
             let event = Event {
@@ -189,6 +189,21 @@ impl Rd<'_> {
             them.amount = Amount::Any;
         }
         self.scope(sc, |s| s.they = one.then_some(them))
+    }
+
+    /// E191: `enemies beside your king cannot capture it`: `it` is the piece that would do so.
+    fn to_itself(&self, vp: &Vp, inner: &Scope, outer: &Scope) -> bool {
+        let It::Is(doer) = &inner.it else {
+            return false;
+        };
+        let done = matches!(&vp.deed.object, Some(Value::Set(s)) if s.bare() == Some(&doer.base));
+        let itself = outer.it == It::None && done;
+        if itself {
+            let message = "`it` is the piece that would do this here";
+            let help = "say again which piece: `enemies beside your king cannot capture your king`";
+            self.fail_help(vp.object_at.0, "E191", message, Some(help.to_owned()));
+        }
+        itself
     }
 
     /// E156: a guard is held against events; what raises none, or asks nobody, can be neither forbidden nor demanded.
@@ -245,7 +260,8 @@ impl Rd<'_> {
             let (said, help) = match verdict {
                 Verdict::Forbid => (
                     "a guard is asked about one piece or square at a time, so it cannot count them",
-                    "leave the amount out (`cannot cross a border`), or count in a condition: `.. if there are 2 or more ..`",
+                    "leave the amount out (`cannot cross a border`), or count in a condition: `if you have captured 2 or more pieces this turn, you \
+                     cannot capture`",
                 ),
                 Verdict::Permit => (
                     "a permission is asked about one piece or square at a time, so it cannot count them",

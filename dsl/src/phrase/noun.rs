@@ -158,6 +158,9 @@ impl Rd<'_> {
         // `the enemy pawn` is told of with its noun
         let adjective = !self.senses(pos + 1).is_empty();
         if plain && det.art == Art::The && self.is(det.start, "the") && !adjective {
+            if self.not_the_one(ph, det, pos, sc) {
+                return false;
+            }
             let message = format!(
                 "`the {}`: this rule has named none; say which (`it`, a role, `choose NAME among ..`) or write `{}`",
                 ph.noun,

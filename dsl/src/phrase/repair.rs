@@ -236,6 +236,10 @@ impl Broken<'_> {
         for group in FORMS.iter().filter(|g| g.contains(&word)) {
             all.extend(group.iter().map(|w| (*w).to_owned()));
         }
+        // `the capturing piece` is the one that did it, `the captured piece` the other
+        if word.ends_with("ing") {
+            all.retain(|f| !f.ends_with("ed"));
+        }
         all.sort();
         all.dedup();
         for form in all.iter().filter(|f| *f != word && !f.contains('-')) {
@@ -388,13 +392,21 @@ impl Broken<'_> {
 
     fn exchanged(&self, i: usize, rank: u8, out: &mut Vec<Attempt>) {
         let (a, b) = (self.word(i), self.word(i + 1));
-        if !a.is_empty() && !b.is_empty() && a != b {
+        // `are all on rank 4` is not `are on all rank 4`
+        let weighs = |w: &str| ["all", "each", "every", "no", "not", "only"].contains(&w);
+        if !a.is_empty() && !b.is_empty() && a != b && !weighs(a) && !weighs(b) {
             self.push(i, i + 2, &format!("{b} {a}"), rank, out);
         }
     }
 
     fn put_in(&self, i: usize, rank: u8, out: &mut Vec<Attempt>) {
+        let of_many = i > 0 && ["you", "they"].contains(&self.word(i - 1));
         for word in SMALL {
+            let word = if of_many && *word == "has" {
+                "have"
+            } else {
+                word
+            };
             self.push(i, i, word, rank, out);
         }
         if i + 1 == self.line.len() {
@@ -412,7 +424,10 @@ impl Broken<'_> {
                 "beside", "behind",
             ]
             .contains(&word);
-        for other in SMALL.iter().filter(|o| loose && **o != word) {
+        // `that enemy` is a certain one, `an enemy` any
+        let certain = |other: &str| word == "that" && ["a", "any"].contains(&other);
+        let others = SMALL.iter().filter(|o| loose && **o != word);
+        for other in others.filter(|o| !certain(o)) {
             self.push(i, i + 1, other, rank, out);
         }
     }

@@ -9,7 +9,14 @@ impl Rd<'_> {
     pub fn it(&self, pos: usize, sc: &Scope) -> Option<Set> {
         match &sc.it {
             It::Is(set) => return Some(set.clone()),
-            It::None => self.fail(pos, "E117", "`it`: no piece is spoken of here"),
+            It::None => {
+                let again = "what is spoken of in a condition has no name: say again which it is (`remove an enemy beside your king`), or \
+                             choose it first (`choose prey among enemies beside your king; remove the prey`)";
+                let known = super::advice::about(self.toks);
+                let help = known.or(self.spoken_before(pos, sc).then_some(again));
+                let help = help.map(str::to_owned);
+                self.fail_help(pos, "E117", "`it`: no piece is spoken of here", help);
+            }
             It::Unnamed => {
                 let message =
                     "`it` behind `until` has no name yet, and who does it there is another";

@@ -30,10 +30,18 @@ impl Rd<'_> {
             "`the {noun}`: this would be every {noun} on the board, not the one spoken of before"
         );
         let help = format!(
-            "name it first (`choose prey among ..`), or use its role in the event (`the captor`), or say again where it is: `the {noun} beside it`"
+            "name it first (`choose prey among ..`), or use its role in the event (`the captor`), or say again where it is: `the {noun} beside your king`"
         );
         self.fail_help(det.start, "E116", message, Some(help));
         true
+    }
+
+    /// Whether something that could be meant by `it` was said with `a` or an owner.
+    pub(super) fn spoken_before(&self, pos: usize, sc: &Scope) -> bool {
+        let thing = |s: &Said| {
+            !["turn", "opponent", "player", "partner", "game", "round"].contains(&s.noun.as_str())
+        };
+        sc.spoken.iter().any(thing) || self.spoken(pos).iter().any(thing)
     }
 
     /// The nouns that are said with `a` or an owner before a place: `a pawn`, `an enemy pawn`, `your rook`.

@@ -173,10 +173,14 @@ impl Rd<'_> {
 
     /// E190: `for 2 turns`.
     fn whose_turns(&self, p: usize, q: usize, sc: &Scope) {
-        let (n, turns) = (self.text(p), self.w(q));
-        let message = format!("`for {n} {turns}`: whose turns?");
+        let n = self.text(p);
+        let (turns, rounds) = match self.int(p) {
+            Some(1) => ("turn", "round"),
+            _ => ("turns", "rounds"),
+        };
+        let message = format!("`for {n} {}`: whose turns?", self.w(q));
         let help = format!(
-            "`for {n} {turns} of its owner`, `for {n} of your turns`, or `for {n} rounds`: {n} turns of everybody"
+            "`for {n} {turns} of its owner`, `for {n} of your turns`, or `for {n} {rounds}`: {n} {turns} of everybody"
         );
         let piece = matches!(&sc.it, It::Is(set) if set.ty == Ty::Piece);
         let edit = piece.then(|| Edit {

@@ -15,7 +15,9 @@ impl Review<'_> {
             let on_board = matches!(&clause.subject, Value::Set(s)
                 if s.ty == Ty::Piece && s.base == Base::All(Where::Board) && s.amount != Amount::No);
             let lost = matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
-            if on_board && lost && !clause.not && clause.at == At::Now {
+            // `your king is not on the board`
+            let off = matches!(&clause.says, Says::At(_, s) if s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty());
+            if on_board && (lost && !clause.not || off && clause.not) && clause.at == At::Now {
                 found.insert(clause.src);
             }
         };
