@@ -146,11 +146,14 @@ impl Rd<'_> {
     /// What to write for a bare `coins`, which would be those of everybody.
     fn whose_field(&self, np: &Np, hangs: Hangs) -> Option<String> {
         let word = self.w(np.at);
-        match hangs_types(hangs) {
-            t if t.has(Ty::Seat) => Some(format!("`your {word}`, `the {word} of an opponent`")),
-            t if t.has(Ty::Piece) => Some(format!("`its {word}`, `the {word} of the captor`")),
-            _ => None,
-        }
+        let own = match hangs_types(hangs) {
+            t if t.has(Ty::Seat) => format!("`your {word}`, `the {word} of an opponent`"),
+            t if t.has(Ty::Piece) => format!("`its {word}`, `the {word} of the captor`"),
+            _ => return None,
+        };
+        // `as soon as you have 5 coins`
+        let known = super::advice::about(self.toks).map(str::to_owned);
+        Some(known.unwrap_or(own))
     }
 
     pub(super) fn field_value(

@@ -36,12 +36,12 @@ impl Rd<'_> {
         true
     }
 
-    /// Whether something that could be meant by `it` was said with `a` or an owner.
+    /// Whether a condition before this place, or the sentence around it, spoke of something that could be meant by `it`.
     pub(super) fn spoken_before(&self, pos: usize, sc: &Scope) -> bool {
-        let thing = |s: &Said| {
-            !["turn", "opponent", "player", "partner", "game", "round"].contains(&s.noun.as_str())
-        };
-        sc.spoken.iter().any(thing) || self.spoken(pos).iter().any(thing)
+        let people = ["turn", "opponent", "player", "partner", "game", "round"];
+        let thing = |s: &Said| !people.contains(&s.noun.as_str());
+        let asked = (0..pos).any(|i| self.any(i, &["if", "unless", "as-soon-as"]));
+        sc.spoken.iter().any(thing) || asked && self.spoken(pos).iter().any(thing)
     }
 
     /// The nouns that are said with `a` or an owner before a place: `a pawn`, `an enemy pawn`, `your rook`.
