@@ -95,7 +95,7 @@ mod tests {
             "variant t \"T\" {{\n board 8 by 8\n seats white on rank 1, black on rank 8\n on your turn, act\n {power}\n \
              kind king \"K\" {{ it steps any way }}\n kind pawn \"P\" {{ it steps forward }}\n \
              kind knight \"N\" {{ it leaps (1,2) }}\n kind rook \"R\" {{ it slides orthogonally }}\n \
-             kind queen \"Q\" {{ it slides any way }}\n kind lancer \"L\" {{ it slides forward\n {kind}\n }}\n}}\n"
+             kind queen \"Q\" {{ it slides any way }}\n kind lancer \"L\" {{ it also slides forward\n {kind}\n }}\n}}\n"
         );
         let library = Library::parse([("t.variant", text)]);
         let checked = check(&library, &Setting::of("t"));
