@@ -291,6 +291,7 @@ impl Assembler<'_, '_> {
             army: stand.army,
             replaces,
             mode: origin.mode,
+            heading: origin.heading,
         });
     }
 }

@@ -139,6 +139,7 @@ impl<'l> Gatherer<'l, '_> {
             let origin = Origin {
                 depth: depth.min(usize::from(u8::MAX)) as u8,
                 mode,
+                heading: unit.head,
             };
             let new = body_of(&unit.block, origin, allowed, self.problems);
             if mode {

@@ -8,12 +8,14 @@ use labels::{forms_of, keeps, labels_of, warn_form};
 use std::collections::BTreeSet;
 
 /// From which text of a derivation something comes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Origin {
     /// How many texts stand below it: 0 for the root.
     pub depth: u8,
     /// A mode upon the variant.
     pub mode: bool,
+    /// The heading of the text.
+    pub heading: Span,
 }
 
 /// The merged statements of a unit.

@@ -64,6 +64,8 @@ pub struct Item {
     pub replaces: bool,
     /// It stands in a mode.
     pub mode: bool,
+    /// The heading of the variant, mode or army that it is written under.
+    pub heading: Span,
 }
 
 /// See [`Item`].

@@ -445,10 +445,18 @@ fn a_second_way_of_moving_does_not_silently_end_the_first() {
     for rules in [
         "pawns slide orthogonally\n  pawns leap (1,2)",
         "your pawns attack like a king\n  your pawns attack like a rook",
-        "kind lancer \"L\" {\n  it steps any way\n  it leaps (1,2)\n  }",
+        "pawns that have moved slide orthogonally\n  pawns that have moved leap (1,2)",
     ] {
-        assert!(codes(&with_pawns(rules)).contains(&"E196"), "{rules}");
+        told(rules, &["E196"]);
     }
+    let lancer = "kind lancer \"L\" {\n  it steps any way\n  it leaps (1,2)\n  }";
+    told(lancer, &["W382", "E196"]);
+    // of two modes the later one changes what the earlier one has changed
+    holds(
+        &(with_pawns("")
+            + "mode swift of t { pawns slide orthogonally }\nmode springy of t { pawns leap (1,2) }\n"
+            + &scene("modes swift, springy\n  white cannot play b3-b4\n  white plays b3-c5")),
+    );
     for rules in [
         "pawns slide orthogonally\n  pawns also leap (1,2)",
         "your pawns slide orthogonally\n  the enemy pawns leap (1,2)",
@@ -488,21 +496,21 @@ fn until_it_moves_is_said_of_what_is_marked() {
         "mark the enemies beside it as tired until it is captured",
         "mark each enemy beside it as tired until it moves",
     ] {
-        let rules = format!("{tired}, {step}");
-        assert!(codes(&with_pawns(&rules)).contains(&"E117"), "{rules}");
+        told(&format!("{tired}, {step}"), &["E117"]);
     }
     told(
         &format!("{tired}, mark it as tired until it is captured"),
         &[],
     );
-    // tired as long as the rook, not as long as the king
+    // the first ends with the next move of the rook, the second does not
+    let taken = "every piece has a mark called tired\n  tired pieces cannot move\n  after your rook captures a pawn";
     so(
-        &format!("{tired}, mark the enemy king as tired until the mover moves"),
-        "white plays c2-c3\n  black cannot play e5-e4",
+        &format!("{taken}, mark the enemy king as tired until the captor moves"),
+        "white plays c2-c5\n  black cannot play e5-e4\n  black plays d3-d2\n  white plays c5-c4\n  black plays e5-e4",
     );
     so(
-        &format!("{tired}, for each enemy king {{ mark it as tired until it is captured }}"),
-        "white plays c2-c3\n  black cannot play e5-e4",
+        &format!("{taken}, for each enemy king {{ mark it as tired until it is captured }}"),
+        "white plays c2-c5\n  black plays d3-d2\n  white plays c5-c4\n  black cannot play e5-e4",
     );
 }
 
@@ -514,7 +522,7 @@ fn it_is_not_one_of_several_where_another_is_one() {
         "your pawns beside your king are royal if it is on c1",
         "your pawns beside an enemy cannot capture if it is unmoved",
     ] {
-        assert!(codes(&with_pawns(rule)).contains(&"E117"), "{rule}");
+        told(rule, &["E117"]);
     }
     for rule in [
         "your pawns beside your king cannot be captured if your king is unmoved",

@@ -39,11 +39,7 @@ impl Rd<'_> {
     /// E150: `if all your pawns have moved`: the past is asked whether it happened, not to which of them it did not.
     pub(super) fn all_have(&self, pos: usize, subject: &Ph, cond: &Cond) {
         let of_pieces = subject.ty == Some(Ty::Piece) && subject.art == Art::Every;
-        if of_pieces
-            && let Cond::Is(Clause {
-                says: Says::Did(_), ..
-            }) = cond
-        {
+        if of_pieces && matches!(cond, Cond::Is(clause) if matches!(clause.says, Says::Did(_))) {
             let help = Some(WHAT_IS_LEFT.to_owned());
             self.note(error("E150", self.span(pos), ONE_AFTER_THE_OTHER, help));
         }

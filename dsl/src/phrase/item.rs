@@ -122,7 +122,7 @@ impl<'a> ItemReader<'a> {
             0 => {
                 let mut problem = self.dead_end(rd, furthest);
                 if problem.help.is_none() {
-                    problem.help = super::advice::about(rd.toks).map(str::to_owned);
+                    problem.help = rd.known_advice().map(str::to_owned);
                 }
                 self.problem(problem);
                 None
@@ -283,7 +283,7 @@ impl<'a> ItemReader<'a> {
             let message = "a step without an opener: when does it happen?";
             let mut cause = rd.cause.borrow_mut();
             // people who describe how a piece moves mean no step
-            let help = super::advice::about(rd.toks).unwrap_or(
+            let help = rd.known_advice().unwrap_or(
                 "begin with the moment: `at the start of your turn`, `after you move a piece`, `instead of moving, you may`",
             );
             let help = Some(help.to_owned());

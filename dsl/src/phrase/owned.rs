@@ -152,7 +152,7 @@ impl Rd<'_> {
             _ => return None,
         };
         // `as soon as you have 5 coins`
-        let known = super::advice::about(self.toks).map(str::to_owned);
+        let known = self.known_advice().map(str::to_owned);
         Some(known.unwrap_or(own))
     }
 

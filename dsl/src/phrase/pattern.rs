@@ -115,7 +115,8 @@ impl Rd<'_> {
         all
     }
 
-    /// A condition behind a list: on the whole sentence where the piece moves like something else, on the way it stands behind otherwise.
+    /// A condition behind a list: on the whole sentence where the piece moves like something else, on the way it stands behind otherwise
+    /// (of facts about other pieces see `condition_of_all`).
     fn pattern_if(&self, pattern: Pattern, q: usize, sc: &Scope, out: &mut Alts<Pattern>) {
         out.push((pattern.clone(), q));
         if !pattern.ways.iter().any(of_another) {

@@ -452,12 +452,14 @@ impl Printer<'_> {
         let each = list.iter().map(|t| match t {
             Term::Until(Moment::End(Span::This)) if list.len() == 1 => " this turn".to_owned(),
             Term::Until(m) => format!(" until {}", self.moment(m)),
-            Term::Turns(n, s) => match n {
-                Num::Lit(1) => format!(" for 1 turn of {}", self.of_seat(s)),
-                _ => format!(" for {} turns of {}", self.num(n), self.of_seat(s)),
-            },
-            Term::Rounds(Num::Lit(1)) => " for 1 round".to_owned(),
-            Term::Rounds(n) => format!(" for {} rounds", self.num(n)),
+            Term::Turns(n, s) => {
+                let turns = if *n == Num::Lit(1) { "turn" } else { "turns" };
+                format!(" for {} {turns} of {}", self.num(n), self.of_seat(s))
+            }
+            Term::Rounds(n) => {
+                let rounds = if *n == Num::Lit(1) { "round" } else { "rounds" };
+                format!(" for {} {rounds}", self.num(n))
+            }
             Term::Event(d) => format!(" until {}", self.event(d)),
             Term::Game => " for the game".to_owned(),
         });

@@ -11,7 +11,7 @@ use crate::program::{Program, Within};
 use crate::syntax::{Span, TokenKind};
 use engine::ids::*;
 use engine::rules::*;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -139,6 +139,8 @@ pub struct Rd<'a> {
     pub worst: RefCell<Option<(usize, Diagnostic)>>,
     /// The same of those with a particular cause.
     pub cause: RefCell<Option<(usize, Diagnostic)>>,
+    /// What the table of advice has for the line, once somebody has asked.
+    pub advice: OnceCell<Option<&'static str>>,
 }
 
 impl<'a> Rd<'a> {
@@ -164,7 +166,13 @@ impl<'a> Rd<'a> {
             tries: Cell::new(0),
             worst: RefCell::default(),
             cause: RefCell::default(),
+            advice: OnceCell::new(),
         }
+    }
+
+    /// What the table of advice has for the line.
+    pub fn known_advice(&self) -> Option<&'static str> {
+        *self.advice.get_or_init(|| super::advice::about(self.toks))
     }
 
     /// The word at a place (empty at the end or where no word stands).

@@ -12,7 +12,7 @@ impl Rd<'_> {
             It::None => {
                 let again = "what is spoken of in a condition has no name: say again which it is (`remove an enemy beside your king`), or \
                              choose it first (`choose prey among enemies beside your king; remove the prey`)";
-                let known = super::advice::about(self.toks);
+                let known = self.known_advice();
                 let help = known.or(self.spoken_before(pos, sc).then_some(again));
                 let help = help.map(str::to_owned);
                 self.fail_help(pos, "E117", "`it`: no piece is spoken of here", help);

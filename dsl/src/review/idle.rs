@@ -152,52 +152,64 @@ impl Review<'_> {
     /// E196: without `also` a way of moving stands in place of those before it. Of one text a second sentence about the same pieces
     /// would leave nothing of the first.
     pub(super) fn moves_replaced(&mut self) {
+        let pool = &self.program.pool;
         let rules = &self.program.rules.rules;
-        let mut found: Vec<(SourceId, SourceId)> = Vec::new();
+        let replaces = |first: &Rule, later: &Rule| {
+            let one_text =
+                first.holder == later.holder && self.text_of(first) == self.text_of(later);
+            let whenever = later.when.is_empty() || later.when == first.when;
+            one_text && whenever && later.limit.is_none() && !first.imposed && !later.imposed
+        };
+        let mut found: Vec<Diagnostic> = Vec::new();
         for (i, later) in rules.iter().enumerate() {
-            if later.imposed || later.limit.is_some() {
-                continue;
-            }
-            let Form::Movement {
-                of,
-                also: false,
-                aim,
-                ways: _,
-            } = &later.form
-            else {
+            let Some((of, aim, ways)) = anew(later) else {
                 continue;
             };
-            let replaced = |first: &&Rule| {
-                let same = matches!(&first.form, Form::Movement { of: o, also: _, aim: a, ways: _ } if o == of && a == aim);
-                let one_text = (first.rank.level, first.rank.depth)
-                    == (later.rank.level, later.rank.depth)
-                    && first.holder == later.holder;
-                let whenever = later.when.is_empty() || later.when == first.when;
-                // parts of one sentence are one rule for its reader
-                same && one_text && whenever && !first.imposed && first.src != later.src
+            let (subject, verb) = self.said_of(later, ways);
+            // the same pieces in the same words are still two sets, with their own places in the text
+            let same = |first: &Rule| {
+                anew(first).is_some_and(|(o, a, ways)| {
+                    a == aim && (o == of || self.said_of(first, ways).0 == subject)
+                })
             };
-            let also = |first: &Rule| matches!(first.form, Form::Movement { also: true, .. });
-            if let Some(first) = rules[..i].iter().filter(replaced).find(|r| !also(r)) {
-                found.push((first.src, later.src));
-            }
-        }
-        for (first, later) in found {
-            let pool = &self.program.pool;
+            // the parts of one sentence are one rule for its reader
+            let mut before = rules[..i].iter().filter(|first| first.src != later.src);
+            let Some(first) = before.find(|first| same(first) && replaces(first, later)) else {
+                continue;
+            };
+            let span = pool.span_of(later.src);
+            let lo = span.lo + subject.len() as u32;
             let said = format!(
                 "this stands in place of `{}`, of which nothing would be left",
-                pool.words_of(first)
+                pool.words_of(first.src)
             );
-            let (span, before) = (pool.span_of(later), pool.span_of(first));
-            let problem = Diagnostic::new("E196", span, said).also(before, "the first one");
-            self.problems.push(match with_also(pool.words_of(later)) {
-                Some((at, mended)) => {
-                    let help = format!("to add a way of moving, write `{mended}`; else leave the first sentence out");
-                    let lo = span.lo + at as u32;
-                    problem.help(help).fix(Span { lo, hi: lo, ..span }, "also ")
-                }
-                None => problem.help("to add a way of moving, say `also`: `it also leaps (1,2)`"),
-            });
+            let help = format!(
+                "to add a way of moving, write `{subject}also {verb}`; else leave the first sentence out"
+            );
+            found.push(
+                Diagnostic::new("E196", span, said)
+                    .also(pool.span_of(first.src), "the first one")
+                    .help(help)
+                    .fix(Span { lo, hi: lo, ..span }, "also "),
+            );
         }
+        self.problems.append(&mut found);
+    }
+
+    /// The heading of the variant, mode or army that a rule is written under.
+    fn text_of(&self, rule: &Rule) -> Option<Span> {
+        let place = self.program.pool.span_of(rule.src);
+        let mut items = self.program.items.iter();
+        (items.find(|item| item.span().holds(place))).map(|item| item.heading)
+    }
+
+    /// The words of a movement before its verb, and from there.
+    fn said_of(&self, rule: &Rule, ways: &[Way]) -> (&str, &str) {
+        let pool = &self.program.pool;
+        let (span, words) = (pool.span_of(rule.src), pool.words_of(rule.src));
+        let verb = ways.first().map_or(span, |way| pool.span_of(way.src)).lo;
+        let at = verb.saturating_sub(span.lo) as usize;
+        words.split_at_checked(at).unwrap_or(("", words))
     }
 
     /// W360: an offer or action of nothing is asked and does nothing.
@@ -245,18 +257,31 @@ impl Review<'_> {
     }
 }
 
-/// A sentence about movement with `also` before its verb, and where that stands.
-fn with_also(words: &str) -> Option<(usize, String)> {
-    let verbs = [
-        "slide", "slides", "step", "steps", "leap", "leaps", "move", "moves", "attack", "attacks",
-    ];
-    let mut words_at = words.split(' ').scan(0, |at, word| {
-        let here = *at;
-        *at += word.len() + 1;
-        Some((here, word))
-    });
-    let (at, _) = words_at.find(|(_, word)| verbs.contains(word))?;
-    Some((at, format!("{}also {}", &words[..at], &words[at..])))
+/// Of a rule that says anew how pieces move: which, whether they move or only attack, and how.
+fn anew(rule: &Rule) -> Option<(&Set, Aim, &[Way])> {
+    match &rule.form {
+        Form::Movement {
+            of,
+            also: false,
+            aim,
+            ways,
+        } => Some((of, *aim, ways)),
+        Form::Movement {
+            of: _,
+            also: true,
+            aim: _,
+            ways: _,
+        }
+        | Form::Guard { .. }
+        | Form::Abilities { .. }
+        | Form::View { .. }
+        | Form::Standing { .. }
+        | Form::Trigger { .. }
+        | Form::Action { .. }
+        | Form::Turn(_)
+        | Form::Round(_)
+        | Form::Setup(_) => None,
+    }
 }
 
 /// A step whose block is empty stands somewhere in a block; a branch may be empty, as a way out.
