@@ -563,7 +563,14 @@ fn opponents_sit_apart_and_kinds_move_or_do_not() {
     let sides = "seats white on rank 1, black on rank 8, grey on rank 1\n  sides light of white and grey, dark of black";
     assert_eq!(told(seats, sides), [""; 0]);
     let steps = "it steps forward";
-    assert_eq!(told(steps, "it steps forward\n it moves nowhere"), ["W385"]);
-    assert_eq!(told(steps, "it steps forward\n it steps backward"), [""; 0]);
+    assert_eq!(told(steps, "it steps forward\n it moves nowhere"), ["E196"]);
+    assert_eq!(
+        told(steps, "it steps forward\n it steps backward"),
+        ["E196"]
+    );
+    assert_eq!(
+        told(steps, "it steps forward\n it also steps backward"),
+        [""; 0]
+    );
     assert_eq!(told(steps, "it moves nowhere"), [""; 0]);
 }

@@ -163,8 +163,7 @@ impl Review<'_> {
     }
 }
 
-/// What is said to be so and not to be so, or to move in some way and nowhere, both always and by one holder: the second of each
-/// pair, and the first.
+/// What is said to be so and not to be so, both always and by one holder: the second of each pair, and the first.
 fn denied(rules: &[Rule]) -> Vec<(SourceId, SourceId)> {
     let always = |r: &&Rule| r.when.is_empty() && !r.imposed;
     let mut found = Vec::new();
@@ -180,23 +179,6 @@ fn denied(rules: &[Rule]) -> Vec<(SourceId, SourceId)> {
                         not: neither,
                     },
                 ) => of == too && is == also && not != neither,
-                (
-                    Form::Movement {
-                        of,
-                        aim,
-                        ways,
-                        also,
-                    },
-                    Form::Movement {
-                        of: too,
-                        aim: toward,
-                        ways: more,
-                        also: besides,
-                    },
-                ) => {
-                    let own = matches!(one.holder, Holder::Kind(_)) && !also && !besides;
-                    own && of == too && aim == toward && nowhere(ways) != nowhere(more)
-                }
                 _ => false,
             };
             if against {
@@ -205,11 +187,6 @@ fn denied(rules: &[Rule]) -> Vec<(SourceId, SourceId)> {
         }
     }
     found
-}
-
-/// `moves nowhere`.
-fn nowhere(ways: &[Way]) -> bool {
-    ways.iter().all(|w| w.path == Path::Nowhere)
 }
 
 /// `lancers cannot move` and `you must move a lancer`: the same pieces move, said of them or of who moves them.
