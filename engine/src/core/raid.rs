@@ -94,7 +94,7 @@ impl<const N: usize> Runner<'_, N> {
         };
         let mut t = s.copied();
         let found = new
-            && (0..open).any(|i| {
+            && (self.by_nearness(&sink, open, raid.piece, s).into_iter()).any(|i| {
                 t.copy_from(s);
                 match self.answer_with(&mut t, &sink, i) {
                     Ok(()) => self.raid(&mut t, raid),
@@ -104,6 +104,22 @@ impl<const N: usize> Runner<'_, N> {
         t.put_away();
         self.sink = sink;
         found
+    }
+    /// The first `open` answers, those first that are likely to take the piece soon: what is offered is accepted, and moves go near it.
+    /// Where it can be taken, this finds out how without looking at most of the turn.
+    fn by_nearness(&self, sink: &Sink<N>, open: usize, piece: usize, st: &State<N>) -> Vec<usize> {
+        let target = st.square(piece);
+        let far = |i: &usize| match (sink.kind, target, sink.destination(*i)) {
+            (Kind::May, _, _) => i32::from(sink.items[*i] == 0),
+            (_, Some(target), Some(to)) => {
+                let apart = self.plan.boards.distance(to, target);
+                apart.unwrap_or(i32::MAX)
+            }
+            (_, None, _) | (_, _, None) => i32::MAX,
+        };
+        let mut order: Vec<usize> = (0..open).collect();
+        order.sort_by_key(far);
+        order
     }
 }
 

@@ -107,6 +107,17 @@ impl<const N: usize> Sink<N> {
     pub(in crate::core) fn count_of_moves(&self) -> usize {
         self.moves.iter().map(|g| g.to().count()).sum::<usize>() + self.flat.len()
     }
+    /// Where an answer moves a piece to, if it is a move.
+    pub(in crate::core) fn destination(&self, mut i: usize) -> Option<usize> {
+        for g in &self.moves {
+            let to = g.to();
+            match i.checked_sub(to.count()) {
+                Some(rest) => i = rest,
+                None => return to.iter().nth(i),
+            }
+        }
+        self.flat.get(i).map(|m| m.to as usize)
+    }
     /// The action that an answer is, if it is one.
     pub(in crate::core) fn action(&self, i: usize) -> Option<OpenAction> {
         let i = i.checked_sub(self.count_of_moves())?;
