@@ -62,6 +62,19 @@ impl Linked {
             .filter(|i| self.exists[*i])
             .map(SquareId::from)
     }
+    /// Squares from which the board ends straight ahead along so many of its two lines: 1, at an edge; 2, in a corner.
+    pub fn at_rim(&self, lines: usize) -> impl Iterator<Item = SquareId> + '_ {
+        let ends = |sq, d: (i8, i8)| {
+            self.step(sq, d, false).is_none() || self.step(sq, (-d.0, -d.1), false).is_none()
+        };
+        let along = move |sq| {
+            [(1, 0), (0, 1)]
+                .into_iter()
+                .filter(|d| ends(sq, *d))
+                .count()
+        };
+        self.all_squares().filter(move |sq| along(*sq) >= lines)
+    }
     /// The borders: the two squares that share each, in the order of the first, then of the second.
     pub fn borders(&self) -> impl Iterator<Item = (SquareId, SquareId)> + '_ {
         self.all_squares().flat_map(|a| {

@@ -373,7 +373,8 @@ impl Cx<'_> {
             Base::Sides(v) => v.iter().map(|s| Val::Side(*s)).collect(),
             Base::Armies(v) => v.iter().map(|s| Val::Army(*s)).collect(),
             Base::Text(t) => vec![Val::Text(*t)],
-            Base::Edge => vec![],
+            Base::Edge => self.l.at_rim(1).map(Val::Square).collect(),
+            Base::Corner => self.l.at_rim(2).map(Val::Square).collect(),
             Base::Layer(n) => vec![Val::Layer(*n)],
             Base::OtherLayer(of) => {
                 let mut v: Vals = vec![];

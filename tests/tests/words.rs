@@ -1,5 +1,5 @@
 //! Words of the language held against what they say, each in a small game of its own.
-use tests::small::{holds, results};
+use tests::small::{codes, holds, results, so, with_pawns};
 
 #[test]
 fn squares_are_light_or_dark() {
@@ -524,4 +524,26 @@ scenario "neither" of t covers words.1 {
 }
 "#,
     );
+}
+
+#[test]
+fn the_edge_and_the_corners_are_squares() {
+    so(
+        "pieces on the edge of the board cannot move",
+        "white cannot choose a2-a3\n  white cannot choose c1-b1\n  white plays b3-b4\n  black plays d3-d2",
+    );
+    so(
+        "your kings cannot enter a corner",
+        "white plays c1-b1\n  black plays d3-d2\n  white cannot choose b1-a1\n  white plays b1-b2",
+    );
+    so(
+        "at the end of your turn, if a king is on a corner and a rook is on the edge, draw the game",
+        "white plays b3-b4\n  black plays e5-e4\n  white plays b4-b5\n  black plays e4-e5\n  white plays c2-c5\n  then the game is drawn",
+    );
+    so(
+        "after you move a rook { put a new pawn on an empty corner }",
+        "white plays c2-b2\n  white chooses e1\n  then there is a pawn of white on e1",
+    );
+    assert!(codes(&with_pawns("your pawns on your edge cannot capture")).contains(&"E127"));
+    assert!(codes(&with_pawns("pieces on your line from a1 to a5 cannot move")).contains(&"E127"));
 }

@@ -2,7 +2,7 @@
 use super::det::Det;
 use super::noun::{Np, Sense};
 use super::reader::*;
-use super::words::{Types, ty_name};
+use super::words::Types;
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -42,17 +42,29 @@ impl Rd<'_> {
         true
     }
 
-    /// E127: a border is nobody's.
+    /// E127: borders, lines, the edge and the corners are nobody's.
     fn owner_of_none(&self, np: &Np, det: &Det) -> bool {
-        let border = matches!(np.sense, Sense::Things(Ty::Border, _)) && det.owner.is_some();
-        if border {
-            let said = format!("a {} belongs to nobody", ty_name(Ty::Border));
-            let help =
-                "say where it lies: `the borders beside your king`, `the border between d4 and d5`";
+        let help = match &np.sense {
+            Sense::Things(Ty::Border, _) => {
+                "say where it lies: `the borders beside your king`, `the border between d4 and d5`"
+            }
+            Sense::Line => "say between which squares it lies: `the line from a1 to a8`",
+            Sense::Fixed("edge" | "corner") => {
+                "the row at the end of the board is `your last row`, that at its start `your first row`; an area of each player is declared: `call a1-b2 your corner`"
+            }
+            _ => return false,
+        };
+        let owned = det.owner.is_some();
+        if owned {
+            let article = match np.noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                true => "an",
+                false => "a",
+            };
+            let said = format!("{article} {} belongs to nobody", np.noun);
             let at = np.at.saturating_sub(1);
             self.fail_help(at, "E127", said, Some(help.to_owned()));
         }
-        border
+        owned
     }
 
     /// E160: an adjective, or `other`, that the noun has no use for: of one thing there is no other, and what is no piece is not lost.
@@ -67,7 +79,7 @@ impl Rd<'_> {
             Sense::Option(_) => true,
             _ => false,
         };
-        let one = number || matches!(np.sense, Sense::Line | Sense::Fixed("author" | "edge"));
+        let one = number || matches!(np.sense, Sense::Line | Sense::Fixed("author"));
         let pieces = match &np.sense {
             Sense::Things(ty, _) => matches!(ty, Ty::Piece | Ty::Card),
             Sense::Kind(_) => true,

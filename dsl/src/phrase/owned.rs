@@ -532,7 +532,20 @@ impl Rd<'_> {
         };
         match which {
             "author" => out.push((Ph::thing(make(Ty::Seat, Base::Author)), p)),
-            "edge" => out.push((Ph::thing(make(Ty::Square, Base::Edge)), p)),
+            "edge" | "corner" => {
+                let base = match which {
+                    "edge" => Base::Edge,
+                    _ => Base::Corner,
+                };
+                let ph = plain(Ty::Square, base);
+                // every square is one of the board
+                for (of, q) in self.of_phrase(p, sc, short) {
+                    if of.ty == Some(Ty::Board) {
+                        out.push((ph.clone(), q));
+                    }
+                }
+                out.push((ph, p));
+            }
             "ability" => {
                 let of = det.owner.clone().unwrap_or_else(everyone);
                 out.push((plain(Ty::Power, Base::Ability(Box::new(of))), p));

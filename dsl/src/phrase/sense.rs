@@ -27,6 +27,7 @@ pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
         "rank" => Part(engine::rules::Part::Rank, Ty::Square),
         "home" => Part(engine::rules::Part::Home, Ty::Square),
         "edge" => Fixed("edge"),
+        "corner" => Fixed("corner"),
         "direction" => Part(engine::rules::Part::Direction, Ty::Direction),
         "board" => Fixed("board"),
         "side" => all(Ty::Side),

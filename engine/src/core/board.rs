@@ -33,6 +33,10 @@ pub struct Boards<const N: usize> {
     pub squares: Bits<N>,
     /// Squares of the colour of a1.
     pub dark: Bits<N>,
+    /// Squares from which a straight step leaves the board.
+    pub edge: Bits<N>,
+    /// Those of them from which it does so along a rank and along a file.
+    pub corners: Bits<N>,
     /// The squares of each board.
     pub of_board: Vec<Bits<N>>,
     beside: Vec<Bits<N>>,
@@ -74,6 +78,8 @@ impl<const N: usize> Boards<N> {
             board: vec![],
             squares: Bits::EMPTY,
             dark: Bits::EMPTY,
+            edge: Bits::EMPTY,
+            corners: Bits::EMPTY,
             of_board: vec![Bits::EMPTY; rules.boards.len()],
             beside: vec![],
             around: vec![],
@@ -131,6 +137,7 @@ impl<const N: usize> Boards<N> {
             .map(|board| std::array::from_fn(|facing| b.rows_of(facing as u8, board)))
             .collect();
         b.find_borders();
+        b.find_edge();
         Some(b)
     }
     /// Numbers the borders.
@@ -145,6 +152,20 @@ impl<const N: usize> Boards<N> {
                 }
             }
             self.borders_of.push(of);
+        }
+    }
+    /// Where the board ends.
+    fn find_edge(&mut self) {
+        for sq in self.squares.iter() {
+            let ends = |d| self.step(sq, d, false).is_none();
+            let (along_rank, along_file) =
+                (ends((1, 0)) || ends((-1, 0)), ends((0, 1)) || ends((0, -1)));
+            if along_rank || along_file {
+                self.edge.add(sq);
+            }
+            if along_rank && along_file {
+                self.corners.add(sq);
+            }
         }
     }
     /// The rows of a board in a facing, from the first on.

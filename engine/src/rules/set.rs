@@ -61,6 +61,7 @@ impl Set {
         let one_place = |base: &Base| match base {
             Base::Squares(list) => list.len() > 1,
             Base::Row(..) | Base::File(..) | Base::Line(..) | Base::Word(..) => true,
+            Base::Edge | Base::Corner => true,
             Base::Of(Part::Rank | Part::File, _) => true,
             Base::Or(parts) => parts.iter().any(Set::is_area),
             Base::All(_)
@@ -77,7 +78,6 @@ impl Set {
             | Base::Zone(..)
             | Base::Of(..)
             | Base::Past(_)
-            | Base::Edge
             | Base::Layer(_)
             | Base::OtherLayer(_)
             | Base::Chosen(_)
@@ -118,6 +118,7 @@ impl Set {
                 | Base::Row(..)
                 | Base::File(..)
                 | Base::Edge
+                | Base::Corner
                 | Base::Layer(_)
                 | Base::OtherLayer(_)
                 | Base::Chosen(_)
@@ -177,6 +178,7 @@ impl Set {
             | Base::Word(_, None)
             | Base::Past(_)
             | Base::Edge
+            | Base::Corner
             | Base::Layer(_)
             | Base::Chosen(_)
             | Base::Range(..)
@@ -246,8 +248,10 @@ pub enum Base {
     Row(Num, Box<Set>),
     /// `its last file`: the same with the frame turned, counted from the left.
     File(Num, Box<Set>),
-    /// The border of the board; on a torus where it is joined (`across an edge`).
+    /// The squares at the border of the board; behind `across`, where a torus is joined.
     Edge,
+    /// The squares where two edges of the board meet.
+    Corner,
     /// A side of the board (layer): 0 near, 1 far; of type [`Ty::Side`].
     Layer(u8),
     /// The other layer than that of these (`the other side of its square`).

@@ -379,6 +379,7 @@ pub fn visit_set(s: &Set, f: F) {
         | Base::Kind(_)
         | Base::Name(_)
         | Base::Edge
+        | Base::Corner
         | Base::Layer(_)
         | Base::Chosen(_)
         | Base::Squares(_)

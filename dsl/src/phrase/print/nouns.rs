@@ -140,7 +140,8 @@ impl Printer<'_> {
             Base::Nobody => "nobody".to_owned(),
             Base::Nothing => "nothing".to_owned(),
             Base::Kind(k) => self.counted(&self.kind(*k), amount),
-            Base::Edge => "an edge".to_owned(),
+            Base::Edge if *amount == Amount::Every && s.by.is_empty() => "the edge".to_owned(),
+            Base::Corner if *amount == Amount::Every && s.by.is_empty() => "the corners".to_owned(),
             Base::Layer(0) => "the near side".to_owned(),
             Base::Layer(_) => "the far side".to_owned(),
             Base::OtherLayer(of) => format!("the other side of {}", self.set(of)),
@@ -197,6 +198,8 @@ impl Printer<'_> {
             | Base::Past(_)
             | Base::Row(..)
             | Base::File(..)
+            | Base::Edge
+            | Base::Corner
             | Base::Ability(_) => return None,
         })
     }
@@ -281,6 +284,8 @@ impl Printer<'_> {
                 built.adjectives.push("new".to_owned());
                 built.made = true;
             }
+            Base::Edge => built.noun = "edge".to_owned(),
+            Base::Corner => built.noun = "corner".to_owned(),
             Base::Word(w, of) => {
                 built.noun = self.word(*w);
                 if let Some(of) = of.as_deref() {
@@ -342,7 +347,6 @@ impl Printer<'_> {
             | Base::Nothing
             | Base::Name(_)
             | Base::Line(..)
-            | Base::Edge
             | Base::Layer(_)
             | Base::OtherLayer(_)
             | Base::Chosen(_)

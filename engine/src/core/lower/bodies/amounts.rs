@@ -143,6 +143,7 @@ impl<const N: usize> Lowering<N> {
             | Base::Row(..)
             | Base::File(..)
             | Base::Edge
+            | Base::Corner
             | Base::Layer(_)
             | Base::OtherLayer(_)
             | Base::Chosen(_)

@@ -179,7 +179,8 @@ impl<const N: usize> Lowering<N> {
                     ty => return refuse(format!("rows of a {ty}")),
                 }
             }
-            Base::Edge => return refuse("the edge of the board"),
+            Base::Edge => Mask::Fixed(self.plan.boards.edge),
+            Base::Corner => Mask::Fixed(self.plan.boards.corners),
             Base::Layer(_) | Base::OtherLayer(_) if !self.plan.two_sides => {
                 return refuse("sides of a board that has one");
             }
