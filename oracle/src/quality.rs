@@ -86,7 +86,8 @@ impl Cx<'_> {
                 let k = self.kind(p);
                 let board = |p| self.square(p).map(|s| self.l.board_of(s).first);
                 let here = board(p);
-                (self.st.on_board()).all(|o| o == p || board(o) != here || self.kind(o) != k)
+                let elsewhere = |o| here.is_some() && board(o) != here;
+                (self.st.on_board()).all(|o| o == p || elsewhere(o) || self.kind(o) != k)
             }),
             Quality::Stuck => !self.mobile(x),
             Quality::Mobile => self.mobile(x),

@@ -50,6 +50,7 @@ mod scenario_findings;
 mod scenarios;
 mod secrets;
 mod simulate;
+mod strangers;
 mod told_secrets;
 mod unaided;
 mod whose;

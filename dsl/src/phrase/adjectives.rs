@@ -87,6 +87,10 @@ impl Rd<'_> {
             _ => false,
         };
         let foe = adjs.by.iter().any(|n| matches!(n, Narrow::Hostile(_)));
+        if foe && matches!(np.sense, Sense::Part(Part::Moves, _)) {
+            // `an enemy moves`: the word behind is the verb
+            return true;
+        }
         if foe && !matches!(np.sense, Sense::Things(Ty::Piece, _) | Sense::Kind(_)) {
             let message = format!("`enemy` is said of pieces, not of `{}`", np.noun);
             let help = "a player who is against you is `an opponent`";

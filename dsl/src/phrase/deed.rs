@@ -43,6 +43,8 @@ pub struct Vp {
     pub who: Types,
     /// What it may be done to.
     pub takes: Types,
+    /// The subject as a phrase, where it was written as the object: `promote a pawn`.
+    pub subject: Option<Ph>,
     /// The object as a phrase.
     pub object: Option<Ph>,
     /// From where to where it stands.
@@ -182,6 +184,8 @@ impl Rd<'_> {
         if !good {
             let name = &verb.name;
             match mode {
+                // behind the comma begins what is done
+                Mode::Event if p > 0 && self.comma(p - 1) == p => {}
                 Mode::Step if verb.verb == Verb::StopBeing => self.fail_help(
                     p,
                     "E123",
@@ -246,6 +250,7 @@ impl Rd<'_> {
             since: None,
             who: verb.who,
             takes: verb.object,
+            subject: None,
             object: None,
             object_at: (p, p),
             cases: Vec::new(),

@@ -33,7 +33,10 @@ impl Rd<'_> {
             let sc = &self.with_subject(subject, passive, sc);
             if passive {
                 for (verbs, q) in self.verb_list(p + 1, sc, &[Form::Part], Mode::Passive) {
-                    if self.both_happen(&verbs, p + 1) || self.happens_to_none(&verbs, q) {
+                    if self.both_happen(&verbs, p + 1)
+                        || self.happens_to_none(&verbs, q)
+                        || self.never_happens(&verbs, p + 1)
+                    {
                         continue;
                     }
                     if let Some(event) = self.passive_event(subject, verbs) {
@@ -68,6 +71,18 @@ impl Rd<'_> {
         let message = "`and` would mean `or` here: one of these would be enough";
         let help = "either: write `or`; both: watch the last of them and ask for the other, as in `after a pawn promotes, if it has captured a piece this turn`";
         self.fail_help(at, "E192", message, Some(help.to_owned()));
+        true
+    }
+
+    /// E124: `after your king is attacked`: what is only asked about begins to be so, and does not happen.
+    fn never_happens(&self, verbs: &[Vp], at: usize) -> bool {
+        let watched = |v: &Vp| self.words.verb(&v.word).any(|(verb, _)| verb.event);
+        let Some(asked) = verbs.iter().find(|v| !watched(v)) else {
+            return false;
+        };
+        let said = format!("`{}` is not an event: it is so, or it is not", asked.word);
+        let help = "watch the moment in which it becomes so, with who does it first: `as soon as an enemy attacks your king, you lose`; `as soon as your king is in check, score 1`";
+        self.fail_help(at, "E124", said, Some(help.to_owned()));
         true
     }
 
@@ -174,16 +189,23 @@ impl Rd<'_> {
     fn active_event(&self, subject: &Ph, verbs: Vec<Vp>, p: usize) -> Option<Event> {
         let ty = subject.ty?;
         let stops = verbs.iter().any(|v| v.deed.verb == Verb::StopBeing);
-        if !verbs
-            .iter()
-            .all(|v| v.who.has(ty) || ty == Ty::Power || stops)
-        {
+        // pieces pass over something, which is told with their move; a turn is passed by players
+        let passed = ty == Ty::Piece && verbs.iter().any(|v| v.deed.verb == Verb::Pass);
+        let done_by = |v: &Vp| v.who.has(ty) || ty == Ty::Power || stops;
+        if passed || !verbs.iter().all(done_by) {
             let message = format!(
                 "a {} does not `{}`",
                 super::words::ty_name(ty),
                 verbs[0].word
             );
-            self.fail(p, "E122", message);
+            let players = ty == Ty::Piece && verbs.iter().all(|v| v.who.has(Ty::Seat));
+            let help = match passed {
+                true => {
+                    "players do this: `after an opponent passes`; a piece that goes past another moves: `after an enemy moves to a square beside your king`"
+                }
+                false => "players do this: `after an opponent resigns`",
+            };
+            self.fail_help(p, "E122", message, players.then(|| help.to_owned()));
             return None;
         }
         let deeds = verbs
@@ -212,6 +234,7 @@ impl Rd<'_> {
         for verb in &event.verbs {
             for (role, ty) in &verb.roles {
                 let word = super::words::role_name(*role);
+                let ty = &suffers_in_any_type(event, verb, *role).unwrap_or(*ty);
                 if !bound.iter().any(|b: &Bound| b.word == word) {
                     bound.push(self.role_bound(word, *role, *ty, sc));
                 }
@@ -331,6 +354,7 @@ impl Rd<'_> {
         let named = |role: Role| {
             let ty = event.verbs[0].roles.iter().find(|(r, _)| *r == role);
             let ty = ty.map_or(Ty::Piece, |(_, t)| *t);
+            let ty = suffers_in_any_type(event, &event.verbs[0], role).unwrap_or(ty);
             let ty = if role == Role::Object || role == Role::Subject {
                 event.subject.ty.unwrap_or(Ty::Piece)
             } else {
@@ -385,6 +409,15 @@ impl Rd<'_> {
 
 fn is_other(ph: &Ph) -> bool {
     matches!(&ph.value, Value::Set(s) if s.by.iter().any(|n| matches!(n, Narrow::Other(_))))
+}
+
+/// Of verbs that are done to things of many types (`a square stops being mined`): what it is done to here.
+fn suffers_in_any_type(event: &Event, verb: &Vp, role: Role) -> Option<Ty> {
+    match role {
+        Role::Marked | Role::Released | Role::Revealed if event.passive => event.subject.ty,
+        Role::Marked | Role::Released | Role::Revealed => verb.object.as_ref()?.ty,
+        _ => None,
+    }
 }
 
 /// Which role a noun in a case is.

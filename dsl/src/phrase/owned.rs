@@ -20,6 +20,8 @@ impl Rd<'_> {
         short: bool,
     ) -> Alts<Ph> {
         let takes = part_takes(part);
+        // `its home square`
+        let p = p + usize::from(part == Part::Home && self.any(p, &["square", "squares"]));
         let mut out = Vec::new();
         let mut held: Alts<Ph> = Vec::new();
         let mut give = |arg: Set, q: usize| {

@@ -35,6 +35,7 @@ impl Rd<'_> {
                 self.moved_one_by_one(vp);
             }
             Verb::Promote => promoted(vp),
+            Verb::Become => self.becomes_somebodys(vp),
             Verb::Swap => self.swapped_with(vp),
             _ => {}
         }
@@ -112,6 +113,15 @@ impl Rd<'_> {
                 self.told(vp, "E150", said, help);
             }
             Some(_) | None => {}
+        }
+    }
+
+    /// E123: `the captor becomes an enemy`: a piece becomes another kind, and is given to another player.
+    fn becomes_somebodys(&self, vp: &Vp) {
+        if vp.object.as_ref().is_some_and(|ph| ph.noun == "enemy") {
+            let said = "what a piece becomes is its kind; whose it is does not change";
+            let help = "give it away: `give the captor to your opponent`; the kind of a piece: `the captor becomes the kind of the victim`";
+            self.told(vp, "E123", said, help);
         }
     }
 
@@ -232,7 +242,7 @@ fn promoted(vp: &mut Vp) {
         && let Some(Value::Set(piece)) = vp.deed.object.take_if(|v| matches!(v, Value::Set(_)))
     {
         vp.deed.subject = Some(piece);
-        vp.object = None;
+        vp.subject = vp.object.take();
     }
 }
 

@@ -492,6 +492,17 @@ impl Rd<'_> {
             Verb::Move | Verb::Shift | Verb::Deal | Verb::Draw
         );
         let lo = self.span(q.saturating_sub(1)).lo;
+        let subject = who
+            .filter(|w| w.ty == Some(Ty::Piece))
+            .or(vp.subject.as_ref());
+        if let Some(ph) = subject.filter(|ph| choosable(ph) && !whole).cloned() {
+            let name = self.name(lo, "/subject");
+            steps.push(self.choose_for(None, name, &ph, &mut vp.deed.how));
+            vp.deed.subject = Some(make(Ty::Piece, Base::Name(name)));
+        }
+        if vp.deed.verb == Verb::Swap {
+            self.choose_the_swapped(&mut vp, chooser.as_ref(), lo, &mut steps);
+        }
         if let Some(ph) = vp.object.clone() {
             let word = called.as_ref().map_or("", |(w, _)| w.as_str());
             let name = match &called {

@@ -1,6 +1,8 @@
 //! The two things of a swap: `swap a pawn and a rook`, `swap a pawn with a rook`. Each is meant, though each is asked for singly.
+use super::choice::choose_step;
 use super::deed::Vp;
 use super::reader::*;
+use super::terms::make;
 use super::words::Types;
 use engine::rules::*;
 
@@ -61,5 +63,39 @@ impl Rd<'_> {
         vp.object = Some(both);
         vp.cases.remove(i);
         vp.deed.cases.retain(|(case, _)| *case != Case::With);
+    }
+
+    /// Of two things that change places those that are indefinite are chosen: `swap your king with a pawn of yours`.
+    pub(super) fn choose_the_swapped(
+        &self,
+        vp: &mut Vp,
+        who: Option<&Set>,
+        lo: u32,
+        steps: &mut Vec<Step>,
+    ) {
+        let Some(Value::Set(both)) = &mut vp.deed.object else {
+            return;
+        };
+        let Set {
+            ty: _,
+            base: Base::Or(parts),
+            by,
+            pick: None,
+            amount,
+        } = both
+        else {
+            return;
+        };
+        if !by.is_empty() {
+            return;
+        }
+        *amount = Amount::Every;
+        for (part, tag) in parts.iter_mut().zip(["/first", "/second"]) {
+            if part.amount == Amount::Any && matches!(part.base, Base::All(_)) {
+                let name = self.name(lo, tag);
+                steps.push(choose_step(who.cloned(), name, &Ph::thing(part.clone())));
+                *part = make(part.ty, Base::Name(name));
+            }
+        }
     }
 }

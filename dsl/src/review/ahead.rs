@@ -67,7 +67,7 @@ impl Review<'_> {
                     && matches!(&r.form, Form::Guard { verdict: Verdict::Forbid, deed, .. } if deed.verb == verb)
             })
         };
-        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut found: BTreeSet<(SourceId, bool)> = BTreeSet::new();
         for rule in rules {
             let Form::Guard {
                 verdict: Verdict::Permit,
@@ -78,13 +78,19 @@ impl Review<'_> {
                 continue;
             };
             let over = deed.cases.iter().any(|(case, _)| *case == Case::Over);
-            let own = deed.verb == Verb::Capture || (deed.verb == Verb::Pass && over);
+            let standing = deed.how.still;
+            let own = deed.verb == Verb::Capture && !standing || (deed.verb == Verb::Pass && over);
             if !own && !lifts(rule.holder, deed.verb) {
-                found.insert(deed.src);
+                found.insert((deed.src, standing));
             }
         }
-        for src in found {
+        for (src, standing) in found {
             let said = "nothing forbids this, so the permission changes nothing".to_owned();
+            if standing {
+                let help = "that is how they capture: `your rooks capture without moving`; where the player may choose, it is an action: `*shot* instead of moving, you may remove an enemy in open line with a rook of yours`";
+                self.report("E157", src, said, help);
+                continue;
+            }
             let help = "a step somebody may take has an opener (`instead of moving, you may { .. }`); a piece `may pass over ..`, or moves in a way of its own (`also leaps ..`)";
             self.report("E157", src, said, help);
         }

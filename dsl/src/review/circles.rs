@@ -21,6 +21,8 @@ enum Asked {
     Check,
     /// What a piece or player can do: `can`, `stuck`, `mobile`, `legal`.
     Mobility,
+    /// Which moves are lawful, where check is enforced: a `legal move`, `can move`.
+    Lawful,
     /// What a piece attacks.
     Attack,
     /// What abilities may do to a piece: `can be pushed by abilities`.
@@ -64,6 +66,11 @@ impl Review<'_> {
                 (
                     "W393",
                     "ask for `covers` in place of `attacks`: what is forbidden changes what a piece attacks, and never what it covers",
+                )
+            } else if names.contains(&self.name(Asked::Lawful)) {
+                (
+                    "E420",
+                    "ask whether anything is open to the player at all: `your king is in check if an opponent has no legal action`",
                 )
             } else {
                 (
@@ -124,6 +131,7 @@ impl Review<'_> {
             Asked::Frozen => return "`frozen`".to_owned(),
             Asked::Check => return "`in check`".to_owned(),
             Asked::Mobility => return "what can be done".to_owned(),
+            Asked::Lawful => return "which moves are lawful".to_owned(),
             Asked::Attack => return "what a piece attacks".to_owned(),
             Asked::Bans(verb) => {
                 let words = crate::phrase::words().ok();
@@ -176,6 +184,15 @@ fn asks(program: &crate::program::Program) -> Asks {
                 .iter()
                 .for_each(|c| visit_cond(c, &mut |n| note(n, &mut found)));
             add(Asked::Word(WordId::from(w)), found, part.src);
+        }
+    }
+    for check in &rules.check {
+        if matches!(check.says, CheckSays::Enforced { .. }) {
+            add(
+                Asked::Lawful,
+                BTreeSet::from([Asked::Check, Asked::Royal]),
+                check.src,
+            );
         }
     }
     for rule in &rules.rules {
@@ -284,6 +301,9 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
         Node::Set(set) => match &set.base {
             Base::Word(w, _) => drop(found.insert(Asked::Word(*w))),
             Base::Field(f, ..) => drop(found.insert(Asked::Field(*f))),
+            Base::Of(Part::Moves, _) if set.by.contains(&Narrow::Is(Quality::Legal)) => {
+                found.insert(Asked::Lawful);
+            }
             _ => {}
         },
         Node::Num(Num::Word(w, _)) => drop(found.insert(Asked::Word(*w))),
@@ -304,6 +324,10 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             ..
         }) if matches!(deed.verb, Verb::Move | Verb::Capture | Verb::Act) => {
             found.insert(Asked::Mobility);
+            // whether a player can act at all is looked for no deeper than once
+            if deed.verb != Verb::Act || deed.object.is_some() {
+                found.insert(Asked::Lawful);
+            }
         }
         Node::Clause(Clause {
             says: Says::Do(deed),

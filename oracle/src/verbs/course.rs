@@ -108,7 +108,17 @@ impl<'a> Exec<'a> {
             self.st.passed += 1;
         }
         let e = self.event(env, seat, Verb::Pass, vec![]);
-        self.st.now.push(e);
+        let l = self.l;
+        match l.shortcuts.after(l, Verb::Pass).is_empty() && l.before.is_empty() {
+            true => self.st.now.push(e),
+            false => {
+                let member = Member {
+                    events: vec![e],
+                    ops: vec![],
+                };
+                self.perform(vec![member])?;
+            }
+        }
         // who passes by an action has acted
         self.changes += u32::from(!env.procedure);
         Ok(())

@@ -150,10 +150,7 @@ impl<const N: usize> Runner<'_, N> {
                 let Some(Frame::Body(b)) = st.frames.last().copied() else {
                     return Ok(());
                 };
-                let e = self
-                    .cx(st, &b.env)
-                    .event(crate::rules::Verb::Pass, sink.who);
-                self.tell_trail(st, &e);
+                self.tell_of_pass(st, &b.env, sink.who)?;
                 self.step_on(st, at, b.pc + 1);
                 Ok(())
             }

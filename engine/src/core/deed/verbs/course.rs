@@ -12,24 +12,38 @@ use crate::rules::{Role, Ty, Verb};
 impl<const N: usize> Runner<'_, N> {
     /// The turn is passed; in a trial nothing tells of it.
     pub(super) fn pass_turn(&mut self, st: &mut State<N>, env: &Env<N>) -> Result<bool, Stop> {
-        let cx = self.cx(st, env);
         if !self.trying() {
-            let e = cx.event(
-                Verb::Pass,
-                if env.actor != NONE {
-                    env.actor
-                } else {
-                    st.clock.on_turn
-                },
-            );
+            let seat = match env.actor {
+                NONE => st.clock.on_turn,
+                actor => actor,
+            };
             st.clock.passed = st.clock.passed.saturating_add(1);
-            self.tell_trail(st, &e);
+            self.tell_of_pass(st, env, seat)?;
             if !env.procedure {
                 // who passes by an action has acted
                 st.clock.changes += 1;
             }
         }
         Ok(true)
+    }
+    /// A seat has passed: that is remembered where some rule asks for it, and an event where some rule watches it.
+    pub(in crate::core) fn tell_of_pass(
+        &mut self,
+        st: &mut State<N>,
+        env: &Env<N>,
+        seat: u8,
+    ) -> Result<(), Stop> {
+        let e = self.cx(st, env).event(Verb::Pass, seat);
+        let by_verb = [&self.plan.after, &self.plan.before];
+        if by_verb.iter().all(|of| of[Verb::Pass as usize].is_empty()) {
+            self.tell_trail(st, &e);
+            return Ok(());
+        }
+        let member = Member {
+            events: vec![e],
+            changes: vec![],
+        };
+        self.perform(st, vec![member])
     }
     /// The first of these has the next turn.
     pub(super) fn turn_passes_to(

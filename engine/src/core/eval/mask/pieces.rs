@@ -58,9 +58,11 @@ impl<const N: usize> Cx<'_, N> {
         let board = st.plane(plane::BOARD);
         let alone = |p: &usize| {
             let same = self.of_kinds(Bits::one(self.kind(*p))) & board;
-            let here = st.square(*p).map(|s| plan.boards.board_of(s));
+            let board_of = |o| st.square(o).map(|s| plan.boards.board_of(s));
+            // what is lost is held against every board
+            let here = board_of(*p);
             same.iter()
-                .all(|o| o == *p || st.square(o).map(|s| plan.boards.board_of(s)) != here)
+                .all(|o| o == *p || here.is_some() && board_of(o) != here)
         };
         (self.want & st.plane(plane::THERE))
             .iter()
