@@ -145,7 +145,7 @@ impl Rd<'_> {
             }
             verbs
                 .iter()
-                .for_each(|v| self.counted_guard(at, verdict, v));
+                .for_each(|v| self.counted_guard(at, verdict, ty, v));
             let good = verbs.iter().all(|v| {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
@@ -245,7 +245,7 @@ impl Rd<'_> {
     }
 
     /// E150: a guard is asked of one event after the other, and so is what must or may be, so they count none.
-    fn counted_guard(&self, at: usize, verdict: Verdict, vp: &Vp) {
+    fn counted_guard(&self, at: usize, verdict: Verdict, who: Ty, vp: &Vp) {
         let one =
             |s: &Set| verdict != Verdict::Permit && s.amount == Amount::Count(Rel::Eq, Num::Lit(1));
         let counts = |v: &Value| matches!(v, Value::Set(s) if matches!(s.amount, Amount::Count(..) | Amount::No) && !one(s));
@@ -257,11 +257,17 @@ impl Rd<'_> {
                 .iter()
                 .any(|s| counts(&Value::Set(s.clone())));
         if counted {
+            let step = self.words.verb(&vp.word).any(|(verb, _)| verb.step);
+            let by_a_player = step && who == Ty::Seat;
             let (said, help) = match verdict {
                 Verdict::Forbid => (
                     "a guard is asked about one piece or square at a time, so it cannot count them",
                     "leave the amount out (`cannot cross a border`), or count in a condition: `if you have captured 2 or more pieces this turn, you \
                      cannot capture`",
+                ),
+                Verdict::Permit if by_a_player => (
+                    "without braces this is a permission, which is asked about one piece or square at a time and cannot count them",
+                    "what a player may do is a step in braces: `instead of moving, you may { remove 2 pawns of yours }`",
                 ),
                 Verdict::Permit => (
                     "a permission is asked about one piece or square at a time, so it cannot count them",

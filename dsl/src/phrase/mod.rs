@@ -21,6 +21,7 @@ mod either;
 mod event;
 mod faces;
 mod fact;
+mod fixed;
 mod gone;
 mod having;
 mod item;

@@ -29,8 +29,15 @@ impl Rd<'_> {
         let message = format!(
             "`the {noun}`: this would be every {noun} on the board, not the one spoken of before"
         );
+        let beside = if noun == "king" { "rook" } else { "king" };
+        let of_yours = |said: &Said| said.noun == *noun && said.owned;
+        let yours = sc.spoken.iter().any(of_yours) || self.spoken(det.start).iter().any(of_yours);
+        let whose = match yours {
+            true => format!("whose it is (`your {noun}`) or "),
+            false => String::new(),
+        };
         let help = format!(
-            "name it first (`choose prey among ..`), or use its role in the event (`the captor`), or say again where it is: `the {noun} beside your king`"
+            "name it first (`choose prey among ..`), or use its role in the event (`the captor`), or say again {whose}where it is: `the {noun} beside your {beside}`"
         );
         self.fail_help(det.start, "E116", message, Some(help));
         true
