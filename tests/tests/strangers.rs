@@ -1,6 +1,6 @@
 //! Sentences of people who had read the manual alone. Each was read, and did something else than its English or nothing; it is carried
 //! out now, or refused with the form that works.
-use tests::small::{codes, so, with_pawns};
+use tests::small::{codes, so, told, with_pawns};
 
 #[test]
 fn an_indefinite_piece_is_chosen_whatever_is_done_with_it() {
@@ -88,4 +88,25 @@ fn what_only_begins_to_be_so_is_no_event() {
     }
     let circle = "check is enforced\n  kings are royal\n  your king is in check if an opponent has a legal move";
     assert_eq!(codes(&with_pawns(circle)), ["E420"]);
+}
+
+#[test]
+fn one_of_a_zone_or_of_those_promoted_is_said_with_an_article() {
+    let pocket = "you have a zone of pieces called pocket, starting with | R |\n  *drop* instead of moving, you may";
+    told(
+        &format!("{pocket} {{ put the rook in your pocket on an empty square }}"),
+        &["W310"],
+    );
+    told(
+        &format!("{pocket} {{ put a rook in your pocket on an empty square }}"),
+        &[],
+    );
+    told(
+        "at the end of your turn { promote your pawn to a rook }",
+        &["W310"],
+    );
+    told(
+        "at the end of your turn { promote your pawns to rooks }",
+        &[],
+    );
 }

@@ -10,22 +10,31 @@ impl Review<'_> {
         let program = self.program;
         let mut found: BTreeMap<SourceId, String> = BTreeMap::new();
         each_step(program.rules.rules.iter(), &mut |deed| {
-            let Some(Value::Set(set)) = &deed.object else {
-                return;
+            let becomes = matches!(deed.verb, Verb::Become | Verb::Promote);
+            let set = match (&deed.object, &deed.subject) {
+                (Some(Value::Set(set)), _) => set,
+                (None, Some(set)) if becomes => set,
+                (Some(Value::Num(_)) | None, _) => return,
             };
-            let Some(kind) = all_of_somebody(set) else {
-                return;
-            };
-            let name = program.pool.text_of(program.rules.kinds[kind.index()].name);
-            if self.several(kind) && says_one(program.pool.words_of(deed.src), name) {
-                found.insert(deed.src, name.to_owned());
+            let words = program.pool.words_of(deed.src);
+            let name = |kind: KindId| program.pool.text_of(program.rules.kinds[kind.index()].name);
+            if let Some(kind) = all_of_somebody(set)
+                && self.several(kind)
+                && says_one(words, name(kind))
+            {
+                found.insert(deed.src, format!("{} of yours", name(kind)));
+            }
+            if let Some(kind) = all_in_a_zone(set)
+                && says_one_in(words, name(kind))
+            {
+                found.insert(deed.src, format!("{} in ..", name(kind)));
             }
         });
-        for (src, name) in found {
+        for (src, one) in found {
+            let name = one.split(' ').next().unwrap_or_default();
             let said = format!("this means every {name} there is, not one");
-            let help = format!(
-                "one is `a {name} of yours` or chosen by name; for all of them write the plural"
-            );
+            let help =
+                format!("one is `a {one}` or chosen by name; for all of them write the plural");
             self.report("W310", src, said, &help);
         }
     }
@@ -125,6 +134,14 @@ fn all_of_somebody(set: &Set) -> Option<KindId> {
     set.kind_for_good()
 }
 
+/// `the knight in your pocket`: all that lie there.
+fn all_in_a_zone(set: &Set) -> Option<KindId> {
+    let there = |n: &Narrow| matches!(n, Narrow::At(Near::In, of) if of.ty == Ty::Zone);
+    let lies = matches!(set.base, Base::Zone(..)) || set.by.iter().any(there);
+    let all = set.ty == Ty::Piece && set.pick.is_none() && set.amount == Amount::Every;
+    (lies && all).then(|| set.kind_for_good()).flatten()
+}
+
 fn own_royals(set: &Set) -> bool {
     let own = |n: &Narrow| {
         matches!(n, Narrow::Own)
@@ -132,6 +149,13 @@ fn own_royals(set: &Set) -> bool {
     };
     let royal = |n: &Narrow| matches!(n, Narrow::Is(Quality::Royal));
     set.by.iter().any(own) && set.by.iter().any(royal)
+}
+
+/// The words name one of the kind that lies somewhere: `the knight in your pocket`.
+fn says_one_in(words: &str, kind: &str) -> bool {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let one = |three: &[&str]| matches!(three, ["the" | "your" | "their" | "its", noun, "in"] if *noun == kind);
+    words.windows(3).any(one)
 }
 
 /// The words name one of the kind as somebody's: `your pawn`, `their tired pawn`.
