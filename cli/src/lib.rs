@@ -14,6 +14,7 @@ pub mod links;
 pub mod parallel;
 pub mod position;
 pub mod project;
+pub mod refused;
 pub mod render;
 pub mod ruletext;
 pub mod scenario;

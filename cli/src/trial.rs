@@ -240,7 +240,7 @@ fn no_plan(shelf: &Shelf, rules: &Arc<Ruleset>, table: &Match, unit: &Unit) -> V
         let place = rule.and_then(|r| place(shelf, rules, r));
         let span = place.unwrap_or(unit.name.span);
         let said = format!("this reads, but the engine cannot carry it out: {refusal}");
-        let help = "say it in another form; `armorial explain E168` tells more";
+        let help = crate::refused::help(&refusal.to_string());
         found.push(Diagnostic::new("E168", span, said).help(help));
         let again = |r: &RuleId| left.rules[r.index()].form == Form::Setup(Vec::new());
         let Some(refused) = refusal

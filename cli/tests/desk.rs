@@ -406,6 +406,48 @@ fn a_variant_that_is_won_in_the_first_turn_is_told() {
 }
 
 #[test]
+fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
+    let cases = [
+        (
+            "before your king is captured, you may { score 1 }",
+            "before your king is captured, remove the captor instead",
+        ),
+        ("if you can capture, you must capture", "you must capture"),
+        (
+            "kings cannot capture pieces of the same kind",
+            "a piece cannot capture a piece that shares its kind",
+        ),
+        (
+            "*x* instead of moving, you may { move 2 kings of yours }",
+            "*x* instead of moving, you may { move a king of yours; move another king of yours }",
+        ),
+        (
+            "as soon as a king is on a1 and a king of white is on c1, draw the game",
+            "at the end of every turn, if a king is on a1 and a king of white is on c1, draw the game",
+        ),
+    ];
+    for (refused, works) in cases {
+        let small = |rule: &str| {
+            format!(
+                "variant small \"Small\" {{\n  board 3 by 3\n  seats white on rank 1, black on rank 3\n  position\n    | . . k |\n    | . . . |\n    \
+                 | K . . |\n  on your turn {{ act }} otherwise {{ pass }}\n  kind king \"K\" {{ it steps any way }}\n  {rule}\n}}\n"
+            )
+        };
+        let (bad, good) = (small(refused), small(works));
+        let files = [
+            ("bad.variant", bad.as_str()),
+            ("good.variant", good.as_str()),
+        ];
+        let at = folder("carried-out", &files);
+        let (_, out, _) = ran(&at, &["check", "bad.variant"]);
+        assert!(out.contains("E168"), "{refused}: {out}");
+        assert!(!out.contains("say it in another form"), "{refused}: {out}");
+        let (_, out, _) = ran(&at, &["check", "good.variant", "--format", "concise"]);
+        assert!(!out.contains("error"), "{works}: {out}");
+    }
+}
+
+#[test]
 fn how_a_game_goes_on_is_looked_at() {
     let game = |rules: &str| {
         format!(
