@@ -108,10 +108,20 @@ impl<'a> Exec<'a> {
             self.st.passed += 1;
         }
         let e = self.event(env, seat, Verb::Pass, vec![]);
-        let l = self.l;
-        match l.shortcuts.after(l, Verb::Pass).is_empty() && l.before.is_empty() {
-            true => self.st.now.push(e),
-            false => {
+        let watches = |id: &RuleId| {
+            let Form::Trigger {
+                on: On::After(deeds) | On::Before(deeds),
+                ..
+            } = &self.l.rule(*id).form
+            else {
+                return false;
+            };
+            deeds.iter().any(|d| d.verb == Verb::Pass)
+        };
+        let watched = self.l.after.iter().chain(&self.l.before).any(watches);
+        match watched {
+            false => self.st.now.push(e),
+            true => {
                 let member = Member {
                     events: vec![e],
                     ops: vec![],
