@@ -414,6 +414,10 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
         ),
         ("if you can capture, you must capture", "you must capture"),
         (
+            "after you move a king, give it to yourself until the end of your next turn",
+            "every piece has a mark called tired\n  after you move a king, mark it as tired until the end of your next turn\n  tired pieces cannot move",
+        ),
+        (
             "kings cannot capture pieces of the same kind",
             "a piece cannot capture a piece that shares its kind",
         ),

@@ -74,7 +74,7 @@ impl Rd<'_> {
         true
     }
 
-    /// E124: `after your king is attacked`: what is only asked about begins to be so, and does not happen.
+    /// E124: `after your king is attacked`: attacks, coverage and what is held are states that conditions ask about, no events.
     fn never_happens(&self, verbs: &[Vp], at: usize) -> bool {
         let watched = |v: &Vp| self.words.verb(&v.word).any(|(verb, _)| verb.event);
         let Some(asked) = verbs.iter().find(|v| !watched(v)) else {
@@ -411,12 +411,14 @@ fn is_other(ph: &Ph) -> bool {
     matches!(&ph.value, Value::Set(s) if s.by.iter().any(|n| matches!(n, Narrow::Other(_))))
 }
 
-/// Of verbs that are done to things of many types (`a square stops being mined`): what it is done to here.
+/// The type of the marked, released or revealed thing of an event: those verbs take things of many types (`a square stops being mined`).
 fn suffers_in_any_type(event: &Event, verb: &Vp, role: Role) -> Option<Ty> {
-    match role {
-        Role::Marked | Role::Released | Role::Revealed if event.passive => event.subject.ty,
-        Role::Marked | Role::Released | Role::Revealed => verb.object.as_ref()?.ty,
-        _ => None,
+    if !matches!(role, Role::Marked | Role::Released | Role::Revealed) {
+        return None;
+    }
+    match event.passive {
+        true => event.subject.ty,
+        false => verb.object.as_ref()?.ty,
     }
 }
 

@@ -22,20 +22,8 @@ impl Rd<'_> {
         };
         match which {
             "author" => out.push((Ph::thing(make(Ty::Seat, Base::Author)), p)),
-            "edge" | "corner" => {
-                let base = match which {
-                    "edge" => Base::Edge,
-                    _ => Base::Corner,
-                };
-                let ph = plain(Ty::Square, base);
-                // every square is one of the board
-                for (of, q) in self.of_phrase(p, sc, short) {
-                    if of.ty == Some(Ty::Board) {
-                        out.push((ph.clone(), q));
-                    }
-                }
-                out.push((ph, p));
-            }
+            "edge" => self.of_the_board(plain(Ty::Square, Base::Edge), p, sc, short, &mut out),
+            "corner" => self.of_the_board(plain(Ty::Square, Base::Corner), p, sc, short, &mut out),
             "ability" => {
                 let of = det.owner.clone().unwrap_or_else(everyone);
                 out.push((plain(Ty::Power, Base::Ability(Box::new(of))), p));
@@ -50,5 +38,15 @@ impl Rd<'_> {
             _ => out.push((plain(Ty::Board, Base::All(Where::Anywhere)), p)),
         }
         out
+    }
+
+    /// `the edge of the board` is the edge: every square is one of a board.
+    fn of_the_board(&self, ph: Ph, p: usize, sc: &Scope, short: bool, out: &mut Alts<Ph>) {
+        for (of, q) in self.of_phrase(p, sc, short) {
+            if of.ty == Some(Ty::Board) {
+                out.push((ph.clone(), q));
+            }
+        }
+        out.push((ph, p));
     }
 }

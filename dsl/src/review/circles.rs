@@ -324,7 +324,7 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             ..
         }) if matches!(deed.verb, Verb::Move | Verb::Capture | Verb::Act) => {
             found.insert(Asked::Mobility);
-            // whether a player can act at all is looked for no deeper than once
+            // the search for any action of a player does not ask itself again
             if deed.verb != Verb::Act || deed.object.is_some() {
                 found.insert(Asked::Lawful);
             }

@@ -8,7 +8,7 @@ impl Review<'_> {
     /// W310: `remove your pawn` removes all of them.
     pub(super) fn all_meant_as_one(&mut self) {
         let program = self.program;
-        let mut found: BTreeMap<SourceId, String> = BTreeMap::new();
+        let mut found: BTreeMap<SourceId, (&str, &str)> = BTreeMap::new();
         each_step(program.rules.rules.iter(), &mut |deed| {
             let becomes = matches!(deed.verb, Verb::Become | Verb::Promote);
             let set = match (&deed.object, &deed.subject) {
@@ -22,19 +22,19 @@ impl Review<'_> {
                 && self.several(kind)
                 && says_one(words, name(kind))
             {
-                found.insert(deed.src, format!("{} of yours", name(kind)));
+                found.insert(deed.src, (name(kind), "of yours"));
             }
             if let Some(kind) = all_in_a_zone(set)
                 && says_one_in(words, name(kind))
             {
-                found.insert(deed.src, format!("{} in ..", name(kind)));
+                found.insert(deed.src, (name(kind), "in .."));
             }
         });
-        for (src, one) in found {
-            let name = one.split(' ').next().unwrap_or_default();
+        for (src, (name, whose)) in found {
             let said = format!("this means every {name} there is, not one");
-            let help =
-                format!("one is `a {one}` or chosen by name; for all of them write the plural");
+            let help = format!(
+                "one is `a {name} {whose}` or chosen by name; for all of them write the plural"
+            );
             self.report("W310", src, said, &help);
         }
     }

@@ -105,8 +105,8 @@ impl<const N: usize> Runner<'_, N> {
         self.sink = sink;
         found
     }
-    /// The first `open` answers, those first that are likely to take the piece soon: what is offered is accepted, and moves go near it.
-    /// Where it can be taken, this finds out how without looking at most of the turn.
+    /// The first `open` answers in the order of the search: offers are accepted before they are declined, and moves that end near the
+    /// piece come before others. A capture that is possible is mostly found before the rest of the turn has been searched.
     fn by_nearness(&self, sink: &Sink<N>, open: usize, piece: usize, st: &State<N>) -> Vec<usize> {
         let target = st.square(piece);
         let far = |i: &usize| match (sink.kind, target, sink.destination(*i)) {
@@ -118,7 +118,7 @@ impl<const N: usize> Runner<'_, N> {
             (_, None, _) | (_, _, None) => i32::MAX,
         };
         let mut order: Vec<usize> = (0..open).collect();
-        order.sort_by_key(far);
+        order.sort_by_cached_key(far);
         order
     }
 }

@@ -59,7 +59,7 @@ impl<const N: usize> Cx<'_, N> {
         let alone = |p: &usize| {
             let same = self.of_kinds(Bits::one(self.kind(*p))) & board;
             let board_of = |o| st.square(o).map(|s| plan.boards.board_of(s));
-            // what is lost is held against every board
+            // a lost piece stands on no board: pieces on every board count
             let here = board_of(*p);
             same.iter()
                 .all(|o| o == *p || here.is_some() && board_of(o) != here)
