@@ -41,6 +41,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.would_in_a_fact();
     review.rounds_that_never_start();
     review.permissions_of_nothing();
+    review.repetition_within_a_turn();
     review.labels_of_nothing();
     review.shown_to_some();
     review.kinds_left();

@@ -41,12 +41,15 @@ impl<'a> Exec<'a> {
         self.fulfilled([e], seat) > 0
     }
     fn fulfils_duty(&self, e: &Event, duty: RuleId, env: &Env) -> bool {
-        let Some(deed) = self.l.rule(duty).duty() else {
+        let rule = self.l.rule(duty);
+        let Some(deed) = rule.duty() else {
             return false;
         };
+        let mut env = env.clone();
+        guards::bind_roles(&mut env, rule, &[e]);
         let cx = Cx {
             ghost: Some(&e.recs),
-            ..self.cx(env)
+            ..self.cx(&env)
         };
         cx.fits(deed, e, false, false)
     }

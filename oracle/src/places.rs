@@ -95,6 +95,15 @@ impl Cx<'_> {
                     None => v.last().copied().into_iter().collect(),
                 }
             }
+            Pick::LatestMoved => {
+                let stamp = |x: &Val| match x {
+                    Val::Piece(p) => self.st.piece(*p).stamp,
+                    _ => 0,
+                };
+                let top = v.iter().map(stamp).max().unwrap_or(0);
+                let latest = |x: &&Val| top > 0 && stamp(x) == top;
+                v.iter().filter(latest).copied().collect()
+            }
             Pick::Nearest(s) => {
                 let to: Vec<SquareId> = self
                     .set(s)

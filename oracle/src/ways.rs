@@ -196,7 +196,7 @@ impl<'a> Gen<'_, 'a> {
             }
             let mut you = None;
             self.cx.instances(*id, Some(me), &mut |c| {
-                if c.has(subject, me) && c.all(&rule.when) {
+                if c.has(subject, me) {
                     you = Some(c.env.you);
                 }
             });
@@ -213,17 +213,25 @@ impl<'a> Gen<'_, 'a> {
             let Form::Guard { deed, .. } = &rule.form else {
                 continue;
             };
-            let env = Env {
+            let mut env = Env {
                 you: *you,
                 it: Some(Val::Piece(self.piece)),
                 rule: Some(*id),
                 ..Env::default()
             };
+            for (role, name) in &rule.roles {
+                let of = match role {
+                    Role::Mover | Role::Subject => self.piece,
+                    Role::Object | Role::Path => p,
+                    _ => continue,
+                };
+                env.bind(*name, vec![Val::Piece(of)]);
+            }
             let hit = deed.cases.iter().any(|(c, v)| {
                 *c == Case::Over
                     && matches!(v, Value::Set(s) if self.cx.with(&env).has(s, Val::Piece(p)))
             });
-            if hit {
+            if hit && self.cx.with(&env).all(&rule.when) {
                 found = Some(*quiet && found.unwrap_or(true));
             }
         }

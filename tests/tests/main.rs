@@ -32,6 +32,7 @@ mod lost_where;
 mod manual;
 mod mistakes;
 mod natural;
+mod nearest;
 mod net;
 mod no_false_green;
 mod perft;

@@ -37,7 +37,7 @@ fn a_place_is_left_and_entered_as_a_whole() {
 #[test]
 fn a_push_within_a_place_does_not_leave_it() {
     let pushed =
-        "after your king moves, push the rook from it by 1 square\n  rooks cannot leave RANGE";
+        "after your king moves, push your rook from it by 1 square\n  rooks cannot leave RANGE";
     so(
         &pushed.replace("RANGE", "c2-d2"),
         "white plays c1-b2\n  then there is a rook on d2",
@@ -283,7 +283,7 @@ fn the_file_and_the_rank_on_which_something_stands() {
     for (rule, points) in [
         ("if a rook of yours is on the file of your king", 1),
         ("if a pawn of yours is on the file of your king", 0),
-        ("if a pawn of yours is on the rank of the rook", 1),
+        ("if a pawn of yours is on the rank of your rook", 1),
         (
             "if there are 2 or more pieces of yours on the rank of c2",
             1,
@@ -319,7 +319,7 @@ fn what_asks_for_nothing_on_its_way() {
     told("rooks also leap (1,2) through pawns", &["E151"]);
     told("after you capture a third piece, score 1", &["E118"]);
     told(
-        "after you move a piece, move the rook to an empty square",
+        "after you move a piece, move your rook to an empty square",
         &["W389"],
     );
     so(

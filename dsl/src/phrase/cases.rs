@@ -74,7 +74,7 @@ impl Rd<'_> {
             }
             let mut next = vp.clone();
             next.rel = ph.rel;
-            let (case, ph) = match (beside, single && several_squares(&ph)) {
+            let (case, ph) = match (beside, single && self.several_squares(&ph)) {
                 (true, _) => (Case::On, empty_square(Near::Beside, &ph)),
                 (false, true) => (Case::On, empty_square(Near::On, &ph)),
                 (false, false) => (case, ph),
@@ -239,6 +239,16 @@ impl Rd<'_> {
         vp.rel
     }
 
+    /// A row, a file, a rectangle of squares, or a definition of several.
+    fn several_squares(&self, ph: &Ph) -> bool {
+        let Value::Set(set) = &ph.value else {
+            return false;
+        };
+        let all = set.amount == Amount::Every && ph.art != Art::Every && set.pick.is_none();
+        let one = matches!(set.base, Base::Word(w, _) if !self.decls.words[w.index()].several);
+        ph.ty == Some(Ty::Square) && all && set.is_area() && !one
+    }
+
     /// Takes an adverb, if one stands here.
     pub fn adverb(&self, p: usize, how: &mut How) -> bool {
         match self.w(p) {
@@ -257,15 +267,6 @@ impl Rd<'_> {
         }
         self.kind(p) == Some(TokenKind::Word)
     }
-}
-
-/// A row, a file or a rectangle of squares.
-fn several_squares(ph: &Ph) -> bool {
-    let Value::Set(set) = &ph.value else {
-        return false;
-    };
-    let all = set.amount == Amount::Every && ph.art != Art::Every && set.pick.is_none();
-    ph.ty == Some(Ty::Square) && all && set.is_area() && !matches!(set.base, Base::Word(..))
 }
 
 /// `an empty square beside X`, `an empty square on X`.

@@ -155,6 +155,9 @@ impl Rd<'_> {
                 }
                 let cond = super::tail::has_most_points(cond, self.hidden(pos, "most"));
                 let mut cond = self.the_one_is_not(subject, of_one(cond, name));
+                if std::ptr::eq(inner, &piece) && self.of_itself(&cond, name, (*p, q)) {
+                    continue;
+                }
                 had_by_the_member(&mut cond, name);
                 name_member(&mut cond, name);
                 out.push((cond, q));

@@ -3,6 +3,8 @@ use super::decls::{Hangs, What, called_at, word_name};
 use super::item::{Handed, ItemReader};
 use super::lex::Tok;
 use super::reader::*;
+use super::rivals::of_the_candidate;
+use super::whose::names_others_only;
 use crate::program::Item;
 use crate::syntax::{Sentence, Span};
 use engine::ids::*;
@@ -334,6 +336,10 @@ impl ItemReader<'_> {
             tags: s.tags.iter().map(|t| self.text(&t.text)).collect(),
             src: self.source(s),
         };
+        let each = part.holder == Holder::EachSeat;
+        if each && names_others_only(s, handed) && of_the_candidate(&mut part, ty) {
+            part.holder = Holder::Game;
+        }
         settle_part(&mut part);
         Some(Declared::Word(id, Box::new(part), ty))
     }

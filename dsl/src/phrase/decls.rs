@@ -83,6 +83,10 @@ pub struct WordDecl {
     pub ty: Option<Ty>,
     /// A definition of a variant that speaks of *you*: each player has their own.
     pub speaks: bool,
+    /// It speaks of *your* enemies or of other players, and of nothing else that is yours.
+    pub rivals: bool,
+    /// It can stand for more than one square.
+    pub several: bool,
 }
 
 /// A procedure.
@@ -316,8 +320,14 @@ impl Decls {
             super::run::YOU.contains(&t.text.as_str()) || defined
         };
         let speaks = item.holder == Holder::EachSeat && toks.iter().any(own);
+        let words: Vec<String> = toks.iter().map(|t| t.text.clone()).collect();
+        let speaks =
+            speaks || item.holder == Holder::EachSeat && super::whose::another_player(&words);
+        let asked = |t: &Tok| self.words.iter().any(|w| w.speaks && w.name == t.text);
+        let rivals = super::whose::others_only(&words) && !toks.iter().any(asked);
         if let Some(w) = known {
             self.words[w.index()].speaks |= speaks;
+            self.words[w.index()].rivals &= rivals;
             return;
         }
         let id = WordId::from(self.words.len());
@@ -326,6 +336,8 @@ impl Decls {
             noun,
             ty: None,
             speaks,
+            rivals,
+            several: false,
         });
         self.add(&name, What::Word(id), item.army);
     }

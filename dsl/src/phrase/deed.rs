@@ -505,6 +505,21 @@ impl Rd<'_> {
                     });
                     out.push((vp, q));
                 }
+                // `cannot move sideways`: along that line, as far as it likes
+                let permitted = p >= 2 && self.is(p - 2, "may");
+                if mode != Mode::Step
+                    && !permitted
+                    && !self.any(p, &["any", "anywhere"])
+                    && let Some((dirs, q)) = self.ways(p)
+                {
+                    let mut vp = blank.clone();
+                    vp.deed.how.along = Some(Path::Slide {
+                        dirs,
+                        min: 1,
+                        max: 0,
+                    });
+                    out.push((vp, q));
+                }
             }
             _ => {}
         }

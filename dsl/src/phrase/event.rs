@@ -1,5 +1,6 @@
 //! Event phrases and the names they make known: roles, bare nouns, `it`, `they`.
 use super::deed::{Mode, Vp};
+use super::either::each_place;
 use super::reader::*;
 use super::words::Form;
 use engine::rules::*;
@@ -102,6 +103,34 @@ impl Rd<'_> {
             let help =
                 "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
             self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));
+            return true;
+        }
+        let several = |v: &Value| matches!(v, Value::Set(s) if matches!(&s.amount, Amount::Count(Rel::Eq, Num::Lit(n)) if *n > 1));
+        let bare = |v: &Vp| {
+            let counted = v.deed.object.iter().any(several)
+                || v.deed
+                    .subject
+                    .iter()
+                    .any(|s| several(&Value::Set(s.clone())));
+            counted && !(0..end).any(|i| self.is(i, "exactly"))
+        };
+        if verbs.iter().any(bare) {
+            let said = "one event is one step, which does this to so many at once only where a rule lets it";
+            let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 pieces this turn, ..`; \
+                        so many in one step: `after you capture exactly 2 pieces`";
+            self.fail_help(end.saturating_sub(1), "E125", said, Some(help.to_owned()));
+            return true;
+        }
+        // `after you put an enemy king in check`
+        let in_check = |v: &Value| matches!(v, Value::Set(s) if s.by.iter().any(|n| matches!(n, Narrow::Is(Quality::InCheck(_)))));
+        let puts_in_check = |v: &Vp| {
+            let put = v.deed.verb == Verb::Put && v.deed.cases.is_empty();
+            put && v.deed.object.iter().any(in_check)
+        };
+        if verbs.iter().any(puts_in_check) {
+            let said = "check is a state, which nothing is put into";
+            let help = "watch the moment in which it begins: `as soon as an enemy king is in check, score 1`";
+            self.fail_help(end.saturating_sub(1), "E124", said, Some(help.to_owned()));
             return true;
         }
         let slid_over = |v: &Vp| {
@@ -210,14 +239,14 @@ impl Rd<'_> {
         }
         let deeds = verbs
             .iter()
-            .map(|v| {
+            .flat_map(|v| {
                 let mut deed = v.deed.clone();
                 if stops {
                     deed.object = Some(Value::Set(subject.set()));
                 } else {
                     deed.subject = Some(subject.set());
                 }
-                deed
+                each_place(v, deed)
             })
             .collect();
         Some(Event {

@@ -1,6 +1,7 @@
 //! Facts: what stands as long as it stands: guards, views, movement.
 use super::cond::contrary;
 use super::deed::{Mode, Vp};
+use super::either::each_place;
 use super::event::Event;
 use super::noun::Sense;
 use super::pattern::Pattern;
@@ -213,7 +214,12 @@ impl Rd<'_> {
             Verb::Reveal | Verb::Resign | Verb::Draw | Verb::Borrow
         );
         let over = vp.deed.cases.iter().any(|(case, _)| *case == Case::Over);
+        let heading = |(case, ph): &(Case, Ph)| *case == Case::In && ph.ty == Some(Ty::Direction);
         let said = match vp.deed.verb {
+            Verb::Move if vp.cases.iter().any(heading) => Some((
+                "the direction of a piece is that of its last move, and no move is judged by it",
+                "say where it cannot go (`cannot move to a square beside your king`), or which way: `your rooks cannot move sideways`",
+            )),
             Verb::Pass if over && verdict != Verdict::Permit => Some((
                 "what a piece slides past can be permitted, not forbidden: nothing is passed unless a rule says so",
                 "say over which it may: `rooks may pass over pawns of yours`",
@@ -311,7 +317,22 @@ impl Rd<'_> {
             "" => or.to_owned(),
             noun => noun.to_owned(),
         };
-        if let Some(taken) = both {
+        // `pieces cannot enter your shrine if an enemy is beside it`
+        let one_square = |o: &&Ph| {
+            let kept = matches!(&o.value, Value::Set(set) if matches!(set.base, Base::Field(..)));
+            two && o.ty == Some(Ty::Square) && !o.plural && (kept || o.art == Art::A)
+        };
+        if let Some(square) = taken.filter(one_square) {
+            if event.subject.plural {
+                let name = self.role_name(sc, Role::Object);
+                after = self.scope(&after, |s| {
+                    s.it = It::Is(make(Ty::Square, Base::Name(name)))
+                });
+            } else {
+                let (piece, square) = (word(&event.subject, "piece"), word(square, "square"));
+                after = self.scope(&after, |s| s.it = It::Two(piece.clone(), square.clone()));
+            }
+        } else if let Some(taken) = both {
             let (subject, taken) = (word(&event.subject, "captor"), word(taken, "victim"));
             after = self.scope(&after, |s| s.it = It::Two(subject.clone(), taken.clone()));
         } else if two && event.subject.plural && taken.is_some_and(piece) {
@@ -360,20 +381,24 @@ impl Rd<'_> {
             seen.push(v.deed.verb);
             new
         });
-        let each = fresh.map(|v| {
+        let deeds = fresh.flat_map(|v| {
             let mut deed = v.deed.clone();
             if passive {
                 deed.object = Some(Value::Set(set.clone()));
             } else {
                 deed.subject = Some(set.clone());
             }
-            Form::Guard {
-                verdict,
-                deed,
-                binds,
-                first: first.clone(),
-                term: Vec::new(),
+            match verdict {
+                Verdict::Forbid => each_place(v, deed),
+                Verdict::Permit | Verdict::Duty => vec![deed],
             }
+        });
+        let each = deeds.map(|deed| Form::Guard {
+            verdict,
+            deed,
+            binds,
+            first: first.clone(),
+            term: Vec::new(),
         });
         each.collect()
     }

@@ -85,6 +85,7 @@ impl<'a> ItemReader<'a> {
             happened: false,
             several: None,
             spoken: Rc::default(),
+            asked: None,
             looping: false,
             watched: Rc::default(),
             anchor: 0,

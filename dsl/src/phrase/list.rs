@@ -122,10 +122,20 @@ impl Rd<'_> {
     /// in its own phrase.
     pub(super) fn other_than_nothing(&self, ph: &Ph, det: &Det, sc: &Scope) -> bool {
         let none = ph.ty.is_some_and(|ty| self.named_before(ty, sc).is_empty());
-        if !none || self.is(det.start, "another") {
+        // `a king in open line with another king`
+        let of_its_type = |sense: &Sense| match sense {
+            Sense::Kind(_) => ph.ty == Some(Ty::Piece),
+            Sense::Things(ty, _) => ph.ty == Some(*ty),
+            Sense::Rival(which) => (ph.ty == Some(Ty::Piece)) == (*which == "enemy"),
+            _ => false,
+        };
+        let named = |i| self.senses(i).iter().any(|(sense, ..)| of_its_type(sense));
+        let beside = || (0..det.start).any(|i| self.is(i, "it") || named(i));
+        if !none || self.is(det.start, "another") && beside() {
             return false;
         }
-        let message = "`other`: this rule has named none before";
+        let word = self.text(det.start);
+        let message = format!("`{word}`: this rule has named none before");
         let help = "say which are left out: `your pieces other than your king`";
         self.fail_help(det.start, "E160", message, Some(help.to_owned()));
         true

@@ -7,6 +7,49 @@ use crate::syntax::TokenKind;
 use engine::rules::*;
 
 impl Rd<'_> {
+    /// E117: `.. if an enemy is beside it` where no piece has been named: a piece is not beside itself. `name`: the subject of the condition,
+    /// whose predicate stands in `words`.
+    pub(super) fn of_itself(
+        &self,
+        cond: &Cond,
+        name: engine::ids::Name,
+        words: (usize, usize),
+    ) -> bool {
+        let Some(at) = (words.0..words.1).find(|i| self.is(*i, "it")) else {
+            return false;
+        };
+        let meant = |set: &Set| match set.bare() {
+            Some(Base::Name(n)) => *n == name,
+            Some(Base::Of(Part::Square, of)) => of.bare() == Some(&Base::Name(name)),
+            Some(_) | None => false,
+        };
+        let done_to = |deed: &Deed| {
+            let object = deed.object.iter().chain(deed.cases.iter().map(|(_, v)| v));
+            object
+                .into_iter()
+                .any(|v| matches!(v, Value::Set(set) if meant(set)))
+        };
+        let own = match cond {
+            Cond::Is(clause) => match &clause.says {
+                Says::At(_, set) | Says::Among(set) => meant(set),
+                Says::Do(deed) | Says::Can(deed) | Says::Suffer(deed) => done_to(deed),
+                Says::Did(past) => done_to(&past.deed),
+                Says::There | Says::Be(_) | Says::Has(_) | Says::Cmp(..) => false,
+            },
+            Cond::Not(inner) => return self.of_itself(inner, name, words),
+            Cond::All(_) | Cond::Any(_) | Cond::Choice(..) | Cond::During(_) => false,
+        };
+        if own {
+            let message = "`it` would be the piece that this condition speaks of, and no other has been named";
+            let help = "say again which is meant: `.. if an enemy is beside your king`; a condition of one that the sentence names stands behind \
+                        it: `your king cannot move if an enemy is beside it`";
+            self.fail_help(at, "E117", message, Some(help.to_owned()));
+        }
+        own
+    }
+}
+
+impl Rd<'_> {
     /// E125: `if 2 pawns attack it`: exactly so many, or at least?
     pub(super) fn so_many_exactly(&self, pos: usize, ph: &Ph) {
         let bare = ph.art == Art::Count

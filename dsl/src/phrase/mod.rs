@@ -44,6 +44,7 @@ mod print;
 mod reader;
 mod readings;
 mod repair;
+mod rivals;
 mod roles;
 mod run;
 mod sense;
@@ -412,6 +413,10 @@ fn prepare(rules: &mut Ruleset, decls: &Decls, pool: &RefCell<Pool>) {
 fn type_words(program: &Program, decls: &mut Decls, words: &'static Words, pool: &RefCell<Pool>) {
     for _ in 0..6 {
         let mut found: Vec<(WordId, Ty)> = Vec::new();
+        // the definitions of one square without a condition, by the text they stand in
+        let mut single: Vec<(WordId, Option<ArmyId>, Rank)> = Vec::new();
+        let mut several: Vec<WordId> = Vec::new();
+        let mut once: Vec<WordId> = Vec::new();
         for item in &program.items {
             let ItemSays::Sentence(s) = &item.says else {
                 continue;
@@ -420,12 +425,28 @@ fn type_words(program: &Program, decls: &mut Decls, words: &'static Words, pool:
                 let shared = Shared::new(pool, 0, Vec::new());
                 let it = item_reader(program, decls, words, item, &shared, Vec::new());
                 let toks = it.line(&call.line);
-                if let Some(Declared::Word(w, _, ty)) =
+                if let Some(Declared::Word(w, part, ty)) =
                     it.declaration(call, &toks, &Vec::new(), item)
                 {
                     found.push((w, ty));
+                    if item.holder == Holder::EachSeat && part.holder == Holder::Game {
+                        once.push(w);
+                    }
+                    let here = (w, item.army, item.rank);
+                    let area = matches!(&part.value, Value::Set(set) if set.is_area());
+                    if area || single.contains(&here) {
+                        several.push(w);
+                    } else if part.when.is_empty() {
+                        single.push(here);
+                    }
                 }
             });
+        }
+        for w in several {
+            decls.words[w.index()].several = true;
+        }
+        for w in once {
+            decls.words[w.index()].speaks = false;
         }
         let mut changed = false;
         for (w, ty) in found {

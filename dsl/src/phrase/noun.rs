@@ -426,6 +426,9 @@ impl Rd<'_> {
         set.by = np.adjs.by.clone();
         set.by.extend(own);
         set.pick = np.adjs.pick.clone();
+        if ty == Ty::Piece && !np.plural && set.pick == Some(Pick::Latest) {
+            set.pick = Some(Pick::LatestMoved);
+        }
         set.amount = det.amount.clone();
         set
     }

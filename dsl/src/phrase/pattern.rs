@@ -522,7 +522,9 @@ impl Rd<'_> {
                         _ => continue,
                     };
                     for (to, r) in self.phrase_of(q + 1, sc, place, false) {
-                        out.push((Part::Bringing(what.set(), to.set()), r));
+                        if !self.brought_to_either(&to, q + 1) {
+                            out.push((Part::Bringing(what.set(), to.set()), r));
+                        }
                     }
                 }
                 out

@@ -5,9 +5,12 @@ use super::item::{self, Handed, ItemReader};
 use super::item_reader;
 use super::names::{Met, Names};
 use super::reader::{self, Shared, error};
+use super::rivals::of_each_piece;
 use super::stated::Stated;
 use super::step;
-use super::whose::{asks_each_player, names_others_only, of_the_same_player};
+use super::whose::{
+    another_player, asks_each_player, asks_of_rivals_only, names_others_only, of_the_same_player,
+};
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
@@ -81,11 +84,23 @@ impl Run<'_> {
         let mut rules = made.map(|m| m.rules).unwrap_or_default();
         if others && each {
             rules.iter_mut().for_each(of_the_same_player);
+            let lo = s.span.lo;
+            let mut n = 0;
+            let mut fresh = || {
+                n += 1;
+                shared.name(lo, &format!("/rival{n}"))
+            };
+            for rule in &mut rules {
+                of_each_piece(rule, &mut fresh);
+            }
         }
         let mut rules = self.settled(&it, rules);
         if it.level.0 == Holder::Game && rules.iter().any(|r| asks_each_player(r, self.decls)) {
             for rule in &mut rules {
                 rule.holder = Holder::EachSeat;
+                if asks_of_rivals_only(rule, self.decls) {
+                    of_the_same_player(rule);
+                }
             }
         }
         self.log.extend(it.log.borrow().iter().copied());
@@ -423,9 +438,9 @@ pub(super) const YOU: &[&str] = &[
 ];
 
 fn tokens_speak(tokens: &[Token]) -> bool {
-    tokens
-        .iter()
-        .any(|t| t.kind == TokenKind::Word && YOU.contains(&t.text.to_lowercase().as_str()))
+    let said = tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    let words: Vec<String> = said.map(|t| t.text.to_lowercase()).collect();
+    words.iter().any(|w| YOU.contains(&w.as_str())) || another_player(&words)
 }
 
 fn speaks_to_you(s: &Sentence, handed: &Handed) -> bool {

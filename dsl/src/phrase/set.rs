@@ -115,6 +115,7 @@ impl Rd<'_> {
         match self.kind(at) {
             Some(TokenKind::Word) => {
                 WORDS.contains(&self.w(at))
+                    || self.rank_or_file(at).is_some()
                     || self.bound(self.w(at), false, sc).is_some()
                     || self.proper(self.w(at)).is_some()
             }

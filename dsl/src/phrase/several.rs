@@ -1,14 +1,25 @@
 //! Pronouns: `it` is one thing, `they` and `their` one player, and several things have none.
+use super::noun::Sense;
 use super::reader::*;
 use crate::diagnostic::Edit;
-use crate::syntax::Span;
+use crate::syntax::{Span, TokenKind};
 use engine::rules::*;
 
 impl Rd<'_> {
     /// What `it` is here.
     pub fn it(&self, pos: usize, sc: &Scope) -> Option<Set> {
         match &sc.it {
-            It::Is(set) => return Some(set.clone()),
+            It::Is(set) => {
+                let within = sc.asked.as_ref().filter(|asked| asked.1 == *set);
+                let noun = match within {
+                    Some(asked) => Some(asked.0.clone()),
+                    None => self.asked_in_front(pos, sc),
+                };
+                match noun {
+                    Some(noun) => self.asked_of_another(pos, &noun),
+                    None => return Some(set.clone()),
+                }
+            }
             It::None => {
                 let again = "what is spoken of in a condition has no name: say again which it is (`remove an enemy beside your king`), or \
                              choose it first (`choose prey among enemies beside your king; remove the prey`)";
@@ -40,6 +51,44 @@ impl Rd<'_> {
             }
         }
         None
+    }
+
+    /// E117: `after your king moves, if a pawn of yours is on your last row, remove it`: `it` is the mover, and reads as the pawn.
+    fn asked_of_another(&self, pos: usize, noun: &str) {
+        let message = format!(
+            "`it` could be the {noun} of the condition or the piece of the event; say which"
+        );
+        let help = format!(
+            "the piece of the event has a name of its own (`the mover`, `the captor`, `the victim`); the {noun} is said again: `remove every {noun} ..`"
+        );
+        self.fail_help(pos, "E117", message, Some(help));
+    }
+
+    /// In `after E, if a pawn is .., S` the pawn, for what is said in S.
+    fn asked_in_front(&self, pos: usize, sc: &Scope) -> Option<String> {
+        let comma = |i: &usize| self.kind(*i) == Some(TokenKind::Comma);
+        let step = (0..pos).rev().find(comma)?;
+        self.asked_behind_event(step, sc)
+    }
+
+    /// The noun of which the condition behind an event asks with `a`, in the words up to a place.
+    pub(super) fn asked_behind_event(&self, to: usize, sc: &Scope) -> Option<String> {
+        let asked = (0..to).rev().find(|i| self.any(*i, &["if", "unless"]))?;
+        let event = sc.happened || (0..asked).any(|i| self.any(i, &["after", "before"]));
+        let a_thing = self.any(asked + 1, &["a", "an", "another"]) && !self.place.scenario;
+        let noun = (asked + 2..to).find(|i| !self.senses(*i).is_empty())?;
+        let piece = event && a_thing && self.is_piece_noun(noun);
+        piece.then(|| self.text(noun).to_owned())
+    }
+
+    fn is_piece_noun(&self, at: usize) -> bool {
+        let piece = |sense: &Sense| match sense {
+            Sense::Kind(_) => true,
+            Sense::Things(ty, _) => *ty == Ty::Piece,
+            Sense::Rival(which) => *which == "enemy",
+            _ => false,
+        };
+        self.senses(at).iter().any(|(sense, ..)| piece(sense))
     }
 
     pub(super) fn they(&self, pos: usize, sc: &Scope) -> Option<Set> {

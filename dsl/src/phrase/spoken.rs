@@ -4,11 +4,11 @@ use super::det::Det;
 use super::item::ItemReader;
 use super::reader::*;
 use crate::syntax::Sentence;
-use engine::rules::Ty;
+use engine::rules::{Ty, Value};
 use std::rc::Rc;
 
 impl Rd<'_> {
-    /// E116: `if a pawn is beside it, remove the pawn`.
+    /// E116: `if a pawn is beside it, remove the pawn`; `after a king castles, the rook becomes a queen`.
     pub(super) fn not_the_one(&self, ph: &Ph, det: &Det, pos: usize, sc: &Scope) -> bool {
         let the_one = det.art == Art::The && self.is(det.start, "the") && !ph.plural;
         let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square | Ty::Border | Ty::Card));
@@ -22,7 +22,13 @@ impl Rd<'_> {
             };
             before(&sc.spoken) || before(&self.spoken(det.start))
         };
-        if !the_one || !things || described || ph.noun.is_empty() || !said() {
+        // `after a king castles, the rook becomes a queen`
+        let unnamed = || {
+            let of_a_kind = matches!(&ph.value, Value::Set(set) if set.kind_for_good().is_some());
+            let named = self.bound(&ph.noun, true, sc).is_some();
+            of_a_kind && owned && sc.event && !sc.opening && !named
+        };
+        if !the_one || !things || described || ph.noun.is_empty() || !(said() || unnamed()) {
             return false;
         }
         let noun = &ph.noun;
@@ -72,9 +78,15 @@ impl ItemReader<'_> {
         let toks = self.line(&s.line);
         let rd = self.reader(&toks);
         let nouns = rd.spoken(toks.len());
-        if nouns.is_empty() {
+        let asked = rd.asked_behind_event(toks.len(), sc);
+        if nouns.is_empty() && asked.is_none() {
             return sc.clone();
         }
-        rd.scope(sc, |s| Rc::make_mut(&mut s.spoken).extend(nouns))
+        rd.scope(sc, |s| {
+            Rc::make_mut(&mut s.spoken).extend(nouns);
+            if let (Some(noun), It::Is(it)) = (asked, &s.it) {
+                s.asked = Some(Rc::new((noun, it.clone())));
+            }
+        })
     }
 }

@@ -2,6 +2,7 @@
 use super::choice::{choosable, choose_step, plural_amount};
 use super::decls::What;
 use super::deed::{Mode, Vp};
+use super::either::settle_or;
 use super::fact::Fact;
 use super::reader::*;
 use super::words::Form as Verbal;
@@ -380,7 +381,18 @@ impl Rd<'_> {
                     self.marks_in_step(p, *q);
                     self.suffers_in_step(p, *q);
                 }
-                (Some(Ty::Seat | Ty::Side | Ty::Piece), _) => {
+                (Some(Ty::Piece), _) => {
+                    let mut one = ph.clone();
+                    let unclear = settle_or(&mut one);
+                    let mut inner = Vec::new();
+                    self.bare_step(*q, sc, Some(&one), &mut inner);
+                    let whole = inner.iter().any(|(_, end)| *end == self.toks.len());
+                    if let Some(unclear) = unclear.filter(|_| whole) {
+                        self.say_which(unclear, p, *q);
+                    }
+                    out.append(&mut inner);
+                }
+                (Some(Ty::Seat | Ty::Side), _) => {
                     // `they secretly choose ..`
                     self.bare_step(*q, sc, Some(ph), out);
                 }

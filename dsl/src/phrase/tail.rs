@@ -1,4 +1,5 @@
 //! What follows a noun and narrows it: place phrases, differences, relative clauses.
+use super::noun::Sense;
 use super::reader::*;
 use super::words::Types;
 use engine::rules::*;
@@ -45,7 +46,9 @@ impl Rd<'_> {
             }
             _ => {
                 for (narrow, q) in self.place(p, sc, ty) {
-                    if self.one_of_several(&ph, &narrow, p, q) {
+                    if self.one_of_several(&ph, &narrow, p, q)
+                        || self.in_two_places(&ph, &narrow, p)
+                    {
                         continue;
                     }
                     let next = with_set(&ph, |s| match narrow {
@@ -65,6 +68,30 @@ impl Rd<'_> {
                 }
             }
         }
+    }
+
+    /// E160: `pawns on rank 1 on rank 6`: nothing stands on both.
+    fn in_two_places(&self, ph: &Ph, narrow: &Narrow, p: usize) -> bool {
+        let squares = |n: &Narrow| match n {
+            Narrow::At(Near::On, of) => match of.bare() {
+                Some(Base::Squares(list)) => Some(list.clone()),
+                Some(_) | None => None,
+            },
+            _ => None,
+        };
+        let Some(here) = squares(narrow) else {
+            return false;
+        };
+        let apart = |n: &Narrow| {
+            squares(n).is_some_and(|there| there.iter().all(|square| !here.contains(square)))
+        };
+        let nowhere = matches!(&ph.value, Value::Set(set) if set.by.iter().any(apart));
+        if nowhere {
+            let said = "nothing stands on both";
+            let help = "one of the two places: `on rank 1 or rank 8`";
+            self.fail_help(p, "E160", said, Some(help.to_owned()));
+        }
+        nowhere
     }
 
     /// E195: `the square beside it` would be all four of them.
@@ -173,7 +200,10 @@ impl Rd<'_> {
             return out;
         }
         for (to, q) in self.phrase_of(p + 1, sc, takes, true) {
-            let to = to.set();
+            let to = match near {
+                Near::LowerThan => kind_itself(to.set()),
+                _ => to.set(),
+            };
             let near = match (&near, ty, to.ty) {
                 // a piece in a square is one on it
                 (Near::In, Ty::Piece, Ty::Square) => Near::On,
@@ -308,6 +338,9 @@ impl Rd<'_> {
     /// `that ..`, `whose ..`, joined by `and that`, `and whose`.
     fn relative(&self, ph: &Ph, p: usize, sc: &Scope) -> Alts<Ph> {
         let mut out = Vec::new();
+        if self.is_said_of_another(ph, p) {
+            return out;
+        }
         let name = self.hidden(p, "that");
         let candidate = make(ph.ty.unwrap_or(Ty::Piece), Base::Name(name));
         for (cond, q) in self.clauses(p, sc, &candidate) {
@@ -325,6 +358,28 @@ impl Rd<'_> {
             out.push((next, q));
         }
         out
+    }
+
+    /// E119: in `pieces beside a king that is in check` the verb is the king's, and what stands behind a place is said of the first noun.
+    fn is_said_of_another(&self, ph: &Ph, p: usize) -> bool {
+        let singular = self.any(p + 1, &["is", "has", "was"]);
+        let plural = self.any(p + 1, &["are", "have", "were"]);
+        let disagrees = ph.plural && singular || !ph.plural && plural;
+        let before = self.senses(p - 1);
+        let of_another = |(_, several, noun): &(Sense, bool, String)| {
+            *noun != ph.noun && *several == plural && ph.art != Art::Count
+        };
+        let other = disagrees && !ph.noun.is_empty() && before.iter().any(of_another);
+        if other {
+            let verb = self.text(p + 1);
+            let message = format!(
+                "`that {verb}` cannot be said of the {}, and what stands behind a place is said of the first noun",
+                ph.noun
+            );
+            let help = "parentheses give it to the other noun: `pieces beside (a king that is in check) cannot move`";
+            self.fail_help(p, "E119", message, Some(help.to_owned()));
+        }
+        other
     }
 
     fn clauses(&self, p: usize, sc: &Scope, candidate: &Set) -> Alts<Cond> {
@@ -431,6 +486,17 @@ pub fn with_set(ph: &Ph, change: impl FnOnce(&mut Set)) -> Ph {
     out.value = Value::Set(set);
     out.narrowed = true;
     out
+}
+
+/// `lower than a rook`: than that kind, whether there is such a piece or not.
+fn kind_itself(set: Set) -> Set {
+    let on_board = matches!(set.base, Base::All(Where::Board)) && set.pick.is_none();
+    match (set.by.as_slice(), &set.amount) {
+        ([Narrow::Is(Quality::Kind(kind))], Amount::Any | Amount::Every) if on_board => {
+            (**kind).clone()
+        }
+        _ => set,
+    }
 }
 
 /// The place preposition of a word.

@@ -233,6 +233,8 @@ pub struct Scope {
     pub several: Option<crate::syntax::Span>,
     /// Things that were spoken of with `a` or an owner and have no name.
     pub spoken: Rc<Vec<Said>>,
+    /// The noun of the condition in front of a block (`if a pawn is beside it { .. }`), and `it` at that place: another piece.
+    pub asked: Option<Rc<(String, Set)>>,
     /// Inside `repeat`.
     pub looping: bool,
     /// Verbs of the opener, for E131.

@@ -96,7 +96,15 @@ pub(super) fn asks_each_player(rule: &Rule, decls: &Decls) -> bool {
     })
 }
 
-/// The same of a finished rule, whose definitions are read.
+/// The definitions that a rule asks for and that are each player's own speak of nothing but that player's enemies.
+pub(super) fn asks_of_rivals_only(rule: &Rule, decls: &Decls) -> bool {
+    !asks_for(rule, |w| {
+        let word = decls.words.get(w.index());
+        word.is_some_and(|word| word.speaks && !word.rivals)
+    })
+}
+
+/// As [`asks_each_player`], of a finished rule, whose definitions are read.
 pub(super) fn asked_each_player(rule: &Rule, words: &[Word]) -> bool {
     let own = |part: &WordPart| part.holder == Holder::EachSeat;
     asks_for(rule, |w| {
@@ -126,13 +134,21 @@ pub(super) fn names_others_only(s: &Sentence, handed: &[Vec<Token>]) -> bool {
     let mut words = Vec::new();
     handed.iter().for_each(|line| said(line, &mut words));
     sentence(s, &mut words);
-    let is = |known: &[&str]| words.iter().any(|w| known.contains(&w.as_str()));
-    let own: Vec<&str> = YOU
-        .iter()
-        .copied()
-        .filter(|w| !OTHERS.contains(w))
-        .collect();
-    is(OTHERS) && !is(&own)
+    others_only(&words)
+}
+
+/// The same of the words themselves.
+pub(super) fn others_only(words: &[String]) -> bool {
+    let own = |w: &String| YOU.contains(&w.as_str()) && !OTHERS.contains(&w.as_str());
+    let others = words.iter().any(|w| OTHERS.contains(&w.as_str())) || another_player(words);
+    others && !words.iter().any(own)
+}
+
+/// `another player`, `the other players`: other than *you*, where no player has been spoken of before.
+pub(super) fn another_player(words: &[String]) -> bool {
+    let player = |w: &String| matches!(w.as_str(), "player" | "players");
+    let first = words.iter().position(player);
+    first.is_some_and(|i| i > 0 && matches!(words[i - 1].as_str(), "another" | "other"))
 }
 
 fn said(line: &[Token], out: &mut Vec<String>) {
@@ -170,7 +186,14 @@ pub(super) fn of_the_same_player(rule: &mut Rule) {
                 }
                 all
             }
-            On::AsSoonAs(cond) | On::EachAsSoonAs(_, cond) => {
+            On::AsSoonAs(cond) => {
+                own_subjects(cond);
+                true
+            }
+            On::EachAsSoonAs(each, cond) => {
+                for (_, of) in each {
+                    own(of);
+                }
                 own_subjects(cond);
                 true
             }
@@ -213,18 +236,21 @@ fn own_subjects(cond: &mut Cond) {
 }
 
 /// Pieces that are nobody's in particular become yours; `false`: they are somebody's, or no pieces.
-fn own(set: &mut Set) -> bool {
+pub(super) fn own(set: &mut Set) -> bool {
     if let Base::Or(parts) = &mut set.base {
         let mut any = false;
         parts.iter_mut().for_each(|part| any |= own(part));
         return any;
     }
-    let owned = |n: &Narrow| matches!(n, Narrow::Of(_) | Narrow::Hostile(_) | Narrow::Own);
-    let open = set.ty == Ty::Piece
-        && matches!(set.base, Base::All(Where::Board))
-        && !set.by.iter().any(owned);
+    let open = is_nobodys(set);
     if open {
         set.by.push(Narrow::Of(you()));
     }
     open
+}
+
+/// Pieces on the board of which it is not said whose they are.
+pub(super) fn is_nobodys(set: &Set) -> bool {
+    let owned = |n: &Narrow| matches!(n, Narrow::Of(_) | Narrow::Hostile(_) | Narrow::Own);
+    set.ty == Ty::Piece && matches!(set.base, Base::All(Where::Board)) && !set.by.iter().any(owned)
 }

@@ -68,6 +68,7 @@ impl Review<'_> {
             })
         };
         let mut found: BTreeSet<(SourceId, bool)> = BTreeSet::new();
+        let mut open: BTreeSet<SourceId> = BTreeSet::new();
         for rule in rules {
             let Form::Guard {
                 verdict: Verdict::Permit,
@@ -80,9 +81,24 @@ impl Review<'_> {
             let over = deed.cases.iter().any(|(case, _)| *case == Case::Over);
             let standing = deed.how.still;
             let own = deed.verb == Verb::Capture && !standing || (deed.verb == Verb::Pass && over);
-            if !own && !lifts(rule.holder, deed.verb) {
-                found.insert((deed.src, standing));
+            if lifts(rule.holder, deed.verb) {
+                continue;
             }
+            if !own {
+                found.insert((deed.src, standing));
+            } else if deed.verb == Verb::Capture && takes_anybodys(deed) {
+                // `of any colour` narrows nothing, and says it
+                let words = program.pool.text_at(program.pool.span_of(deed.src));
+                if !words.split(' ').any(|word| word == "any") {
+                    open.insert(deed.src);
+                }
+            }
+        }
+        for src in open {
+            let said = "enemies can be captured anyway, so this lets them capture your own pieces, which it does not say".to_owned();
+            let help = "your own: `your rooks may capture your pawns`; everybody's: `pawns of any colour`; how they capture is a movement: \
+                        `your rooks also step diagonally only to capture`";
+            self.report("E157", src, said, help);
         }
         for (src, standing) in found {
             let said = "nothing forbids this, so the permission changes nothing".to_owned();
@@ -93,6 +109,45 @@ impl Review<'_> {
             }
             let help = "a step somebody may take has an opener (`instead of moving, you may { .. }`); a piece `may pass over ..`, or moves in a way of its own (`also leaps ..`)";
             self.report("E157", src, said, help);
+        }
+    }
+
+    /// E128: positions are counted when a turn begins, so later in the turn its position has occurred never yet.
+    pub(super) fn repetition_within_a_turn(&mut self) {
+        let counted = |r: &&Rule| match &r.form {
+            Form::Trigger {
+                on,
+                stage: _,
+                offer: _,
+                body: _,
+            } => matches!(on, On::After(_) | On::Before(_) | On::At(Moment::End(_))),
+            Form::Guard { .. }
+            | Form::Abilities { .. }
+            | Form::View { .. }
+            | Form::Movement { .. }
+            | Form::Standing { .. }
+            | Form::Action { .. }
+            | Form::Turn(_)
+            | Form::Round(_)
+            | Form::Setup(_) => false,
+        };
+        let asks = |r: &&Rule| {
+            let mut found = false;
+            visit_rule(r, &mut |node| {
+                found |= matches!(node, Node::Num(Num::Repetition));
+            });
+            found
+        };
+        let rules = &self.program.rules.rules;
+        let late: BTreeSet<SourceId> = (rules.iter().filter(counted).filter(asks))
+            .map(|r| r.src)
+            .collect();
+        for src in late {
+            let said =
+                "positions are counted when a turn begins, so here the repetition is 0".to_owned();
+            let help = "ask at the start of a turn, where the player before has brought the position about: `at the start of your turn, if the repetition is 3, \
+                        you win`; for both: `as soon as the repetition is 3, draw the game`";
+            self.report("E128", src, said, help);
         }
     }
 
@@ -178,5 +233,27 @@ fn would(c: &Cond) -> Option<SourceId> {
         Cond::All(v) | Cond::Any(v) => v.iter().find_map(would),
         Cond::Not(c) => would(c),
         _ => None,
+    }
+}
+
+/// What may be captured is not said to be anybody's.
+fn takes_anybodys(deed: &Deed) -> bool {
+    match &deed.object {
+        Some(Value::Set(set)) => {
+            let of_nobody = |n: &Narrow| match n {
+                Narrow::Is(quality) => !matches!(quality, Quality::Side(_)),
+                Narrow::Not(_) | Narrow::At(..) => true,
+                Narrow::Of(_)
+                | Narrow::Hostile(_)
+                | Narrow::Own
+                | Narrow::Between(..)
+                | Narrow::That(..)
+                | Narrow::Except(_)
+                | Narrow::Other(_) => false,
+            };
+            matches!(set.base, Base::All(_)) && set.by.iter().all(of_nobody)
+        }
+        Some(Value::Num(_)) => false,
+        None => true,
     }
 }

@@ -177,7 +177,11 @@ impl Review<'_> {
                         "an ordinal counts the pieces along the board, not how often it has happened",
                         "count what was done: `as soon as you have captured 3 pieces, you win`",
                     ),
-                    Pick::Latest | Pick::Nearest(_) | Pick::Most(..) | Pick::Fewest(..) => continue,
+                    Pick::Latest
+                    | Pick::LatestMoved
+                    | Pick::Nearest(_)
+                    | Pick::Most(..)
+                    | Pick::Fewest(..) => continue,
                 };
                 self.report("E184", rule.src, said.to_owned(), help);
             }

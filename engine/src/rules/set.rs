@@ -385,8 +385,10 @@ pub enum Pick {
     Nth(u8),
     /// The last.
     Last,
-    /// Piece: changed its square most recently; seat: had its turn most recently.
+    /// Piece: changed its square most recently, those that never did are level; seat: had its turn most recently.
     Latest,
+    /// The piece that changed its square most recently; of those that never did none is (`the latest enemy`).
+    LatestMoved,
     /// Those at the least distance (files plus ranks).
     Nearest(Box<Set>),
     /// `that has the most N`: those for whom the number (with the name bound to them) is greatest.

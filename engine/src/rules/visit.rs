@@ -341,6 +341,26 @@ pub fn visit_num(n: &Num, f: F) {
     }
 }
 
+/// Every node of a narrowing.
+pub fn visit_narrow(n: &Narrow, f: F) {
+    f(Node::Narrow(n));
+    match n {
+        Narrow::Is(q) | Narrow::Not(q) => visit_quality(q, f),
+        Narrow::Of(s) | Narrow::Hostile(s) | Narrow::Except(s) => visit_set(s, f),
+        Narrow::At(near, s) => {
+            visit_near(near, f);
+            visit_set(s, f);
+        }
+        Narrow::Between(a, b) => {
+            visit_set(a, f);
+            visit_set(b, f);
+        }
+        Narrow::That(_, c) => visit_cond(c, f),
+        Narrow::Other(v) => v.iter().for_each(|s| visit_set(s, f)),
+        Narrow::Own => {}
+    }
+}
+
 /// Every node of a set.
 pub fn visit_set(s: &Set, f: F) {
     f(Node::Set(s));
@@ -389,27 +409,10 @@ pub fn visit_set(s: &Set, f: F) {
         | Base::Text(_)
         | Base::Row1(_) => {}
     }
-    for n in &s.by {
-        f(Node::Narrow(n));
-        match n {
-            Narrow::Is(q) | Narrow::Not(q) => visit_quality(q, f),
-            Narrow::Of(s) | Narrow::Hostile(s) | Narrow::Except(s) => visit_set(s, f),
-            Narrow::At(near, s) => {
-                visit_near(near, f);
-                visit_set(s, f);
-            }
-            Narrow::Between(a, b) => {
-                visit_set(a, f);
-                visit_set(b, f);
-            }
-            Narrow::That(_, c) => visit_cond(c, f),
-            Narrow::Other(v) => v.iter().for_each(|s| visit_set(s, f)),
-            Narrow::Own => {}
-        }
-    }
+    s.by.iter().for_each(|n| visit_narrow(n, f));
     match &s.pick {
         Some(Pick::Nearest(s)) => visit_set(s, f),
         Some(Pick::Most(_, n) | Pick::Fewest(_, n)) => visit_num(n, f),
-        Some(Pick::Nth(_) | Pick::Last | Pick::Latest) | None => {}
+        Some(Pick::Nth(_) | Pick::Last | Pick::Latest | Pick::LatestMoved) | None => {}
     }
 }

@@ -438,7 +438,9 @@ impl Printer<'_> {
                     .insert(0, word.map_or_else(|| n.to_string(), |w| (*w).to_owned()));
             }
             Some(Pick::Last) => built.adjectives.insert(0, "last".to_owned()),
-            Some(Pick::Latest) => built.adjectives.insert(0, "latest".to_owned()),
+            Some(Pick::Latest | Pick::LatestMoved) => {
+                built.adjectives.insert(0, "latest".to_owned())
+            }
             Some(Pick::Nearest(of)) => built.behind.push(format!("nearest {}", self.grouped(of))),
             Some(Pick::Most(n, x)) => built.behind.push(self.most("most", *n, x)),
             Some(Pick::Fewest(n, x)) => built.behind.push(self.most("fewest", *n, x)),

@@ -162,6 +162,7 @@ impl<const N: usize> Cx<'_, N> {
             } => self.with_moves(*seats, of, *legal, *rel, n),
             Mask::Nth(ty, n, of) => self.nth(*ty, *n, of),
             Mask::Latest(ty, of) => self.latest(*ty, of),
+            Mask::LatestMoved(of) => self.latest(crate::rules::Ty::Piece, of) & self.ever_moved(),
             Mask::Nearest(ty, of, to) => self.nearest(*ty, of, to),
             Mask::Best { most, name, of, by } => self.best(*most, *name, of, by),
         }

@@ -68,7 +68,8 @@ impl<const N: usize> Lowering<N> {
                 Pick::Latest if matches!(ty, Ty::Piece | Ty::Seat) => {
                     Mask::Latest(*ty, Box::new(x))
                 }
-                Pick::Latest => return refuse("the latest of other things"),
+                Pick::LatestMoved if *ty == Ty::Piece => Mask::LatestMoved(Box::new(x)),
+                Pick::Latest | Pick::LatestMoved => return refuse("the latest of other things"),
                 Pick::Nearest(to) => Mask::Nearest(*ty, Box::new(x), Box::new(self.squares(to)?)),
                 Pick::Most(name, n) => self.best(true, *name, x, n)?,
                 Pick::Fewest(name, n) => self.best(false, *name, x, n)?,

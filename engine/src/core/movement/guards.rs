@@ -2,7 +2,7 @@
 use super::{Ask, FACT, Leave, Move, Scope};
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
-use crate::core::event::{Event, Thing};
+use crate::core::event::Event;
 use crate::core::plan::*;
 use crate::core::state::*;
 use crate::rules::{Case, Role, Verb};
@@ -127,46 +127,66 @@ impl<const N: usize> Cx<'_, N> {
             if who.is_empty() {
                 return;
             }
-            let there = self.st.plane(plane::THERE);
-            let whom = || {
-                let named = g.pattern.object.as_ref();
-                named.map_or(Bits::FULL, |(_, m)| cx.mask(m)) & there
-            };
-            if g.pattern.verb == Verb::Capture && !g.roles.is_empty() {
-                return cx.permit_each(g, (who, whom()), l);
+            if !g.roles.is_empty() {
+                return cx.permit_each(g, who, l);
             }
-            if !cx.truth(&g.when) {
-                return;
-            }
-            if g.pattern.verb == Verb::Capture {
-                l.own.push((who, whom()));
-            } else {
-                for (_, _, over) in &g.pattern.cases {
-                    if let CaseIs::Among(m) = over {
-                        l.over
-                            .push((who, cx.mask(m) & self.st.plane(plane::BOARD), g.quiet));
-                    }
+            if cx.truth(&g.when) {
+                let whom = cx.permitted_whom(g);
+                match g.pattern.verb {
+                    Verb::Capture => l.own.push((who, whom)),
+                    _ => l.over.push((who, whom, g.quiet)),
                 }
             }
         });
     }
-    /// A permission to capture that hangs on captor and victim: it is asked of each of them.
-    fn permit_each(&self, g: &Guard<N>, (who, whom): (Bits<N>, Bits<N>), l: &mut Leave<N>) {
+    /// The pieces that a permission lets be captured or passed over.
+    fn permitted_whom(&self, g: &Guard<N>) -> Bits<N> {
+        if g.pattern.verb == Verb::Capture {
+            let named = g.pattern.object.as_ref();
+            return named.map_or(Bits::FULL, |(_, m)| self.mask(m)) & self.st.plane(plane::THERE);
+        }
+        let mut whom = Bits::EMPTY;
+        for (_, _, over) in &g.pattern.cases {
+            if let CaseIs::Among(m) = over {
+                whom |= self.mask(m);
+            }
+        }
+        whom & self.st.plane(plane::BOARD)
+    }
+    /// A permission that hangs on who uses it, or on what it is used on: it is asked of each of them.
+    fn permit_each(&self, g: &Guard<N>, who: Bits<N>, l: &mut Leave<N>) {
         let board = self.st.plane(plane::BOARD);
-        let own = |p: usize| self.owned_by(self.controller(p) as usize);
+        let by_seat = matches!(g.pattern.doer, Doer::Seats(_));
         for p in (who & board).iter() {
+            let mut env = *self.env;
+            for (role, name) in &g.roles {
+                let doer = match role {
+                    Role::Subject if by_seat => l.seat as usize,
+                    Role::Subject | Role::Mover | Role::Captor => p,
+                    _ => continue,
+                };
+                env.names[*name as usize] = Bits::one(doer);
+            }
             let may = |v: &usize| {
-                let e = (self.event(Verb::Capture, l.seat))
-                    .with(Role::Captor, Thing::Piece(p as u8))
-                    .with(Role::Victim, Thing::Piece(*v as u8));
-                let mut env = *self.env;
-                let by_seat = matches!(g.pattern.doer, Doer::Seats(_));
-                self.bind(&g.roles, by_seat, &[&e], &mut env);
+                let mut env = env;
+                for (role, name) in &g.roles {
+                    if matches!(role, Role::Victim | Role::Object | Role::Path) {
+                        env.names[*name as usize] = Bits::one(*v);
+                    }
+                }
                 self.with(&env).truth(&g.when)
             };
-            let of: Bits<N> = (whom & board & own(p)).iter().filter(may).collect();
+            let of = self.with(&env).permitted_whom(g) & board;
+            let of = match g.pattern.verb {
+                Verb::Capture => of & self.owned_by(self.controller(p) as usize),
+                _ => of,
+            };
+            let of: Bits<N> = of.iter().filter(may).collect();
             if of.any() {
-                l.own.push((Bits::one(p), of));
+                match g.pattern.verb {
+                    Verb::Capture => l.own.push((Bits::one(p), of)),
+                    _ => l.over.push((Bits::one(p), of, g.quiet)),
+                }
             }
         }
     }

@@ -244,6 +244,8 @@ pub enum Mask<const N: usize> {
     Nth(Ty, u8, Box<Mask<N>>),
     /// Pieces that changed their square most recently; seats that had their turn most recently.
     Latest(Ty, Box<Mask<N>>),
+    /// The pieces of these that changed their square most recently; none, if none of them ever did.
+    LatestMoved(Box<Mask<N>>),
     /// Those at the least distance from these squares.
     Nearest(Ty, Box<Mask<N>>, Box<Mask<N>>),
     /// Those for whom a number (under a name) is greatest, or least.

@@ -253,6 +253,7 @@ impl<const N: usize> Reader<'_, N> {
             | Mask::SeatsInCheck(_)
             | Mask::Nth(..)
             | Mask::Latest(..)
+            | Mask::LatestMoved(_)
             | Mask::Nearest(..)
             | Mask::Best { .. } => ALL,
         }

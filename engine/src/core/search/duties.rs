@@ -45,8 +45,12 @@ impl<const N: usize> Runner<'_, N> {
         // pieces as they were when the duty was asked for
         let Some(st) = &self.asked_from else { return 0 };
         let done = |(g, env): &(Guard<N>, Env<N>)| {
-            let cx = self.cx(st, env);
-            events.iter().any(|e| cx.fits(&g.pattern, e))
+            let by_seat = matches!(g.pattern.doer, Doer::Seats(_));
+            events.iter().any(|e| {
+                let mut named = *env;
+                self.cx(st, env).bind(&g.roles, by_seat, &[e], &mut named);
+                self.cx(st, &named).fits(&g.pattern, e)
+            })
         };
         self.asked_duties.iter().filter(|d| done(d)).count()
     }

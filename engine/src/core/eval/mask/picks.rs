@@ -32,6 +32,11 @@ impl<const N: usize> Cx<'_, N> {
         let top = of.iter().map(when).max();
         of.iter().filter(|i| Some(when(*i)) == top).collect()
     }
+    /// Pieces that have ever changed their square.
+    pub(super) fn ever_moved(&self) -> Bits<N> {
+        let at = self.st.moved_at.iter().enumerate();
+        at.filter(|(_, at)| **at > 0).map(|(i, _)| i).collect()
+    }
     /// Those at the least distance from these squares.
     pub(super) fn nearest(&self, ty: Ty, of: &Mask<N>, to: &Mask<N>) -> Bits<N> {
         let (of, to) = (self.all(of), self.all(to));
