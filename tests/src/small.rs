@@ -71,6 +71,14 @@ pub fn codes(text: &str) -> Vec<&'static str> {
     all.map(|problem| problem.code).collect()
 }
 
+/// What is said about the variant `t` of a text.
+pub fn problems(text: &str) -> Vec<String> {
+    let library = library(text);
+    let checked = check(&library, &Setting::of("t"));
+    let all = library.problems().iter().chain(&checked.problems);
+    all.map(|problem| problem.message.clone()).collect()
+}
+
 /// What the scenarios of a text fail with.
 ///
 /// # Panics

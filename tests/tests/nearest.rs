@@ -1,6 +1,8 @@
 //! Which thing a sentence means: whose enemies, whose owner, which of two nouns. Each of these was read and did something else or nothing;
 //! it is carried out now, or refused with the form that works.
-use tests::small::{codes, holds};
+use dsl::phrase::readings;
+use engine::rules::Ruleset;
+use tests::small::{codes, holds, problems, rules};
 
 const GAME: &str = r#"variant t "T" {
   board 6 by 6
@@ -39,6 +41,11 @@ fn so(rules: &str, position: &str, lines: &str) {
         "{}scenario \"s\" of t covers words.1 {{\n  position\n{board}  {lines}\n}}\n",
         game(rules)
     ));
+}
+
+fn read_back(rules: &Ruleset) -> Vec<String> {
+    let all = readings(rules).into_iter();
+    all.map(|(_, reading)| reading).collect()
 }
 
 fn told(rule: &str, code: &str) {
@@ -375,4 +382,71 @@ fn positions_are_counted_when_a_turn_begins() {
         "k5/6/6/6/6/R4K",
         "white plays a1-b1; black plays a6-b6; white plays b1-a1; black plays b6-a6; then white has won",
     );
+}
+
+#[test]
+fn what_is_paid_instead_of_an_event_has_to_be_there() {
+    let bail = "you have a number called coins, starting at 1\n  before your pawn is captured, spend 1 of your coins instead";
+    so(
+        bail,
+        "k5/6/3r2/6/3P2/K5",
+        "given black is on turn; black plays d4-d2; then there is a pawn of white on d2; then the coins of white are 0",
+    );
+    so(
+        bail,
+        "k5/6/3r2/6/3P2/K5",
+        "given the coins of white are 0; given black is on turn; black plays d4-d2; then there is a rook of black on d2",
+    );
+}
+
+#[test]
+fn a_move_brings_a_piece_to_one_square() {
+    told(
+        "kind bishop \"B\" { it leaps from e1 to c1 without capturing, bringing the rook on a1 to d1 or b1 }",
+        "E192",
+    );
+}
+
+#[test]
+fn two_readings_name_what_the_file_declares() {
+    let text = game(
+        "you have a piece called carrier\n  at the end of your turn, set your carrier to your king\n  your carrier cannot move if it has moved this turn",
+    );
+    let told = problems(&text);
+    let two = |said: &&String| said.contains("two readings");
+    let two: Vec<&String> = told.iter().filter(two).collect();
+    assert_eq!(two.len(), 1, "{told:?}");
+    assert!(
+        two[0].contains("carrier") && !two[0].contains('?'),
+        "{}",
+        two[0]
+    );
+    // a mark is no value of its player
+    so(
+        "every piece has a mark called tired\n  at the start of your turn, mark your king as tired for the game\n  at the end of your turn, if you have no tired piece, score 1",
+        "k5/6/6/6/6/R4K",
+        "white plays a1-a2; then white has 1 point",
+    );
+}
+
+#[test]
+fn what_is_printed_says_the_same() {
+    for (rule, printed) in [
+        (
+            "a piece cannot be captured by a piece lower than it",
+            "a piece cannot be captured by a piece lower than it",
+        ),
+        (
+            "your pawns cannot be captured by queens unless it is on a5-f5",
+            "your pawns cannot be captured by queens if it is not on a5-f5",
+        ),
+        (
+            "your rooks also leap anywhere to a square beside your king",
+            "your rooks also leap anywhere to a square beside your kings",
+        ),
+    ] {
+        let all = read_back(&rules(&game(rule)));
+        assert!(all.contains(&printed.to_owned()), "{rule}: {all:?}");
+        assert_eq!(read_back(&rules(&game(printed))), all, "{rule}");
+    }
 }

@@ -184,7 +184,7 @@ impl Builder<'_> {
             self.report_with("E161", word.span, said, help);
         }
         if line.rows.is_empty() {
-            self.tell(told::setup_without_rows(line.word.span));
+            self.tell(told::setup_without_rows(line.word.span, army.is_some()));
             return rows;
         }
         let Some(board) = self.program.rules.boards.first().cloned() else {

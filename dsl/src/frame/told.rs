@@ -14,8 +14,15 @@ pub fn no_setup(head: Span) -> Diagnostic {
 }
 
 /// E232.
-pub fn setup_without_rows(word: Span) -> Diagnostic {
-    told("E232", word, "a set-up has rows", SETUP)
+pub fn setup_without_rows(word: Span, of_an_army: bool) -> Diagnostic {
+    let help = match of_an_army {
+        true => SETUP,
+        // there is nothing yet that would be the standard
+        false => {
+            "rows of letters, front row first: `setup`, and below it `| P P P P |` and `| K R B N |`; the whole board: `position` and its rows"
+        }
+    };
+    told("E232", word, "a set-up has rows", help)
 }
 
 /// E233.

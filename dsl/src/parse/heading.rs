@@ -68,6 +68,9 @@ impl<'t> Builder<'t> {
             self.tell(told::no_name(unit.head, unit.kind, edit));
             return false;
         }
+        if matches!(unit.kind, UnitKind::Army | UnitKind::Mode) && is_square(&unit.name.text) {
+            self.tell(told::named_like_a_square(&unit.name));
+        }
         if !body {
             if !self.brace_told {
                 self.tell(told::no_body(unit.head, unit.kind));
@@ -214,4 +217,10 @@ fn tags_edit(span: Span, words: &str) -> Option<Edit> {
         }
         _ => None,
     }
+}
+
+/// `s1`: a letter and a number, which are a square in every sentence.
+fn is_square(name: &str) -> bool {
+    let rank = name.strip_prefix(|c: char| c.is_ascii_lowercase());
+    rank.is_some_and(|rank| !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit()))
 }

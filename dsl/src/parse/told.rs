@@ -131,6 +131,16 @@ pub(super) fn no_name(head: Span, kind: UnitKind, edit: Option<Edit>) -> Diagnos
     with(Diagnostic::new("E210", head, said).help(help), edit)
 }
 
+/// E105: a name that no scenario could say.
+pub(super) fn named_like_a_square(name: &Ident) -> Diagnostic {
+    let said = format!(
+        "`{}` is a square in every sentence, so no scenario could name it",
+        name.text
+    );
+    let help = "no number, or more than one letter in front of it: `storm`, `storm1`";
+    Diagnostic::new("E105", name.span, said).help(help)
+}
+
 /// E211.
 pub(super) fn no_body(head: Span, kind: UnitKind) -> Diagnostic {
     let help = format!("such a heading reads `{}`", example(kind));

@@ -147,10 +147,11 @@ impl Rd<'_> {
         if !self.any(p, &["a", "an", "no"]) {
             return;
         }
-        let field = matches!(
-            self.decls.noun(self.w(p + 1), self.place.within()),
-            Some((What::Field(_), _))
-        );
+        // a mark is no value: `you have no tired piece`
+        let field = match self.decls.noun(self.w(p + 1), self.place.within()) {
+            Some((What::Field(f), _)) => self.decls.fields[f.index()].ty != Ty::Mark,
+            Some(_) | None => false,
+        };
         if !field {
             return;
         }

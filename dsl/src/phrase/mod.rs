@@ -24,6 +24,7 @@ mod fact;
 mod fixed;
 mod gone;
 mod having;
+mod instead;
 mod item;
 mod lex;
 mod list;
@@ -352,7 +353,7 @@ fn game_rank() -> Rank {
 }
 
 /// Room for everything declared, so that ids are places in the lists.
-fn prepare(rules: &mut Ruleset, decls: &Decls, pool: &RefCell<Pool>) {
+pub(crate) fn prepare(rules: &mut Ruleset, decls: &Decls, pool: &RefCell<Pool>) {
     let text = |t: &str| pool.borrow_mut().text(t);
     rules.fields = decls
         .fields

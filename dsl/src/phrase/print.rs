@@ -32,6 +32,8 @@ pub struct Printer<'a> {
     one: Cell<bool>,
     /// So many are taken, not counted: `draw 2 cards`.
     takes: Cell<bool>,
+    /// A guard is said of the piece to which something is done: its conditions speak of that piece.
+    suffers: Cell<bool>,
 }
 
 /// A rule of a finished ruleset.
@@ -59,6 +61,7 @@ impl<'a> Printer<'a> {
             stand: RefCell::default(),
             one: Cell::new(false),
             takes: Cell::new(false),
+            suffers: Cell::new(false),
         }
     }
 }
@@ -232,7 +235,9 @@ impl Printer<'_> {
             Form::Round(b) => out + &self.procedure("every round", &when, b),
             Form::Setup(b) => out + &self.procedure("before the game", &when, b),
             Form::Guard { .. } => {
+                self.suffers.set(asks_of_the_object(r));
                 let said = self.within_event(&r.roles, || self.form(&r.form, &[]));
+                self.suffers.set(false);
                 let when: String = r
                     .when
                     .iter()
@@ -533,4 +538,35 @@ fn limit(l: &Limit) -> String {
         1 => format!("once per {per}"),
         n => format!("{n} times per {per}"),
     }
+}
+
+/// The conditions of a guard speak of the piece to which something is done, and not of the piece that does it.
+fn asks_of_the_object(r: &Rule) -> bool {
+    let Form::Guard {
+        verdict: Verdict::Forbid,
+        deed,
+        binds: _,
+        first: _,
+        term: _,
+    } = &r.form
+    else {
+        return false;
+    };
+    let pieces = |set: &Set| set.ty == Ty::Piece;
+    let both = deed.subject.as_ref().is_some_and(pieces)
+        && matches!(&deed.object, Some(Value::Set(set)) if pieces(set));
+    let asked = |role: Role| {
+        let names: Vec<Name> = (r.roles.iter())
+            .filter(|(of, _)| *of == role)
+            .map(|(_, name)| *name)
+            .collect();
+        let mut found = false;
+        for cond in &r.when {
+            visit_cond(cond, &mut |node| {
+                found |= matches!(node, Node::Set(set) if matches!(set.base, Base::Name(n) if names.contains(&n)));
+            });
+        }
+        found
+    };
+    both && asked(Role::Object) && !asked(Role::Subject)
 }

@@ -82,6 +82,7 @@ impl Run<'_> {
         let others = names_others_only(s, handed);
         let each = it.level.0 == Holder::EachSeat;
         let mut rules = made.map(|m| m.rules).unwrap_or_default();
+        rules.iter_mut().for_each(super::instead::only_if_paid);
         if others && each {
             rules.iter_mut().for_each(of_the_same_player);
             let lo = s.span.lo;

@@ -1,6 +1,6 @@
 //! The read-back of amounts: a phrase put together behind its article or number.
 use super::Printer;
-use super::nouns::{Built, articles, join};
+use super::nouns::{Built, articles, join, picks_one};
 use crate::phrase::plurals::plural_of;
 use engine::rules::*;
 
@@ -30,7 +30,7 @@ impl Printer<'_> {
                 s.base,
                 Base::Of(..) | Base::Field(..) | Base::Word(..) | Base::Row(..) | Base::File(..)
             )
-            || s.pick.is_some()
+            || picks_one(s)
             || s.ty == Ty::Zone;
         let fixed = matches!(
             s.base,

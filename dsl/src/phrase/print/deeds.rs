@@ -132,8 +132,12 @@ impl Printer<'_> {
             .subject
             .as_ref()
             .is_some_and(|s| s.ty == Ty::Seat || s.ty == Ty::Power);
-        let passive =
-            d.object.is_some() && (d.subject.is_none() || player && binds == Binds::Pieces);
+        let of_the_object = d
+            .subject
+            .as_ref()
+            .is_some_and(|s| s.ty == Ty::Piece && names_another(s));
+        let suffers = player && binds == Binds::Pieces || of_the_object || self.suffers.get();
+        let passive = d.object.is_some() && (d.subject.is_none() || suffers);
         match (&d.object, &d.subject) {
             (Some(Value::Set(o)), by) if passive => {
                 let by = by
@@ -413,4 +417,32 @@ impl Printer<'_> {
 /// A phrase that ends with a phrase of its own keeps to itself: `have moved (a piece of the kind of the guess) this turn`.
 fn long_object(s: &Set) -> bool {
     s.by.iter().any(|n| matches!(n, Narrow::Is(Quality::Kind(k)) if !matches!(k.base, Base::Kind(_) | Base::Or(_) | Base::Word(..))))
+}
+
+/// A phrase that speaks of another thing of its sentence: `a piece cannot be captured by a piece lower than it`.
+fn names_another(set: &Set) -> bool {
+    let (mut used, mut own) = (Vec::new(), Vec::new());
+    let mut visit = |node: Node| match node {
+        Node::Set(Set {
+            ty: _,
+            base: Base::Name(name),
+            by: _,
+            pick: _,
+            amount: _,
+        }) => used.push(*name),
+        Node::Narrow(Narrow::That(name, _)) => own.push(*name),
+        Node::Clause(clause) => own.extend(clause.member),
+        Node::Set(_)
+        | Node::Num(_)
+        | Node::Narrow(_)
+        | Node::Quality(_)
+        | Node::During(_)
+        | Node::Deed(_)
+        | Node::Step(_) => {}
+    };
+    // what narrows it, and not what it is itself
+    set.by
+        .iter()
+        .for_each(|narrow| visit_narrow(narrow, &mut visit));
+    used.iter().any(|name| !own.contains(name))
 }

@@ -60,7 +60,7 @@ impl Printer<'_> {
             Base::Kind(_) if plain => s.amount != Amount::Any,
             Base::Of(..) | Base::Field(..) | Base::Word(..) if plain => false,
             Base::Or(_) if plain => s.amount != Amount::Any,
-            _ if s.pick.is_some() => false,
+            _ if picks_one(s) => false,
             _ => match &s.amount {
                 Amount::Any | Amount::No => false,
                 Amount::Every => !(self.one.get() && self.yours(s)),
@@ -120,7 +120,7 @@ impl Printer<'_> {
         let mut built = self.head(s);
         let owned = s.by.iter().any(|n| matches!(n, Narrow::Of(_)));
         built.single |=
-            on_one_square(s) || s.pick.is_some() || s.ty == Ty::Side && owned || s.ty == Ty::Board;
+            on_one_square(s) || picks_one(s) || s.ty == Ty::Side && owned || s.ty == Ty::Board;
         for narrow in &s.by {
             self.narrow(s.ty, narrow, amount, &mut built);
         }
@@ -465,6 +465,13 @@ impl Printer<'_> {
             other => format!("that has the {word} {}", self.num(other)),
         }
     }
+}
+
+/// What is picked is one thing; pieces that changed their square last may be several.
+pub(super) fn picks_one(s: &Set) -> bool {
+    s.pick
+        .as_ref()
+        .is_some_and(|pick| *pick != Pick::Latest || s.ty != Ty::Piece)
 }
 
 /// What stands on a square that is named, of which there is one.

@@ -8,6 +8,9 @@ use engine::ids::*;
 use engine::rules::*;
 
 fn with<T>(it: &ItemReader, f: impl FnOnce(&Printer) -> T) -> T {
+    // what the file declares has its names, though its sentences are still being read
+    let mut rules = it.prog.rules.clone();
+    crate::phrase::prepare(&mut rules, it.decls, it.shared.pool);
     let pool = it.shared.pool.borrow();
     let texts = it.shared.texts.borrow();
     let text = |t: TextId| pool.text_of(t).to_owned();
@@ -15,7 +18,7 @@ fn with<T>(it: &ItemReader, f: impl FnOnce(&Printer) -> T) -> T {
         let word = texts.get(n.index()).filter(|w| !w.is_empty());
         word.map_or_else(|| format!("#{}", n.0), Clone::clone)
     };
-    f(&Printer::new(&it.prog.rules, &text, &name))
+    f(&Printer::new(&rules, &text, &name))
 }
 
 /// A sentence that has not been assembled yet.

@@ -37,7 +37,7 @@ impl Printer<'_> {
         let mut takes = takes;
         let mut out = match (path, aim) {
             (Path::Nowhere, _) => format!("move{s} nowhere"),
-            (Path::Anywhere, _) => format!("move{s} anywhere"),
+            (Path::Anywhere, _) => format!("leap{s} anywhere"),
             (Path::Torus, _) => format!("move{s} on the torus"),
             (Path::Like(kinds), Aim::Move) => format!("move{s} like {}", self.like(kinds)),
             (Path::Like(kinds), Aim::Attack) => format!("attack{s} like {}", self.like(kinds)),
