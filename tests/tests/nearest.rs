@@ -249,6 +249,11 @@ fn it_behind_a_condition_about_another_piece_is_asked_for() {
         told(rule, "E117");
     }
     so(
+        "after your king moves, if a pawn is beside it, remove the pawns beside it",
+        "k5/6/6/6/2p3/1K4",
+        "white plays b1-c1; then c2 is empty",
+    );
+    so(
         "after your king moves, if a pawn of yours is on your last row, remove the mover",
         "k4P/6/6/6/6/1K4",
         "white plays b1-c1; then c1 is empty",

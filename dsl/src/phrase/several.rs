@@ -77,7 +77,9 @@ impl Rd<'_> {
         let event = sc.happened || (0..asked).any(|i| self.any(i, &["after", "before"]));
         let a_thing = self.any(asked + 1, &["a", "an", "another"]) && !self.place.scenario;
         let noun = (asked + 2..to).find(|i| !self.senses(*i).is_empty())?;
-        let piece = event && a_thing && self.is_piece_noun(noun);
+        // `if a pawn is beside it, remove the pawns beside it`: the same as there
+        let said = (asked..to).any(|i| self.any(i, &["it", "its"]));
+        let piece = event && a_thing && !said && self.is_piece_noun(noun);
         piece.then(|| self.text(noun).to_owned())
     }
 

@@ -28,10 +28,24 @@ impl Rd<'_> {
             let named = self.bound(&ph.noun, true, sc).is_some();
             of_a_kind && owned && sc.event && !sc.opening && !named
         };
-        if !the_one || !things || described || ph.noun.is_empty() || !(said() || unnamed()) {
+        if !the_one || !things || described || ph.noun.is_empty() {
             return false;
         }
         let noun = &ph.noun;
+        if !said() {
+            if !unnamed() {
+                return false;
+            }
+            let message = format!(
+                "`the {noun}`: no {noun} has been named here, so this would be every {noun} on the board"
+            );
+            let help = format!(
+                "say whose it is: `your {noun}`; all of them: `every {noun}`; one: `choose prey among the {}`",
+                crate::phrase::plurals::plural_of(noun)
+            );
+            self.fail_help(det.start, "E116", message, Some(help));
+            return true;
+        }
         let message = format!(
             "`the {noun}`: this would be every {noun} on the board, not the one spoken of before"
         );
