@@ -1,6 +1,6 @@
 //! What follows a verb: its cases, adverbs and times.
-use super::cond::some_do;
 use super::deed::{Mode, Vp};
+use super::member::some_do;
 use super::reader::*;
 use super::terms::is_reference;
 use super::words::{Types, VerbWord, case_of};

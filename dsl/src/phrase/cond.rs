@@ -1,6 +1,6 @@
 //! Conditions: tests with their moments, joined by `and` or by `or`.
 use super::deed::Mode;
-use super::member::{had_by_the_member, name_member};
+use super::member::{had_by_the_member, name_member, some_do};
 use super::names::Names;
 use super::reader::*;
 use super::words::{Form, Types};
@@ -585,14 +585,6 @@ fn together(cond: Cond, name: engine::ids::Name) -> Cond {
         says: Says::There,
         src,
     })
-}
-
-/// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.
-pub fn some_do(set: &mut Set, ph: &Ph) {
-    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own | Art::Name) && ph.plural;
-    if loose && set.amount == Amount::Every {
-        set.amount = Amount::Any;
-    }
 }
 
 fn holds_army(vp: &super::deed::Vp) -> bool {

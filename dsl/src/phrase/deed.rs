@@ -1,6 +1,6 @@
 //! Verb phrases: one reader for steps, events, guards, histories and tests.
 use super::cases::case_word;
-use super::cond::some_do;
+use super::member::some_do;
 use super::reader::*;
 use super::terms::is_reference;
 use super::words::{Form, Types, VerbWord};
@@ -62,9 +62,6 @@ pub struct Vp {
     /// The name given with `called`.
     pub called: Option<(String, usize)>,
 }
-
-/// Directions as (files, ranks).
-type Directions = Vec<(i8, i8)>;
 
 impl Rd<'_> {
     /// Every reading of a verb phrase from here. `gap`: its object stands elsewhere (`that it attacks`).
@@ -496,44 +493,15 @@ impl Rd<'_> {
                 }
             }
             Verb::Move => {
-                if let Some((n, dirs, q)) = self.distance(p) {
+                for (path, q) in self.went(p, mode) {
                     let mut vp = blank.clone();
-                    vp.deed.how.along = Some(Path::Slide {
-                        dirs,
-                        min: n,
-                        max: n,
-                    });
-                    out.push((vp, q));
-                }
-                // `cannot move sideways`: along that line, as far as it likes
-                let permitted = p >= 2 && self.is(p - 2, "may");
-                if mode != Mode::Step
-                    && !permitted
-                    && !self.any(p, &["any", "anywhere"])
-                    && let Some((dirs, q)) = self.ways(p)
-                {
-                    let mut vp = blank.clone();
-                    vp.deed.how.along = Some(Path::Slide {
-                        dirs,
-                        min: 1,
-                        max: 0,
-                    });
+                    vp.deed.how.along = Some(path);
                     out.push((vp, q));
                 }
             }
             _ => {}
         }
         out
-    }
-
-    /// `2 squares forward`.
-    fn distance(&self, p: usize) -> Option<(u8, Directions, usize)> {
-        let n = u8::try_from(self.int(p)?).ok()?;
-        if !self.any(p + 1, &["square", "squares"]) || self.counts_zero(p, &Num::Lit(n.into())) {
-            return None;
-        }
-        let (dirs, q) = self.ways(p + 2)?;
-        Some((n, dirs, q))
     }
 
     /// Adverbs, cases and times, in any order: each prefix is a reading.

@@ -42,7 +42,7 @@ impl ItemReader<'_> {
                     clause.at = At::Before;
                 }
             }
-            Met::Place(_) | Met::Name(_) | Met::Field(_) => {}
+            Met::Place(_) | Met::Name(_) | Met::Field(_) | Met::Each(..) => {}
         };
         rule.when.walk(&mut rewrite);
         if let Form::Trigger { body, .. } = &mut rule.form {
@@ -208,7 +208,7 @@ fn put_place(met: Met, piece: &Set, spot: Name) -> bool {
             }
             asked
         }
-        Met::Place(_) | Met::Name(_) | Met::Field(_) => false,
+        Met::Place(_) | Met::Name(_) | Met::Field(_) | Met::Each(..) => false,
     }
 }
 

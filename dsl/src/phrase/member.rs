@@ -239,3 +239,11 @@ fn each_did(clause: &Clause) -> bool {
     let several = |s: &Set| s.ty == Ty::Seat && matches!(s.base, Base::All(_)) && each(&s.amount);
     matches!(&clause.subject, Value::Set(s) if several(s))
 }
+
+/// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.
+pub fn some_do(set: &mut Set, ph: &Ph) {
+    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own | Art::Name) && ph.plural;
+    if loose && set.amount == Amount::Every {
+        set.amount = Amount::Any;
+    }
+}

@@ -16,6 +16,7 @@ mod cond;
 mod declare;
 mod decls;
 mod deed;
+mod definitions;
 mod det;
 mod either;
 mod event;
@@ -65,6 +66,7 @@ mod tests;
 mod time;
 mod turned;
 mod unknown;
+mod went;
 mod whose;
 pub(crate) mod words;
 
@@ -78,9 +80,8 @@ pub use words::{Words, words};
 
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
-use crate::program::{Item, ItemSays, Program, TableLine, Within};
-use crate::syntax::{Sentence, Span, Statement, Token};
-use declare::Declared;
+use crate::program::{Item, Program, TableLine, Within};
+use crate::syntax::{Span, Token};
 use decls::{Decls, What};
 use engine::ids::*;
 use engine::rules::*;
@@ -134,7 +135,7 @@ pub fn read(program: Program) -> (Reading, Vec<Diagnostic>) {
     problems.extend(clash::clashes(&program, &pool.borrow()));
     prepare(&mut rules, &decls, &pool);
     let mut log = Vec::new();
-    type_words(&program, &mut decls, words, &pool);
+    definitions::type_words(&program, &mut decls, words, &pool);
     for w in 0..decls.words.len() {
         rules.words[w].ty = decls.words[w].ty.unwrap_or(Ty::Piece);
     }
@@ -408,70 +409,6 @@ pub(crate) fn prepare(rules: &mut Ruleset, decls: &Decls, pool: &RefCell<Pool>) 
             src: SourceId::default(),
         })
         .collect();
-}
-
-/// Finds the types of definitions, as often as one waits for another.
-fn type_words(program: &Program, decls: &mut Decls, words: &'static Words, pool: &RefCell<Pool>) {
-    for _ in 0..6 {
-        let mut found: Vec<(WordId, Ty)> = Vec::new();
-        // the definitions of one square without a condition, by the text they stand in
-        let mut single: Vec<(WordId, Option<ArmyId>, Rank)> = Vec::new();
-        let mut several: Vec<WordId> = Vec::new();
-        let mut once: Vec<WordId> = Vec::new();
-        for item in &program.items {
-            let ItemSays::Sentence(s) = &item.says else {
-                continue;
-            };
-            each_call(s, &mut |call| {
-                let shared = Shared::new(pool, 0, Vec::new());
-                let it = item_reader(program, decls, words, item, &shared, Vec::new());
-                let toks = it.line(&call.line);
-                if let Some(Declared::Word(w, part, ty)) =
-                    it.declaration(call, &toks, &Vec::new(), item)
-                {
-                    found.push((w, ty));
-                    if item.holder == Holder::EachSeat && part.holder == Holder::Game {
-                        once.push(w);
-                    }
-                    let here = (w, item.army, item.rank);
-                    let area = matches!(&part.value, Value::Set(set) if set.is_area());
-                    if area || single.contains(&here) {
-                        several.push(w);
-                    } else if part.when.is_empty() {
-                        single.push(here);
-                    }
-                }
-            });
-        }
-        for w in several {
-            decls.words[w.index()].several = true;
-        }
-        for w in once {
-            decls.words[w.index()].speaks = false;
-        }
-        let mut changed = false;
-        for (w, ty) in found {
-            let slot = &mut decls.words[w.index()].ty;
-            changed |= slot.is_none();
-            slot.get_or_insert(ty);
-        }
-        if !changed {
-            return;
-        }
-    }
-}
-
-fn each_call(s: &Sentence, f: &mut dyn FnMut(&Sentence)) {
-    let first = s.line.first();
-    if first.is_some_and(|t| t.text.eq_ignore_ascii_case("call")) {
-        f(s);
-    } else if first.is_some_and(|t| t.text.eq_ignore_ascii_case("while")) {
-        for inner in s.block.iter().flat_map(|b| &b.statements) {
-            if let Statement::Sentence(inner) = inner {
-                each_call(inner, f);
-            }
-        }
-    }
 }
 
 fn item_reader<'a>(

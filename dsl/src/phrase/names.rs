@@ -15,6 +15,8 @@ pub enum Met<'a> {
     Place(&'a mut Set),
     /// A clause, before its parts.
     Clause(&'a mut Clause),
+    /// `for each NAME in SET { .. }`, after its parts.
+    Each(Name, &'a Set, &'a mut Block),
 }
 
 /// Something that holds names.
@@ -351,10 +353,16 @@ impl Names for Step {
                 a.walk(f);
                 b.walk(f);
             }
-            Step::Each { name, of, body, .. } => {
+            Step::Each {
+                name,
+                of,
+                order: _,
+                body,
+            } => {
                 of.walk(f);
                 f(Met::Name(name));
                 body.walk(f);
+                f(Met::Each(*name, of, body));
             }
             Step::AllAtOnce {
                 who,

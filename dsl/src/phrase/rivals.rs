@@ -28,79 +28,22 @@ pub(super) fn of_each_piece(rule: &mut Rule, fresh: &mut dyn FnMut() -> Name) {
 }
 
 fn in_steps(body: &mut Block, src: SourceId, fresh: &mut dyn FnMut() -> Name) {
-    for step in body.iter_mut() {
-        each_of(step);
-    }
-    body.walk(&mut |met| match met {
-        Met::Set(set) if is_nobodys(set) && names_a_rival(set) => of_its_own(set, src, fresh),
-        Met::Set(_) | Met::Name(_) | Met::Field(_) | Met::Place(_) | Met::Clause(_) => {}
+    // in `for each knight { .. }` the enemies are those of the knight
+    body.walk(&mut |met| {
+        if let Met::Each(member, of, body) = met
+            && is_nobodys(of)
+        {
+            body.walk(&mut belonging_to(member));
+        }
     });
-}
-
-/// In `for each knight { .. }` the enemies are those of the knight.
-fn each_of(step: &mut Step) {
-    match step {
-        Step::Each {
-            name,
-            of,
-            order: _,
-            body,
-        } => {
-            body.iter_mut().for_each(each_of);
-            if is_nobodys(of) {
-                body.walk(&mut belonging_to(*name));
-            }
+    body.walk(&mut |met| {
+        if let Met::Set(set) = met
+            && is_nobodys(set)
+            && names_you(set)
+        {
+            of_its_own(set, src, fresh);
         }
-        Step::If(_, first, second) | Step::OrElse(first, second) => {
-            first.iter_mut().for_each(each_of);
-            second.iter_mut().for_each(each_of);
-        }
-        Step::May {
-            who: _,
-            limit: _,
-            label: _,
-            body,
-        }
-        | Step::Repeat {
-            most: _,
-            until: _,
-            body,
-        }
-        | Step::Within {
-            seconds: _,
-            after_first: _,
-            body,
-        }
-        | Step::Later { at: _, body } => body.iter_mut().for_each(each_of),
-        Step::Either { who: _, ways } => {
-            let steps = ways.iter_mut().flat_map(|(_, way)| way);
-            steps.for_each(each_of);
-        }
-        Step::AllAtOnce {
-            who: _,
-            they: _,
-            ask,
-            then,
-        } => ask.iter_mut().chain(then).for_each(each_of),
-        Step::Do(_)
-        | Step::Choose {
-            who: _,
-            name: _,
-            from: _,
-            amount: _,
-            secretly: _,
-            at_random: _,
-        }
-        | Step::Let(..)
-        | Step::Roll {
-            name: _,
-            dice: _,
-            faces: _,
-            until: _,
-        }
-        | Step::Call(..)
-        | Step::Impose { fact: _, term: _ } => {}
-    }
+    });
 }
 
 /// `the pieces beside an enemy`: those that are beside an enemy of theirs.
@@ -138,7 +81,7 @@ fn of_its_own(set: &mut Set, src: SourceId, fresh: &mut dyn FnMut() -> Name) {
         cond.walk(&mut belonging_to(name));
         *narrow = Narrow::That(name, cond);
     }
-    if names_a_rival(set) {
+    if names_you(set) {
         own(set);
     }
 }
@@ -146,9 +89,12 @@ fn of_its_own(set: &mut Set, src: SourceId, fresh: &mut dyn FnMut() -> Name) {
 /// Whose enemies were *your* enemies: the owner's of this piece.
 fn belonging_to(piece: Name) -> impl FnMut(Met) {
     let owner = part_of(Part::Owner, make(Ty::Piece, Base::Name(piece)));
-    move |met| match met {
-        Met::Set(set) if set.base == Base::You => set.base = owner.clone(),
-        Met::Set(_) | Met::Name(_) | Met::Field(_) | Met::Place(_) | Met::Clause(_) => {}
+    move |met| {
+        if let Met::Set(set) = met
+            && set.base == Base::You
+        {
+            set.base = owner.clone();
+        }
     }
 }
 
@@ -156,7 +102,7 @@ fn belonging_to(piece: Name) -> impl FnMut(Met) {
 /// `false`: the definition stays each player's own.
 pub(super) fn of_the_candidate(part: &mut WordPart, ty: Ty) -> bool {
     let of_yours = match &part.value {
-        Value::Set(set) => names_a_rival(set),
+        Value::Set(set) => names_you(set),
         Value::Num(_) => true,
     };
     let open = ty == Ty::Piece && !of_yours && !part.when.is_empty();
@@ -167,7 +113,7 @@ pub(super) fn of_the_candidate(part: &mut WordPart, ty: Ty) -> bool {
     true
 }
 
-fn names_a_rival(set: &Set) -> bool {
+fn names_you(set: &Set) -> bool {
     let mut found = false;
     visit_set(set, &mut |node| found |= is_you(&node));
     found
@@ -202,68 +148,20 @@ fn needs_a_player(step: &Step) -> bool {
     found
 }
 
+/// A choice that is not said to be somebody's: the player of the rule makes it.
 fn asks_a_player(step: &Step) -> bool {
-    match step {
-        Step::Choose {
-            who: None,
-            name: _,
-            from: _,
-            amount: _,
-            secretly: _,
-            at_random: false,
-        }
-        | Step::Either { who: None, ways: _ } => true,
-        Step::Choose {
-            who: _,
-            name: _,
-            from: _,
-            amount: _,
-            secretly: _,
-            at_random: _,
-        }
-        | Step::Either { who: _, ways: _ }
-        | Step::Do(_)
-        | Step::May {
-            who: _,
-            limit: _,
-            label: _,
-            body: _,
-        }
-        | Step::OrElse(..)
-        | Step::If(..)
-        | Step::Each {
-            name: _,
-            of: _,
-            order: _,
-            body: _,
-        }
-        | Step::AllAtOnce {
-            who: _,
-            they: _,
-            ask: _,
-            then: _,
-        }
-        | Step::Repeat {
-            most: _,
-            until: _,
-            body: _,
-        }
-        | Step::Let(..)
-        | Step::Roll {
-            name: _,
-            dice: _,
-            faces: _,
-            until: _,
-        }
-        | Step::Within {
-            seconds: _,
-            after_first: _,
-            body: _,
-        }
-        | Step::Impose { fact: _, term: _ }
-        | Step::Later { at: _, body: _ }
-        | Step::Call(..) => false,
-    }
+    matches!(
+        step,
+        Step::Either { who: None, ways: _ }
+            | Step::Choose {
+                who: None,
+                name: _,
+                from: _,
+                amount: _,
+                secretly: _,
+                at_random: false,
+            }
+    )
 }
 
 /// What is done to pieces and squares is the same whoever does it; the rest is a player's.

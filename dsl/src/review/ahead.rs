@@ -114,22 +114,16 @@ impl Review<'_> {
 
     /// E128: positions are counted when a turn begins, so later in the turn its position has occurred never yet.
     pub(super) fn repetition_within_a_turn(&mut self) {
-        let counted = |r: &&Rule| match &r.form {
-            Form::Trigger {
-                on,
-                stage: _,
-                offer: _,
-                body: _,
-            } => matches!(on, On::After(_) | On::Before(_) | On::At(Moment::End(_))),
-            Form::Guard { .. }
-            | Form::Abilities { .. }
-            | Form::View { .. }
-            | Form::Movement { .. }
-            | Form::Standing { .. }
-            | Form::Action { .. }
-            | Form::Turn(_)
-            | Form::Round(_)
-            | Form::Setup(_) => false,
+        let counted = |r: &&Rule| {
+            matches!(
+                &r.form,
+                Form::Trigger {
+                    on: On::After(_) | On::Before(_) | On::At(Moment::End(_)),
+                    stage: _,
+                    offer: _,
+                    body: _,
+                }
+            )
         };
         let asks = |r: &&Rule| {
             let mut found = false;

@@ -131,11 +131,7 @@ impl<const N: usize> Cx<'_, N> {
                 return cx.permit_each(g, who, l);
             }
             if cx.truth(&g.when) {
-                let whom = cx.permitted_whom(g);
-                match g.pattern.verb {
-                    Verb::Capture => l.own.push((who, whom)),
-                    _ => l.over.push((who, whom, g.quiet)),
-                }
+                permitted(g, who, cx.permitted_whom(g), l);
             }
         });
     }
@@ -160,12 +156,11 @@ impl<const N: usize> Cx<'_, N> {
         for p in (who & board).iter() {
             let mut env = *self.env;
             for (role, name) in &g.roles {
-                let doer = match role {
-                    Role::Subject if by_seat => l.seat as usize,
-                    Role::Subject | Role::Mover | Role::Captor => p,
-                    _ => continue,
-                };
-                env.names[*name as usize] = Bits::one(doer);
+                if matches!(role, Role::Subject | Role::Mover | Role::Captor) {
+                    let by_player = by_seat && *role == Role::Subject;
+                    let doer = if by_player { l.seat as usize } else { p };
+                    env.names[*name as usize] = Bits::one(doer);
+                }
             }
             let may = |v: &usize| {
                 let mut env = env;
@@ -176,17 +171,13 @@ impl<const N: usize> Cx<'_, N> {
                 }
                 self.with(&env).truth(&g.when)
             };
-            let of = self.with(&env).permitted_whom(g) & board;
-            let of = match g.pattern.verb {
-                Verb::Capture => of & self.owned_by(self.controller(p) as usize),
-                _ => of,
-            };
-            let of: Bits<N> = of.iter().filter(may).collect();
-            if of.any() {
-                match g.pattern.verb {
-                    Verb::Capture => l.own.push((Bits::one(p), of)),
-                    _ => l.over.push((Bits::one(p), of, g.quiet)),
-                }
+            let mut whom = self.with(&env).permitted_whom(g) & board;
+            if g.pattern.verb == Verb::Capture {
+                whom &= self.owned_by(self.controller(p) as usize);
+            }
+            let whom: Bits<N> = whom.iter().filter(may).collect();
+            if whom.any() {
+                permitted(g, Bits::one(p), whom, l);
             }
         }
     }
@@ -335,6 +326,15 @@ impl<const N: usize> Cx<'_, N> {
         );
         let cx = self.with(&env);
         cx.fits(&g.pattern, e) && cx.truth(&g.when)
+    }
+}
+
+/// Who may capture own pieces, or pass over pieces, and which.
+fn permitted<const N: usize>(g: &Guard<N>, who: Bits<N>, whom: Bits<N>, l: &mut Leave<N>) {
+    if g.pattern.verb == Verb::Capture {
+        l.own.push((who, whom));
+    } else {
+        l.over.push((who, whom, g.quiet));
     }
 }
 
