@@ -29,7 +29,9 @@ pub enum Change {
     /// A value is set (empty: cleared).
     Field(FieldKey, Vals),
     /// Its end.
-    Timed(FieldKey, Vec<Due>),
+    Timed(FieldKey, Vec<Due>, Vals),
+    /// A value whose time is over is again what it was before; nothing: what it was at the beginning.
+    Back(FieldKey, Vals),
     /// A seat is out.
     Out(SeatId),
     /// A power is lost.
@@ -63,6 +65,7 @@ impl Change {
             Change::Kind(..)
             | Change::Field(..)
             | Change::Timed(..)
+            | Change::Back(..)
             | Change::Out(_)
             | Change::EndPower(..)
             | Change::Borrow(..)
@@ -132,7 +135,15 @@ impl Exec<'_> {
                     st.fields.insert(*key, v.clone());
                 }
             }
-            Change::Timed(key, due) => {
+            Change::Back(key, v) => {
+                let st = self.st.change(aspects::VALUES);
+                st.timed.retain(|t| t.key != *key);
+                match v.is_empty() {
+                    true => st.fields.remove(key),
+                    false => st.fields.insert(*key, v.clone()),
+                };
+            }
+            Change::Timed(key, due, back) => {
                 let st = self.st.change(aspects::VALUES);
                 st.timed.retain(|t| t.key != *key);
                 // `for the game` is an end too: it outlives the power
@@ -140,6 +151,7 @@ impl Exec<'_> {
                     st.timed.push(Timed {
                         key: *key,
                         due: due.clone(),
+                        back: back.clone(),
                     });
                 }
             }
@@ -234,15 +246,12 @@ impl Exec<'_> {
         }
         // an end in turns of a player who is out comes at once
         let ends = |due: &Vec<Due>| due.iter().any(|d| matches!(d, Due::Seat(t, ..) if *t == s));
-        let gone: Vec<FieldKey> = self
-            .st
-            .timed
-            .iter()
+        let gone: Vec<Timed> = (self.st.timed.iter())
             .filter(|t| ends(&t.due))
-            .map(|t| t.key)
+            .cloned()
             .collect();
-        for k in gone {
-            self.apply(&Change::Field(k, vec![]));
+        for over in gone {
+            self.apply(&Change::Back(over.key, over.back));
         }
         self.st.imposed.retain(|i| !ends(&i.due));
     }
@@ -261,6 +270,14 @@ impl Exec<'_> {
             })
             .collect();
         gone.iter().for_each(|k| self.st.fields.remove(k));
+        for t in self.st.timed.iter_mut() {
+            let k = &t.key;
+            let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
+            let own = k.owner == OwnerKey::Seat(s) && !self.l.kept_by_holder(k.field);
+            if of_power && (own || k.holder == Some(s)) {
+                t.back = vec![];
+            }
+        }
         let emptied: Vec<PieceId> = (self.st.zones.iter())
             .filter(|(k, _)| rules.zones[k.zone.index()].by == Holder::Power(p))
             .filter(|(k, _)| k.owner == OwnerKey::Seat(s))

@@ -114,16 +114,17 @@ impl Exec<'_> {
             st.timed.iter_mut().for_each(|t| tick(&mut t.due));
             st.imposed.iter_mut().for_each(|t| tick(&mut t.due));
         }
+        if end && now.is_some() {
+            // a duty is one of each turn
+            self.st.imposed.iter_mut().for_each(|i| i.done = false);
+        }
         let over = |x: &Self, due: &[Due]| {
             due.iter()
                 .any(|d| x.is_due(d, end) || matches!(d, Due::Count(0, ..)))
         };
-        let ended: Vec<FieldKey> = self
-            .st
-            .timed
-            .iter()
+        let ended: Vec<Timed> = (self.st.timed.iter())
             .filter(|t| over(self, &t.due))
-            .map(|t| t.key)
+            .cloned()
             .collect();
         let imposed: Vec<bool> = self.st.imposed.iter().map(|i| over(self, &i.due)).collect();
         self.drop_imposed(&imposed);
@@ -154,10 +155,10 @@ impl Exec<'_> {
         }
     }
     /// Values whose time is over: `stops being` is raised for marks.
-    pub(super) fn clear_fields(&mut self, keys: &[FieldKey]) -> Result<(), Stop> {
+    pub(super) fn clear_fields(&mut self, over: &[Timed]) -> Result<(), Stop> {
         let mut members = vec![];
         let env = Env::default();
-        for key in keys {
+        for Timed { key, due: _, back } in over {
             let mark = self.l.rules.fields[key.field.index()].ty == Ty::Mark;
             let bearer = match key.owner {
                 OwnerKey::Piece(p) => Some(Val::Piece(p)),
@@ -179,7 +180,7 @@ impl Exec<'_> {
             }
             members.push(Member {
                 events,
-                ops: vec![Change::Field(*key, vec![])],
+                ops: vec![Change::Back(*key, back.clone())],
             });
         }
         if members.is_empty() {
@@ -202,17 +203,14 @@ impl Exec<'_> {
                 _ => false,
             })
         };
-        let ended: Vec<FieldKey> = self
-            .st
-            .timed
-            .iter()
+        let ended: Vec<Timed> = (self.st.timed.iter())
             .filter(|t| hit(self, &t.due))
-            .map(|t| t.key)
+            .cloned()
             .collect();
         let gone: Vec<bool> = self.st.imposed.iter().map(|t| hit(self, &t.due)).collect();
         self.drop_imposed(&gone);
-        for k in ended {
-            self.apply(&Change::Field(k, vec![]));
+        for over in ended {
+            self.apply(&Change::Back(over.key, over.back));
         }
     }
 }

@@ -88,6 +88,7 @@ impl Game {
                     st.fields.insert(key, vec![Val::Num(1)]);
                     if !due.is_empty() {
                         st.timed.push(Timed {
+                            back: vec![],
                             key,
                             due: due.clone(),
                         });

@@ -193,6 +193,8 @@ pub struct Timed {
     pub key: FieldKey,
     /// Its ends; the earliest holds.
     pub due: Vec<Due>,
+    /// What it is again then; nothing: as at the beginning.
+    pub back: Vals,
 }
 
 /// A fact for a time.
@@ -204,7 +206,7 @@ pub struct Imposed {
     pub env: Env,
     /// Its ends.
     pub due: Vec<Due>,
-    /// A duty that has been done.
+    /// A duty that has been done this turn.
     pub done: bool,
 }
 

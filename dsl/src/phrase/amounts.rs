@@ -93,14 +93,16 @@ impl Rd<'_> {
     /// E149 at a place, with what to write.
     /// Where the turn that is skipped ends as a phrase. E160: `skip this turn`, which has begun.
     pub(super) fn turns_to_skip(&self, pos: usize, sc: &Scope, mode: Mode) -> Vec<usize> {
-        let begun = |span: &Span| mode == Mode::Step && matches!(span, Span::This | Span::Your);
+        let next = |span: &Span| matches!(span, Span::Next(_) | Span::NextTurn);
+        let other = |span: &Span| mode == Mode::Step && !next(span);
         let (refused, turns): (Alts<Span>, Alts<Span>) = self
             .span_of_time(pos, sc)
             .into_iter()
-            .partition(|(span, _)| begun(span));
+            .partition(|(span, _)| other(span));
         if !refused.is_empty() {
-            let message = "a turn that has begun cannot be skipped, only the next one";
-            self.fail(pos, "E160", message);
+            let message = "only the next turn of a player can be skipped: one that has begun is played, and later ones are not counted";
+            let help = "write `skip your next turn`, `skip their next turn`; one of those behind it: at the start of a turn, if a number that you keep is what it should be";
+            self.fail_help(pos, "E160", message, Some(help.to_owned()));
         }
         turns.into_iter().map(|(_, end)| end).collect()
     }

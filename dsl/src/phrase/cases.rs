@@ -204,8 +204,14 @@ impl Rd<'_> {
                     }
                     Some(_) | None => sc.clone(),
                 };
+                // `score the number of pawns that you have captured this turn`: what has no end leaves it to the clause
+                let ends = matches!(
+                    vp.deed.verb,
+                    Verb::Mark | Verb::Set | Verb::Add | Verb::Spend | Verb::Borrow
+                );
+                let clause = (vp.object_at.0..p).any(|i| self.is(i, "that"));
                 for (term, q) in self.term(p, sc) {
-                    if self.late(vp, p) {
+                    if self.late(vp, p) || clause && !ends {
                         continue;
                     }
                     let mut next = vp.clone();

@@ -224,6 +224,14 @@ impl Rd<'_> {
                 "what a piece slides past can be permitted, not forbidden: nothing is passed unless a rule says so",
                 "say over which it may: `rooks may pass over pawns of yours`",
             )),
+            Verb::Pass if verdict != Verdict::Permit => Some((
+                "who has nothing else to do passes, whatever a rule says, and no option is judged by it",
+                "say what has to be done (`you must move a piece`), or what may not be left out, in the turn: `on your turn { act }`",
+            )),
+            Verb::StopBeing => Some((
+                "a mark ends when its time is over or a rule takes it away, and nobody is asked then",
+                "put a condition into the rule that takes it away (`if ..`), or mark it anew: `after your rook stops being brave, mark it as brave`",
+            )),
             Verb::Jump if over && verdict != Verdict::Permit => Some((
                 "a jump is judged as a whole, whatever it goes over",
                 "a piece that slides is stopped by what stands between: `elephants slide 2 squares diagonally`; a leap can have a condition: \

@@ -2,7 +2,7 @@
 //! made the mistake. Whoever asks tries them; one that makes the sentence read becomes the advice of the problem, so nothing is
 //! ever advised that does not read at that place.
 use super::plurals::{plural_of, singulars_of};
-use super::spelling::{distance, slips};
+use super::spelling::{distance, may_stand_for, slips};
 use super::words::{Form, Words};
 use crate::diagnostic::Edit;
 use crate::syntax::{Span, Token, TokenKind};
@@ -64,6 +64,12 @@ const SMALL: &[&str] = &[
 const IDLE: &[&str] = &[
     "then", "the", "a", "an", "of", "to", "is", "are", "that", "also", "there", "be", "on", "in",
     "at", "by", "as", "with", "and", "been", "has",
+];
+
+/// What begins a phrase of place.
+const PLACES: &[&str] = &[
+    "on", "in", "beside", "around", "between", "behind", "within", "at", "near", "under", "of",
+    "with",
 ];
 
 /// Most attempts of one sort of slip.
@@ -271,7 +277,9 @@ impl Broken<'_> {
         let mut hits: Vec<(usize, &str)> = (self.known.iter())
             .map(|known| (distance(word, known), *known))
             .filter(|(far, known)| {
-                (1..=most).contains(far) && (!known.contains('-') || word.contains('-'))
+                (1..=most).contains(far)
+                    && (!known.contains('-') || word.contains('-'))
+                    && may_stand_for(word, known)
             })
             .collect();
         hits.sort_unstable();
@@ -394,14 +402,26 @@ impl Broken<'_> {
         let (a, b) = (self.word(i), self.word(i + 1));
         // `are all on rank 4` is not `are on all rank 4`
         let weighs = |w: &str| ["all", "each", "every", "no", "not", "only"].contains(&w);
-        if !a.is_empty() && !b.is_empty() && a != b && !weighs(a) && !weighs(b) {
+        // `share a file` is not `share file a`
+        if !a.is_empty() && !b.is_empty() && a != b && !weighs(a) && !weighs(b) && a != "a" {
             self.push(i, i + 2, &format!("{b} {a}"), rank, out);
         }
     }
 
     fn put_in(&self, i: usize, rank: u8, out: &mut Vec<Attempt>) {
         let of_many = i > 0 && ["you", "they"].contains(&self.word(i - 1));
+        let before = i.checked_sub(1).map_or("", |i| self.word(i));
         for word in SMALL {
+            // an enemy beside it is not an enemy and beside it; `, up to 2` is complete
+            let another = match *word {
+                "and" => PLACES.contains(&self.word(i)),
+                "that" => ["and", "or"].contains(&before),
+                "to" | "from" => self.word(i) == "up",
+                _ => false,
+            };
+            if another {
+                continue;
+            }
             let word = if of_many && *word == "has" {
                 "have"
             } else {

@@ -107,6 +107,7 @@ impl Run<'_> {
         self.log.extend(it.log.borrow().iter().copied());
         let told: Vec<Diagnostic> = it.problems.borrow_mut().drain(..).collect();
         drop(it);
+        let known = self.problems.len();
         if !told.is_empty() {
             let stated = Stated::Sentence(s.clone(), handed.clone());
             let told = self.advised(told, &stated, item);
@@ -118,7 +119,14 @@ impl Run<'_> {
             self.problems
                 .extend(told.into_iter().filter(|d| !named || more(d)));
         }
-        self.problems.extend(shared.notes.borrow_mut().drain(..));
+        let mut notes = shared.notes.take();
+        // what a word was read as is no help where the sentence did not read
+        let failed = notes
+            .iter()
+            .chain(&self.problems[known..])
+            .any(Diagnostic::is_error);
+        notes.retain(|note| !failed || note.is_error() || note.fix.is_none());
+        self.problems.extend(notes);
         self.rules.limits = shared.limits.into_inner();
         self.rules.rules.extend(rules);
         if let Some(d) = declared {

@@ -202,6 +202,15 @@ impl Rd<'_> {
     fn moved_one_by_one(&self, vp: &Vp) {
         let each = self.any(vp.object_at.0, &["each", "every", "all"]);
         let together = vp.deed.how.together || !vp.deed.cases.is_empty();
+        let named = |ph: &Ph| {
+            ph.plural
+                && matches!(&ph.value, Value::Set(s) if matches!(s.bare(), Some(Base::Name(_))))
+        };
+        if vp.deed.verb == Verb::Move && !together && vp.object.as_ref().is_some_and(named) {
+            let help = "one of them: `choose one among the walkers`, `move the one`; one after the other: `for each walker among the walkers { move the walker }`";
+            let said = "a move is of one piece, so this would move one of them";
+            self.told(vp, "E150", said, help);
+        }
         if each && !together {
             let help = "one after the other: `for each pawn of yours { move it }`";
             self.told(
@@ -267,9 +276,8 @@ fn of_anybody(deed: &Deed) -> bool {
                 | Narrow::Hostile(_)
                 | Narrow::Own
                 | Narrow::That(..)
-                | Narrow::At(Near::Among, _)
                 | Narrow::Is(Quality::Side(_) | Quality::Same(_))
-        )
+        ) || matches!(n, Narrow::At(Near::Among, of) if of.ty != Ty::Kind)
     };
     set.base == Base::All(Where::Board)
         && set.ty == Ty::Piece

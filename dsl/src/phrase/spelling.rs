@@ -121,10 +121,13 @@ pub(crate) fn repair(word: &str) -> Option<String> {
         "him" => "a player is `them`, a piece is `it`",
         "his" | "her" | "hers" => "a player's is `their`, a piece's is `its`",
         "stands" | "stand" => "where a piece stands is said with `is`: `a piece that is on d4`",
+        "now" | "currently" | "presently" => {
+            "a rule speaks of the moment in which it is asked: leave the word out"
+        }
         "which" | "who" | "whom" => "write `that`: `a player that has no pawn`",
         _ if word.ends_with("n't") => {
             let said = match word.strip_suffix("n't") {
-                Some("wo" | "sha") => "will not",
+                Some("do" | "does" | "ca" | "wo" | "sha") => "cannot",
                 Some(verb) => return Some(format!("write `{verb} not`")),
                 None => return None,
             };
@@ -143,6 +146,28 @@ pub(crate) fn replacement(word: &str) -> Option<&'static str> {
     (word == "my").then_some("your")
 }
 
+/// Words that turn round or widen what a sentence says: another word is taken for one of them only where letters were swapped, left
+/// out or put in twice.
+const TURNS: &[&str] = &[
+    "not", "no", "unless", "if", "or", "and", "only", "cannot", "each", "every", "all", "another",
+    "other", "until",
+];
+
+/// A word may have been written for another that turns a sentence round.
+pub(super) fn may_stand_for(written: &str, known: &str) -> bool {
+    let sorted = |w: &str| {
+        let mut all: Vec<char> = w.chars().collect();
+        all.sort_unstable();
+        all
+    };
+    let (a, b) = (sorted(written), sorted(known));
+    let mut rest = b.iter();
+    let left_out = a.iter().all(|c| rest.any(|o| o == c));
+    let mut rest = a.iter();
+    let put_in = b.iter().all(|c| rest.any(|o| o == c));
+    !TURNS.contains(&known) || left_out || put_in
+}
+
 /// The nearest of these words, if one is near: one slip in a short word, two or three in a long one. Slips rarely
 /// touch the first letter, and in a word of two or three letters any slip makes another word.
 pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -151,6 +176,7 @@ pub(crate) fn nearest<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> Opt
     let first = |w: &str| w.chars().next() == word.chars().next();
     all.map(|w| (distance(word, w), w))
         .filter(|(d, w)| *d <= most && (first(w) || (*d == 1 && letters > 3)))
+        .filter(|(_, w)| may_stand_for(word, w))
         .min()
         .map(|(_, w)| w)
 }

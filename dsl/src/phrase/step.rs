@@ -137,6 +137,9 @@ impl Rd<'_> {
                         self.counted_from_the_start(p);
                         continue;
                     }
+                    if !self.comes_once(p + 1, &moment, true) {
+                        continue;
+                    }
                     let q = self.comma(q);
                     if q == self.toks.len() {
                         out.push((same(Line::Later(moment.clone(), None)), q));

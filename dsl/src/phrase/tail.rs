@@ -2,6 +2,7 @@
 use super::noun::Sense;
 use super::reader::*;
 use super::words::Types;
+use engine::ids::Name;
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -353,7 +354,14 @@ impl Rd<'_> {
                 out.push((next, q));
                 continue;
             }
-            let mut next = with_set(ph, |s| s.by.push(Narrow::That(name, cond)));
+            let gone = was_captured(&cond, name);
+            let mut next = with_set(ph, |s| {
+                // what was captured is looked for wherever it is
+                if gone && s.base == Base::All(Where::Board) {
+                    s.base = Base::All(Where::Anywhere);
+                }
+                s.by.push(Narrow::That(name, cond));
+            });
             next.rel = true;
             out.push((next, q));
         }
@@ -529,4 +537,23 @@ fn among_a_zone(narrow: &Narrow) -> bool {
         }
     }
     matches!(narrow, Narrow::At(Near::Among, s) if zone(s))
+}
+
+/// `pieces that you have captured`, `pieces that were captured`.
+fn was_captured(cond: &Cond, name: Name) -> bool {
+    let this = |s: &Set| s.bare() == Some(&Base::Name(name));
+    match cond {
+        Cond::Is(clause) => match (&clause.says, &clause.subject) {
+            (Says::Did(past), Value::Set(subject))
+                if past.deed.verb == Verb::Capture && !clause.not =>
+            {
+                let passive = past.role == Some(Role::Object) && this(subject);
+                passive || matches!(&past.deed.object, Some(Value::Set(o)) if this(o))
+            }
+            _ => false,
+        },
+        Cond::All(all) => all.iter().any(|c| was_captured(c, name)),
+        Cond::Any(all) => all.iter().all(|c| was_captured(c, name)),
+        Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
+    }
 }

@@ -212,12 +212,41 @@ impl Rd<'_> {
         }
     }
 
+    /// E187: from the moment of a block on, the last turn never comes, every turn comes again and again, and at the end of the game
+    /// no block is left.
+    pub(super) fn comes_once(&self, p: usize, moment: &Moment, put_off: bool) -> bool {
+        let (Moment::Start(span) | Moment::End(span)) = moment;
+        let span_at = p + 2 + usize::from(self.is(p, "the"));
+        let (said, help) = match span {
+            Span::Last(_) => (
+                "the last turn is over: nothing ends and nothing happens in it any more",
+                "say `your next turn`, or `this turn`",
+            ),
+            Span::Every | Span::Round if self.any(span_at, &["every", "each"]) => (
+                "what a block puts off comes once, not every time",
+                "once: `at the end of this turn`, `at the start of the next turn`, `at the end of the round`; every time from then on: a rule of its own \
+                 that asks for a mark which this block sets: `at the end of every turn, if you are cursed, score -1`",
+            ),
+            Span::Game if put_off => (
+                "when the game ends, no block is left that could run",
+                "a rule of its own runs then, and asks for what you keep until then in a mark or a number: `at the end of the game, if .., score 1`",
+            ),
+            _ => return true,
+        };
+        self.fail_help(p, "E187", said, Some(help.to_owned()));
+        false
+    }
+
     fn until(&self, p: usize, sc: &Scope) -> Alts<Term> {
         let mut out: Alts<Term> = Vec::new();
-        for (m, q) in self.moment(p, sc) {
-            out.push((Term::Until(m), q));
+        let moments = self.moment(p, sc);
+        let any = !moments.is_empty();
+        for (m, q) in moments {
+            if self.comes_once(p, &m, false) {
+                out.push((Term::Until(m), q));
+            }
         }
-        if !out.is_empty() {
+        if any {
             return out;
         }
         for (deeds, q) in self.bare_event(p, sc) {

@@ -197,8 +197,19 @@ fn asks(program: &crate::program::Program) -> Asks {
     }
     for rule in &rules.rules {
         let mut found = BTreeSet::new();
-        // a power binds the pieces of its holder, and what the others attack hangs on none of it
-        let everybodys = !matches!(rule.holder, Holder::Power(_));
+        // a power that binds the pieces of its holder changes nothing of what the others attack
+        let of_power = matches!(rule.holder, Holder::Power(_));
+        let everybodys = match &rule.form {
+            Form::View { of, .. } => !of_power || !of_holder(of),
+            Form::Guard { deed, .. } => {
+                !of_power
+                    || deed
+                        .subject
+                        .as_ref()
+                        .is_some_and(|s| s.ty == Ty::Piece && !of_holder(s))
+            }
+            _ => !of_power,
+        };
         rule.when
             .iter()
             .filter(|c| !of_after(c))
@@ -344,6 +355,16 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
         }
         _ => {}
     }
+}
+
+/// Pieces of the holder of the rule.
+fn of_holder(set: &Set) -> bool {
+    let own = |n: &Narrow| match n {
+        Narrow::Own => true,
+        Narrow::Of(owner) => owner.base == Base::You,
+        _ => false,
+    };
+    set.by.iter().any(own) || !matches!(set.base, Base::All(_))
 }
 
 /// The kinds that `like a queen or a knight` names.

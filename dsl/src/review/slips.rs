@@ -30,6 +30,25 @@ impl Review<'_> {
                 found.insert(deed.src, (name(kind), "in .."));
             }
         });
+        // `if a rook is beside your pawn, your pawn moves like a rook`: which of them the condition is about
+        for rule in &program.rules.rules {
+            let Form::Movement { of, .. } = &rule.form else {
+                continue;
+            };
+            let Some(kind) = all_of_somebody(of).filter(|k| self.several(*k)) else {
+                continue;
+            };
+            let kind_name = program.pool.text_of(program.rules.kinds[kind.index()].name);
+            let mut again = false;
+            for cond in &rule.when {
+                visit_cond(cond, &mut |node| {
+                    again |= matches!(node, Node::Set(set) if all_of_somebody(set) == Some(kind));
+                });
+            }
+            if again && says_one(program.pool.words_of(rule.src), kind_name) {
+                found.insert(rule.src, (kind_name, "of yours"));
+            }
+        }
         for (src, (name, whose)) in found {
             let said = format!("this means every {name} there is, not one");
             let help = format!(

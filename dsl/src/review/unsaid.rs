@@ -11,6 +11,7 @@ impl Review<'_> {
     pub(super) fn otherwise_of_nothing(&mut self) {
         let rules = &self.program.rules;
         let mut found: Vec<(SourceId, bool)> = Vec::new();
+        let mut unpaid: Vec<SourceId> = Vec::new();
         let mut look = |src: SourceId, block: &Block| {
             visit_block(block, &mut |node| {
                 let Node::Step(Step::OrElse(first, second)) = node else {
@@ -18,6 +19,9 @@ impl Review<'_> {
                 };
                 if matches!(first.as_slice(), [Step::Repeat { .. } | Step::Each { .. }]) {
                     found.push((src, true));
+                }
+                if first.iter().all(decides_nothing) {
+                    unpaid.push(src);
                 }
                 let known = bound(first);
                 let own = bound(second);
@@ -41,6 +45,11 @@ impl Review<'_> {
         }
         for procedure in &rules.procs {
             look(procedure.src, &procedure.body);
+        }
+        for src in unpaid {
+            let said = "nothing is decided in the block before this `otherwise`, so it never runs";
+            let help = "ask for it before: `if your coins are 5 or more { spend 5 of your coins } otherwise { .. }`";
+            self.report("E181", src, said.to_owned(), help);
         }
         for (src, repeated) in found {
             if repeated {
@@ -143,8 +152,17 @@ impl Review<'_> {
             matches!(narrow, Narrow::That(_, cond) if past(cond))
         };
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut players: BTreeSet<SourceId> = BTreeSet::new();
         for rule in &self.program.rules.rules {
             visit_rule(rule, &mut |node| {
+                if let Node::Set(set) = node
+                    && set.ty == Ty::Seat
+                    && matches!(set.base, Base::All(_))
+                    && matches!(set.pick, Some(Pick::Last | Pick::Nth(_)))
+                    && set.by.is_empty()
+                {
+                    players.insert(rule.src);
+                }
                 if let Node::Set(set) = node
                     && set.ty == Ty::Piece
                     && matches!(set.base, Base::All(_))
@@ -185,6 +203,11 @@ impl Review<'_> {
                 };
                 self.report("E184", rule.src, said.to_owned(), help);
             }
+        }
+        for src in players {
+            let said = "players are counted clockwise from the one behind the player on turn, so each turn another is the second";
+            let help = "name the seat (`black wins`), or say who it is: `your opponent`, `the player that has the most points`, `the next player`";
+            self.report("E184", src, said.to_owned(), help);
         }
         for src in found {
             let said =
@@ -412,4 +435,16 @@ fn owner_of(counted: &Set) -> Option<&Set> {
         Narrow::Of(owner) if owner.ty == Ty::Seat => Some(owner),
         _ => None,
     })
+}
+
+/// A step in which nobody decides anything, and which is done whatever it finds.
+fn decides_nothing(step: &Step) -> bool {
+    match step {
+        Step::Do(deed) => matches!(
+            deed.verb,
+            Verb::Spend | Verb::Set | Verb::Add | Verb::Score | Verb::Mark | Verb::Unmark
+        ),
+        Step::Let(..) => true,
+        _ => false,
+    }
 }

@@ -309,8 +309,8 @@ pub enum Primitive<const N: usize> {
     Number(u16, i32),
     /// A set is set.
     Plane(u16, Bits<N>),
-    /// An end of a mark or value.
-    Ends(Slot, Option<(Due, Env<N>)>),
+    /// An end of a mark or value, and what the value is again then; none: it has no end any more.
+    Ends(Slot, Option<(Due, Env<N>, i32)>),
     /// A seat is out.
     Out(u8),
     /// A seat loses a power.
@@ -379,4 +379,5 @@ pub fn draw_game<const N: usize>(st: &mut State<N>) {
 /// Everything that reads this is looked at again.
 pub fn touch_all<const N: usize>(st: &mut State<N>, what: u32) {
     st.dirty.iter_mut().for_each(|d| *d |= what);
+    st.cache.touch(what);
 }

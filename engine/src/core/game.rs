@@ -83,6 +83,7 @@ impl<const N: usize> Game<N> {
     /// # Errors
     /// As [`Game::begun`]: not from a state that stood at a decision of this plan.
     pub fn resumed(&self, mut state: State<N>) -> Result<Self, Refused> {
+        state.cache = Cache::of(self.plan.cached.slots);
         if !state.clock.over {
             reopen(&self.plan, &mut state);
         }

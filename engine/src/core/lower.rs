@@ -119,6 +119,8 @@ pub struct Lowering<const N: usize> {
     /// Code of procedures, by who calls them.
     calls: BTreeMap<(ProcId, Option<PowerId>), u16>,
     busy: Vec<bool>,
+    /// Views so far, by number.
+    views: Vec<View<N>>,
     limits: BTreeMap<LimitId, u16>,
     rays: Vec<Ray<N>>,
     /// Nesting of blocks in the body being read.
@@ -247,6 +249,7 @@ impl<const N: usize> Lowering<N> {
             declared_checks: vec![],
             kind_views: vec![],
             steady_kinds: false,
+            cached: Cached::default(),
             printed: vec![],
             movements: vec![],
             rays: vec![],
@@ -378,6 +381,7 @@ impl<const N: usize> Lowering<N> {
             passes_over: rules.rules.iter().any(passes),
             plan,
             busy: vec![false; rules.words.len()],
+            views: vec![],
             fields: BTreeMap::new(),
             anywhere: false,
             power: None,

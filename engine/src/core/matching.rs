@@ -54,7 +54,10 @@ impl<const N: usize> Cx<'_, N> {
             | Thing::Power(i)
             | Thing::Border(i) => Bits::one(i as usize),
             Thing::Mark(i) | Thing::Army(i) | Thing::Zone(i) => Bits::one(i as usize),
-            Thing::Direction(..) => Bits::EMPTY,
+            Thing::Direction(x, y) => {
+                let heading = HEADINGS.iter().position(|h| *h == (x, y));
+                heading.map_or(Bits::EMPTY, Bits::one)
+            }
         }
     }
     /// The seat that does it: who loses something, else who decided it.

@@ -1,5 +1,6 @@
 //! What rules become when a match is linked: expressions over the planes of a state, tables of ways, lists of rules by what sets them
 //! off, and code. A plan is never changed in play, and refers to no rule by name or spelling.
+mod cached;
 mod code;
 mod conditions;
 mod masks;
@@ -8,6 +9,7 @@ mod triggers;
 mod values;
 mod ways;
 
+pub use cached::*;
 pub use code::*;
 pub use conditions::*;
 pub use masks::*;
@@ -79,6 +81,8 @@ pub struct Plan<const N: usize> {
     pub declared_checks: Vec<(View<N>, Option<Mask<N>>)>,
     /// Views that show another kind, in order.
     pub kind_views: Vec<(View<N>, u8)>,
+    /// Sets that a state keeps.
+    pub cached: Cached,
     /// Some view shows another kind, and what is shown hangs on nothing but what a state holds.
     pub steady_kinds: bool,
     /// What kinds do.

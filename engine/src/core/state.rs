@@ -1,5 +1,6 @@
 //! What a game is at one moment, as a value: copied in one go, compared, hashed. Flat arrays sized by the plan. Holds no rules and
 //! never looks anything up by name.
+mod cache;
 mod course;
 mod digest;
 mod frames;
@@ -7,6 +8,7 @@ mod lasting;
 mod positions;
 mod spare;
 
+pub use cache::{Cache, SLOTS, Slots256};
 pub use course::*;
 pub use digest::hasher;
 pub use frames::*;
@@ -209,6 +211,9 @@ pub struct State<const N: usize> {
     pub dirty: Vec<u32>,
     /// Per look: which pieces have changed since.
     pub touched: Vec<Bits<N>>,
+    /// Sets that hold until something changes that they are made from.
+    #[serde(skip)]
+    pub cache: Cache<N>,
     /// Rules set off.
     pub queue: Vec<Match<N>>,
     /// Rules that wait for the end of the turn.
@@ -324,6 +329,7 @@ impl<const N: usize> State<N> {
             timers,
             dirty,
             touched,
+            cache,
             queue: _,
             endings: _,
             waiting: _,
@@ -372,6 +378,7 @@ impl<const N: usize> State<N> {
         timers.clone_from(&from.timers);
         dirty.clone_from(&from.dirty);
         touched.clone_from(&from.touched);
+        cache.clone_from(&from.cache);
         done.clone_from(&from.done);
         events.clone_from(&from.events);
         *one_move = from.one_move;
@@ -474,6 +481,11 @@ impl<const N: usize> State<N> {
         (self.judged, self.begun) = (None, None);
         self.interrupted.clear();
         (self.clock.bodies, self.clock.batch) = (0, self.clock.batches);
+    }
+    /// What a number is again when its end comes.
+    pub fn back(&self, slot: Slot) -> i32 {
+        let end = self.timed.iter().find(|t| t.slot == slot);
+        end.map_or(UNSET, |t| t.back)
     }
     /// What lies in a place of a zone, in order.
     pub fn held_in(&self, slot: u16) -> impl Iterator<Item = usize> + '_ {

@@ -15,6 +15,7 @@ impl<const N: usize> Plan<N> {
     #[inline]
     pub fn touch(&self, st: &mut State<N>, p: usize, what: u32) {
         st.dirty.iter_mut().for_each(|d| *d |= what);
+        st.cache.touch(what);
         st.touched.iter_mut().for_each(|t| t.add(p));
     }
     /// The piece to which a place of a zone belongs.
@@ -280,6 +281,7 @@ impl<const N: usize> Plan<N> {
             edges: vec![Bits::EMPTY; self.edges.len() * self.edge_rows],
             dirty: vec![reads::ALL; looks],
             touched: vec![Bits::FULL; looks],
+            cache: Cache::of(self.cached.slots),
             ..State::default()
         };
         st.clock.on_turn = NONE;

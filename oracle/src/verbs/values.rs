@@ -41,7 +41,7 @@ impl<'a> Exec<'a> {
             };
             if d.verb == Verb::Mark {
                 let mut ops = vec![Change::Field(key, vec![Val::Num(1)])];
-                ops.push(Change::Timed(key, due.clone()));
+                ops.push(Change::Timed(key, due.clone(), vec![]));
                 members.push(Member {
                     events: vec![told(Verb::Mark, roles)],
                     ops,
@@ -154,7 +154,7 @@ impl<'a> Exec<'a> {
                     v
                 }
                 _ => {
-                    if sum(&now) < sum(&what) {
+                    if sum(&what) < 0 || sum(&now) < sum(&what) {
                         return Err(Stop::Cannot);
                     }
                     vec![Val::Num(sum(&now) - sum(&what))]
@@ -167,8 +167,31 @@ impl<'a> Exec<'a> {
                     value
                 };
             let due = self.dues(env, &d.how.term);
+            let held = self.st.timed.iter().find(|t| t.key == key).cloned();
+            let before = match &held {
+                Some(held) => held.back.clone(),
+                None => self.st.fields.get(&key).cloned().unwrap_or_default(),
+            };
             ops.push(Change::Field(key, value));
-            ops.push(Change::Timed(key, due));
+            // what is added while a value holds for a time stays when that is over
+            match held.filter(|_| due.is_empty() && number && d.verb != Verb::Set) {
+                Some(held) => {
+                    let by = if d.verb == Verb::Add {
+                        sum(&what)
+                    } else {
+                        -sum(&what)
+                    };
+                    let start = self.l.rules.fields[key.field.index()].start.clone();
+                    let back = match (held.back.is_empty(), start) {
+                        (true, Some(start)) => sum(&self.cx(env).value(&start)),
+                        (true, None) => 0,
+                        (false, _) => sum(&held.back),
+                    };
+                    let back = back.saturating_add(by).clamp(-32_000, 32_000);
+                    ops.push(Change::Timed(key, held.due, vec![Val::Num(back)]));
+                }
+                None => ops.push(Change::Timed(key, due, before)),
+            }
         }
         self.perform(vec![Member {
             events: vec![],

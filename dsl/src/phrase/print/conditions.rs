@@ -227,16 +227,7 @@ impl Printer<'_> {
                 format!("{} {among}{bare}", self.be(c, many))
             }
             Says::Has(s) => {
-                let has = match (c.at, many, c.not) {
-                    (At::Now, false, false) => "has",
-                    (At::Now, true, false) => "have",
-                    (At::Now, false, true) => "does not have",
-                    (At::Now, true, true) => "do not have",
-                    (At::Before, _, false) => "had",
-                    (At::Before, _, true) => "did not have",
-                    (At::After, _, false) => "would have",
-                    (At::After, _, true) => "would not have",
-                };
+                let has = has(c, many);
                 match &s.base {
                     // `has a legal move`
                     Base::Of(Part::Moves, _) => {
@@ -245,6 +236,17 @@ impl Printer<'_> {
                         format!("{has} {}", self.set(&own).replace("action", "move"))
                     }
                     _ => format!("{has} {}", self.set(s)),
+                }
+            }
+            // of a player it is the points
+            Says::Cmp(rel, n) if matches!(c.subject, Value::Set(_)) => {
+                let (has, n) = (has(c, many), self.num(n));
+                match rel {
+                    Rel::Eq => format!("{has} exactly {n} points"),
+                    Rel::Ge => format!("{has} {n} or more points"),
+                    Rel::Gt => format!("{has} more than {n} points"),
+                    Rel::Le => format!("{has} at most {n} points"),
+                    Rel::Lt => format!("{has} fewer than {n} points"),
                 }
             }
             Says::Cmp(rel, n) => {
@@ -588,4 +590,18 @@ fn the_one_is_not<'c>(there: &Cond, said: Option<&'c Cond>) -> Option<&'c Clause
     let one = matches!(&said.subject, Value::Set(set) if set.amount == Amount::Any);
     let same = there.subject == said.subject && there.at == said.at;
     (denied && one && same).then_some(said)
+}
+
+/// `has`, with its time and its contrary.
+fn has(c: &Clause, many: bool) -> &'static str {
+    match (c.at, many, c.not) {
+        (At::Now, false, false) => "has",
+        (At::Now, true, false) => "have",
+        (At::Now, false, true) => "does not have",
+        (At::Now, true, true) => "do not have",
+        (At::Before, _, false) => "had",
+        (At::Before, _, true) => "did not have",
+        (At::After, _, false) => "would have",
+        (At::After, _, true) => "would not have",
+    }
 }

@@ -155,6 +155,7 @@ fn set_back<const N: usize>(s: &mut State<N>, st: &State<N>) {
     s.place.clone_from(&st.place);
     s.moved_at.clone_from(&st.moved_at);
     s.planes.clone_from(&st.planes);
+    s.cache.clone_from(&st.cache);
 }
 
 impl<const N: usize> Sieve<N> {

@@ -6,15 +6,21 @@ use crate::core::plan::*;
 use crate::core::state::*;
 
 impl<const N: usize> Cx<'_, N> {
-    pub(super) fn defined(&self, word: Option<&Mask<N>>, you: u8, want: Bits<N>) -> Bits<N> {
-        let Some(word) = word else { return Bits::EMPTY };
+    /// A definition as somebody reads it, at least those members that are wanted: as a quality or as a noun.
+    pub(super) fn defined(&self, w: u16, noun: bool, you: u8, want: Bits<N>) -> Bits<N> {
+        let plan = self.plan;
+        let made = if noun { &plan.nouns } else { &plan.words };
+        let Some(word) = &made[w as usize] else {
+            return Bits::EMPTY;
+        };
         // names of the rule that uses a definition mean nothing in it
         let env = Env {
             you,
             names: [Bits::EMPTY; NAMES],
             ..*self.env
         };
-        self.with(&env).wanting(want).mask(word)
+        let slot = plan.cached.word(w, noun, you);
+        self.cached(slot, want, |want| self.with(&env).wanting(want).mask(word))
     }
     pub(super) fn parts(&self, parts: &[WordPart<N>]) -> Bits<N> {
         let you = self.env.you;
@@ -93,8 +99,33 @@ impl<const N: usize> Cx<'_, N> {
             .plane(self.plan.power_planes + power as usize)
             .has(seat)
     }
+    /// A set that is kept until something changes that it is made from; else made anew, the members that are wanted.
+    #[inline]
+    fn cached(
+        &self,
+        slot: CacheSlot,
+        want: Bits<N>,
+        make: impl FnOnce(Bits<N>) -> Bits<N>,
+    ) -> Bits<N> {
+        // what somebody sees through his own eyes is not kept
+        if slot.at == NONE16 || slot.raw != self.raw || self.eyes != NONE {
+            return make(want);
+        }
+        let cache = &self.st.cache;
+        cache
+            .get(slot.at, &self.plan.cached.readers)
+            .unwrap_or_else(|| {
+                let all = make(Bits::FULL);
+                cache.set(slot.at, all);
+                all
+            })
+    }
     /// Of which things a view says it.
     pub fn view(&self, v: &View<N>) -> Bits<N> {
+        let slot = self.plan.cached.view(v.number);
+        self.cached(slot, self.want, |want| self.wanting(want).viewed_anew(v))
+    }
+    fn viewed_anew(&self, v: &View<N>) -> Bits<N> {
         let mut all = Bits::EMPTY;
         self.holders(v.holder, v.rule, |you, it| {
             let env = Env::of(you, it, v.rule);
@@ -123,9 +154,12 @@ impl<const N: usize> Cx<'_, N> {
                 if keeps.is_empty() {
                     held.iter().for_each(|s| f(s as u8, NONE));
                 } else {
-                    self.seats()
-                        .filter(|s| held.has(*s) || self.kept(keeps, *s))
-                        .for_each(|s| f(s as u8, NONE));
+                    let slot = self.plan.cached.holders(rule, self.raw);
+                    let all = self.cached(slot, Bits::FULL, |_| {
+                        let holds = |s: &usize| held.has(*s) || self.kept(keeps, *s);
+                        self.seats().filter(holds).collect()
+                    });
+                    all.iter().for_each(|s| f(s as u8, NONE));
                 }
             }
             Holder::Kind(k) => {

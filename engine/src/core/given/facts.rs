@@ -127,6 +127,7 @@ impl<const N: usize> Plan<N> {
             st.planes[plane as usize].add(i);
             let slot = Slot::Bit(plane, i as u8);
             st.timed.extend(due.iter().map(|due| Timed {
+                back: UNSET,
                 slot,
                 due: *due,
                 env: Env::EMPTY,

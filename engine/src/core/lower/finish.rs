@@ -26,6 +26,7 @@ impl<const N: usize> Lowering<N> {
         let definitions = reads::Definitions::of(p);
         p.steady_kinds =
             !p.kind_views.is_empty() && p.hidden.is_empty() && definitions.kinds != reads::ALL;
+        p.cached = Cached::of(p, &self.views, &definitions);
         let watched = p.edges.iter().map(|e| definitions.edge(p, e));
         let watched: Vec<u32> = watched.collect();
         for (edge, reads) in p.edges.iter_mut().zip(watched) {

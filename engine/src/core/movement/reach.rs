@@ -137,6 +137,7 @@ impl<const N: usize> Cx<'_, N> {
                 st.planes[self.plan.kind_planes + old].drop(p);
                 st.planes[self.plan.kind_planes + k].add(p);
                 st.kind[p] = k as u8;
+                st.cache.touch(reads::KINDS);
                 goes(&Cx {
                     st: &st,
                     memo: None,

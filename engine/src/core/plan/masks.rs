@@ -356,6 +356,8 @@ pub struct View<const N: usize> {
     pub holder: Holder,
     /// The rule.
     pub rule: u16,
+    /// Its number among the views of the plan; equal views have the same.
+    pub number: u16,
     /// Of which things.
     pub of: Mask<N>,
     /// When.

@@ -28,6 +28,9 @@ pub const PHASE: u32 = 1024;
 /// All of it.
 pub const ALL: u32 = 2047;
 
+/// Of what somebody speaks: not of the state, and not the same for all who ask.
+pub const SPOKEN_OF: u32 = 2048;
+
 /// What the definitions of a plan read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definitions {
@@ -71,6 +74,18 @@ impl Definitions {
             }
             known = next;
         }
+    }
+    /// What a view reads.
+    pub fn view<const N: usize>(&self, plan: &Plan<N>, view: &View<N>) -> u32 {
+        Reader { plan, known: self }.view(view) & !SPOKEN_OF
+    }
+    /// What a definition reads, said of something.
+    pub fn word(&self, w: usize) -> u32 {
+        self.words[w]
+    }
+    /// What a definition reads, as a noun.
+    pub fn noun(&self, w: usize) -> u32 {
+        self.nouns[w]
     }
     /// What it hangs on whether a watched condition has come true.
     pub fn edge<const N: usize>(&self, plan: &Plan<N>, edge: &Edge<N>) -> u32 {
@@ -127,10 +142,12 @@ impl<const N: usize> Reader<'_, N> {
         let View {
             holder,
             rule,
+            number: _,
             of,
             when,
         } = v;
-        self.holder(*holder, *rule) | self.mask(of) | self.truth(when)
+        // of what a view speaks is its own affair
+        self.holder(*holder, *rule) | (self.mask(of) | self.truth(when)) & !SPOKEN_OF
     }
     fn plane(self, i: usize) -> u32 {
         let plan = self.plan;
@@ -151,7 +168,8 @@ impl<const N: usize> Reader<'_, N> {
     }
     fn mask(self, m: &Mask<N>) -> u32 {
         match m {
-            Mask::Fixed(_) | Mask::OfYou(_) | Mask::It | Mask::You | Mask::Name(_) => 0,
+            Mask::Fixed(_) | Mask::OfYou(_) | Mask::You | Mask::Name(_) => 0,
+            Mask::It => SPOKEN_OF,
             Mask::Plane(i) => self.plane(*i as usize),
             // planes of seats lie side by side
             Mask::PlaneOfYou(i) => self.plane(*i as usize),
@@ -160,7 +178,8 @@ impl<const N: usize> Reader<'_, N> {
             Mask::And(v) | Mask::Or(v) => self.masks(v),
             Mask::Not(m) => self.mask(m),
             Mask::If(c) => self.truth(c),
-            Mask::That(_, of, c) | Mask::ItThat(of, c) => self.mask(of) | self.truth(c),
+            Mask::That(_, of, c) => self.mask(of) | self.truth(c),
+            Mask::ItThat(of, c) => self.mask(of) | self.truth(c) & !SPOKEN_OF,
             Mask::Owned(m) | Mask::Owners(m) => OWNERS | self.mask(m),
             Mask::Hostile(m) | Mask::Partners(m) => SEATS | self.mask(m),
             Mask::On(m) | Mask::Squares(m) => PLACES | PRESENT | self.mask(m),
@@ -194,7 +213,7 @@ impl<const N: usize> Reader<'_, N> {
             Mask::Value(_, of, start) => {
                 let start = match *start {
                     NONE16 => 0,
-                    start => self.known.defaults[start as usize],
+                    start => self.known.defaults[start as usize] & !SPOKEN_OF,
                 };
                 VALUES | start | self.mask(of)
             }

@@ -66,7 +66,12 @@ impl<const N: usize> Runner<'_, N> {
                 touch_all(st, reads::VALUES);
             }
             Primitive::Ends(slot, None) => st.timed.retain(|t| t.slot != slot),
-            Primitive::Ends(slot, Some((due, env))) => st.timed.push(Timed { slot, due, env }),
+            Primitive::Ends(slot, Some((due, env, back))) => st.timed.push(Timed {
+                slot,
+                due,
+                env,
+                back,
+            }),
             Primitive::Out(s) => self.out(st, s),
             Primitive::EndPower(s, p) => self.drop_power(st, s, p),
             Primitive::Skip(s) => st.seats[s as usize].skip += 1,
@@ -129,7 +134,10 @@ impl<const N: usize> Runner<'_, N> {
             match slot {
                 Slot::Bit(p, i) => self.apply(st, &Primitive::Bit(p, i, false)),
                 Slot::Plane(p) => self.apply(st, &Primitive::Plane(p, Bits::EMPTY)),
-                Slot::Number(i) => self.apply(st, &Primitive::Number(i, UNSET)),
+                Slot::Number(i) => {
+                    let back = Primitive::Number(i, st.back(slot));
+                    self.apply(st, &back);
+                }
             }
             self.apply(st, &Primitive::Ends(slot, None));
         }
@@ -329,9 +337,15 @@ impl<const N: usize> Primitive<N> {
     }
 }
 
-/// A number without an end is what it was at the beginning.
+/// A number is what it was at the beginning; one that has an end, when that comes.
 fn unset<const N: usize>(st: &mut State<N>, i: u16) {
-    if !st.timed.iter().any(|t| t.slot == Slot::Number(i)) {
+    let mut ends = st
+        .timed
+        .iter_mut()
+        .filter(|t| t.slot == Slot::Number(i))
+        .peekable();
+    if ends.peek().is_none() {
         st.values[i as usize] = UNSET;
     }
+    ends.for_each(|t| t.back = UNSET);
 }

@@ -35,6 +35,8 @@ impl<const N: usize> Runner<'_, N> {
                 owner,
                 ..
             } = st;
+            // a duty is one of each turn
+            imposed.iter_mut().for_each(|i| i.done = false);
             let tick = |d: &mut Due| {
                 if let Due::Count(n, whose, since) = d {
                     let of = match whose {
@@ -102,7 +104,7 @@ impl<const N: usize> Runner<'_, N> {
                     Primitive::Bit(plane, i, false)
                 }
                 Slot::Plane(p) => Primitive::Plane(p, Bits::EMPTY),
-                Slot::Number(i) => Primitive::Number(i, UNSET),
+                Slot::Number(i) => Primitive::Number(i, st.back(slot)),
             };
             Member {
                 events,
@@ -141,7 +143,7 @@ impl<const N: usize> Runner<'_, N> {
                 &match slot {
                     Slot::Bit(p, i) => Primitive::Bit(p, i, false),
                     Slot::Plane(p) => Primitive::Plane(p, Bits::EMPTY),
-                    Slot::Number(i) => Primitive::Number(i, UNSET),
+                    Slot::Number(i) => Primitive::Number(i, st.back(slot)),
                 },
             );
             self.apply(st, &Primitive::Ends(slot, None));

@@ -45,6 +45,7 @@ impl<const N: usize> State<N> {
             timers,
             dirty: _,
             touched: _,
+            cache: _,
             queue,
             endings,
             waiting,

@@ -48,6 +48,8 @@ pub struct Timed<const N: usize> {
     pub due: Due,
     /// What the pattern of an event is read in.
     pub env: Env<N>,
+    /// What a number is again when this ends; a thing by its number.
+    pub back: i32,
 }
 
 /// A fact for a time.
@@ -59,7 +61,7 @@ pub struct Imposed<const N: usize> {
     pub env: Env<N>,
     /// Its ends; the earliest holds.
     pub due: [Due; 2],
-    /// A duty that has been done.
+    /// A duty that has been done this turn.
     pub done: bool,
 }
 

@@ -43,6 +43,7 @@ impl<const N: usize> Runner<'_, N> {
                             event: false,
                             ..*env
                         },
+                        UNSET,
                     )),
                 )
             }));
@@ -111,12 +112,22 @@ impl<const N: usize> Runner<'_, N> {
                 UNSET => start,
                 v => v,
             };
+            let ends: Vec<Timed<N>> = (st.timed.iter())
+                .filter(|t| t.slot == Slot::Number(i))
+                .copied()
+                .collect();
+            let before = ends.first().map_or(st.values[i as usize], |t| t.back);
+            let change_by = match change {
+                Change::To(_) | Change::Thing(..) | Change::Move(_) => None,
+                Change::By(n) => Some(cx.int(n)),
+                Change::Pay(n) => Some(-cx.int(n)),
+            };
             let new = match change {
                 Change::To(n) => cx.int(n),
                 Change::Thing(ty, m) => cx.first(*ty, cx.mask(m)).map_or(UNSET, |x| x as i32),
                 Change::Move(m) => cx.planned(m).first().map_or(UNSET, |m| m.code()),
                 Change::By(n) => now.saturating_add(cx.int(n)).clamp(-32_000, 32_000),
-                Change::Pay(n) if now < cx.int(n) => return Ok(false),
+                Change::Pay(n) if cx.int(n) < 0 || now < cx.int(n) => return Ok(false),
                 Change::Pay(n) => now - cx.int(n),
             };
             if new != UNSET {
@@ -124,10 +135,16 @@ impl<const N: usize> Runner<'_, N> {
             }
             changes.push(Primitive::Number(i, new));
             changes.push(Primitive::Ends(Slot::Number(i), None));
-            changes.extend(
-                due.iter()
-                    .map(|d| Primitive::Ends(Slot::Number(i), Some((*d, *env)))),
-            );
+            let slot = Slot::Number(i);
+            changes.extend((due.iter()).map(|d| Primitive::Ends(slot, Some((*d, *env, before)))));
+            // what is added while a value holds for a time stays when that is over
+            if let (true, Some(by)) = (due.is_empty(), change_by) {
+                changes.extend(ends.iter().map(|t| {
+                    let back = if t.back == UNSET { start } else { t.back };
+                    let back = back.saturating_add(by).clamp(-32_000, 32_000);
+                    Primitive::Ends(slot, Some((t.due, t.env, back)))
+                }));
+            }
         }
         self.perform(
             st,

@@ -54,17 +54,15 @@ impl<const N: usize> Cx<'_, N> {
     /// A definition as these seats read it.
     pub(super) fn noun_for(&self, w: u16, s: &Mask<N>) -> Bits<N> {
         let of = self.all(s);
-        let noun = self.plan.nouns[w as usize].as_ref();
         of.iter().fold(Bits::EMPTY, |m, s| {
-            m | self.defined(noun, s as u8, self.want)
+            m | self.defined(w, true, s as u8, self.want)
         })
     }
     /// A definition as the owners of these pieces read it.
     pub(super) fn noun_for_pieces(&self, w: u16, p: &Mask<N>) -> Bits<N> {
         let of = self.owners(self.all(p));
-        let noun = self.plan.nouns[w as usize].as_ref();
         of.iter().fold(Bits::EMPTY, |m, s| {
-            m | self.defined(noun, s as u8, self.want)
+            m | self.defined(w, true, s as u8, self.want)
         })
     }
     /// What is so anyway and what views say; without what others deny.

@@ -66,12 +66,29 @@ impl<const N: usize> Lowering<N> {
             ),
             false => (of, when),
         };
-        Ok(View {
+        let mut view = View {
             holder,
             rule: id.0,
+            number: 0,
             of,
             when,
-        })
+        };
+        let same = |v: &View<N>| {
+            let View {
+                holder,
+                rule,
+                number: _,
+                of,
+                when,
+            } = v;
+            (holder, rule, of, when) == (&view.holder, &view.rule, &view.of, &view.when)
+        };
+        let known = self.views.iter().position(same);
+        view.number = known.unwrap_or(self.views.len()) as u16;
+        if known.is_none() {
+            self.views.push(view.clone());
+        }
+        Ok(view)
     }
     /// A definition, as a quality or as a noun.
     pub(in crate::core::lower) fn word(&mut self, w: WordId, quality: bool) -> Lowered<Mask<N>> {

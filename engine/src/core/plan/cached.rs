@@ -1,0 +1,144 @@
+//! Which sets of a plan are kept in a state until something changes that they are made from: what views say, and definitions.
+use super::reads::{self, Definitions};
+use super::*;
+use crate::core::state::{NONE16, SLOTS, Slots256};
+
+/// The slot of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheSlot {
+    /// Its number; [`NONE16`]: it is not kept.
+    pub at: u16,
+    /// It is made from kinds as they are for good.
+    pub raw: bool,
+}
+
+/// A set that is not kept.
+const NO_SLOT: CacheSlot = CacheSlot {
+    at: NONE16,
+    raw: false,
+};
+
+/// See the file.
+#[derive(Clone, Debug, Default)]
+pub struct Cached {
+    /// Of each view.
+    views: Vec<CacheSlot>,
+    /// Of each definition, as a quality and as a noun: the slot for the first seat; those for the others follow, the last for nobody.
+    words: Vec<[u16; 2]>,
+    /// Of each rule: the slot for who holds it, where that hangs on marks that are still set.
+    holders: Vec<u16>,
+    /// Slots by what they are made from, bit by bit.
+    pub readers: Vec<Slots256>,
+    /// How many slots there are.
+    pub slots: usize,
+    seats: u16,
+}
+
+/// What changes seldom: a set that is made from nothing else is worth keeping.
+const STEADY: u32 = reads::PRESENT | reads::OWNERS | reads::KINDS | reads::SEATS | reads::VALUES;
+
+impl Cached {
+    /// The sets of a plan that are worth keeping. `views` are all of the plan, by number.
+    pub fn of<const N: usize>(
+        plan: &Plan<N>,
+        views: &[View<N>],
+        definitions: &Definitions,
+    ) -> Self {
+        let mut cached = Cached {
+            readers: vec![[0; SLOTS / 64]; reads::ALL.count_ones() as usize],
+            seats: plan.seats as u16,
+            ..Cached::default()
+        };
+        for keeps in &plan.keeps {
+            let at = match keeps.is_empty() {
+                true => NONE16,
+                false => cached.take(1, reads::SEATS | reads::VALUES),
+            };
+            cached.holders.push(at);
+        }
+        for v in views {
+            let raw = plan.kind_views.iter().any(|k| k.0.number == v.number);
+            let made_from = definitions.view(plan, v);
+            let at = if v.is_plain() {
+                NONE16
+            } else {
+                cached.take(1, made_from)
+            };
+            cached.views.push(CacheSlot { at, raw });
+        }
+        // values that are hidden from some are not the same for all who read a definition
+        let hidden = if plan.hidden.is_empty() {
+            0
+        } else {
+            reads::VALUES
+        };
+        for (w, of) in plan.words.iter().zip(&plan.nouns).enumerate() {
+            let keep = |m: &Option<Mask<N>>, made_from: u32, cached: &mut Cached| {
+                let plain = m.as_ref().is_none_or(Mask::is_plain);
+                match plain || made_from & hidden != 0 {
+                    true => NONE16,
+                    false => cached.take(plan.seats + 1, made_from),
+                }
+            };
+            let said = keep(of.0, definitions.word(w), &mut cached);
+            let noun = keep(of.1, definitions.noun(w), &mut cached);
+            cached.words.push([said, noun]);
+        }
+        cached
+    }
+    fn take(&mut self, n: usize, made_from: u32) -> u16 {
+        if made_from & !STEADY != 0 || self.slots + n > SLOTS {
+            return NONE16;
+        }
+        let first = self.slots;
+        self.slots += n;
+        for slot in first..self.slots {
+            for (bit, readers) in self.readers.iter_mut().enumerate() {
+                if made_from >> bit & 1 == 1 {
+                    readers[slot / 64] |= 1 << (slot % 64);
+                }
+            }
+        }
+        first as u16
+    }
+    /// The slot for who holds a rule of a power.
+    pub fn holders(&self, rule: u16, raw: bool) -> CacheSlot {
+        let at = self.holders.get(rule as usize).copied().unwrap_or(NONE16);
+        CacheSlot { at, raw }
+    }
+    /// The slot of a view.
+    pub fn view(&self, number: u16) -> CacheSlot {
+        self.views.get(number as usize).copied().unwrap_or(NO_SLOT)
+    }
+    /// The slot of a definition, as a quality or as a noun, as a seat reads it.
+    pub fn word(&self, w: u16, noun: bool, you: u8) -> CacheSlot {
+        let at = match self.words.get(w as usize).map(|of| of[usize::from(noun)]) {
+            None | Some(NONE16) => NONE16,
+            Some(first) => first + u16::from(you).min(self.seats),
+        };
+        CacheSlot { at, raw: false }
+    }
+}
+
+impl<const N: usize> View<N> {
+    /// It is as soon made anew as looked up.
+    fn is_plain(&self) -> bool {
+        self.holder == Holder::Game && self.when == Truth::Fixed(true) && self.of.is_plain()
+    }
+}
+
+impl<const N: usize> Mask<N> {
+    /// It is as soon made anew as looked up.
+    fn is_plain(&self) -> bool {
+        match self {
+            Mask::Fixed(_)
+            | Mask::OfYou(_)
+            | Mask::Plane(_)
+            | Mask::PlaneOfYou(_)
+            | Mask::It
+            | Mask::You => true,
+            Mask::OfKinds(of) | Mask::Not(of) => of.is_plain(),
+            _ => false,
+        }
+    }
+}
