@@ -22,7 +22,7 @@ use crate::syntax::Span;
 use engine::ids::SourceId;
 
 /// Everything that is to be said about compiled rules. Codes: E117, E123, E129, E134, E146, E148, E153, E155, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E194, E196, E410,
-/// E256, E257, E420, E421, E431, W310, W331, W340, W341, W360, W382, W383, W385, W387, W389, W390, W393.
+/// E256, E257, E420, E421, E431, W310, W331, W340, W341, W360, W380, W382, W383, W385, W387, W389, W390, W393.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -41,6 +41,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.would_behind_chance();
     review.would_in_a_fact();
     review.rounds_that_never_start();
+    review.royal_by_another_word();
     review.rounds_ended();
     review.added_for_a_time();
     review.swapped_with_the_lost();

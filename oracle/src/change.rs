@@ -96,6 +96,11 @@ impl Exec<'_> {
                 if !self.lifted.contains(p) {
                     self.come_back(*p);
                     self.st.change(aspects::OWNERS);
+                } else if self.entering.contains(p)
+                    && let Some(owner) = self.st.piece(*p).owner
+                {
+                    // a piece that enters a board faces as its owner's pieces do (basic.10)
+                    self.st.piece_mut(*p).facing = self.l.facing(owner);
                 }
                 self.st.change(aspects::PLACES).land(*p, *sq, *l);
             }

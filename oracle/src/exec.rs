@@ -151,6 +151,8 @@ pub struct Exec<'a> {
     pub changes: u32,
     /// Pieces lifted in the step that is being made.
     pub lifted: Vec<PieceId>,
+    /// Of these, those that lay in a zone of a player.
+    pub entering: Vec<PieceId>,
     /// State at the last boundary passed, with the number of answers used up to there.
     pub checkpoint: Option<State>,
     /// Rules fired up to the last boundary passed.
@@ -222,6 +224,7 @@ impl<'a> Exec<'a> {
             befores: 0,
             changes: 0,
             lifted: vec![],
+            entering: vec![],
             checkpoint: None,
             fired_before: vec![],
             origin: None,

@@ -74,6 +74,7 @@ impl<'a> Exec<'a> {
             self.matches(&events, &mut batch, &mut shared);
         }
         self.lifted.clear();
+        self.entering.clear();
         for m in members
             .iter()
             .flat_map(|m| &m.ops)
@@ -83,6 +84,10 @@ impl<'a> Exec<'a> {
                 && self.st.piece(*p).place != Place::Lost
             {
                 self.lifted.push(*p);
+                let hand = |key: &ZoneKey| matches!(key.owner, OwnerKey::Seat(_));
+                if matches!(&self.st.piece(*p).place, Place::Zone(key) if hand(key)) {
+                    self.entering.push(*p);
+                }
             }
             self.apply(m);
         }

@@ -79,6 +79,15 @@ pub fn problems(text: &str) -> Vec<String> {
     all.map(|problem| problem.message.clone()).collect()
 }
 
+/// The same with the help of each, as one text.
+pub fn problems_and_help(text: &str) -> String {
+    let library = library(text);
+    let checked = check(&library, &Setting::of("t"));
+    let all = library.problems().iter().chain(&checked.problems);
+    let said = all.map(|p| format!("{}\n{}\n", p.message, p.help.as_deref().unwrap_or("")));
+    said.collect()
+}
+
 /// What the scenarios of a text fail with.
 ///
 /// # Panics

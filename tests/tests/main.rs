@@ -25,6 +25,7 @@ mod garbage;
 mod hidden_numbers;
 mod house;
 mod identity;
+mod late;
 mod layout;
 mod layouts;
 mod lengths;

@@ -87,6 +87,21 @@ impl Rd<'_> {
         (owned && (of || all) && (one == 0 || of)).then_some(at)
     }
 
+    /// E116: `the other opponent`, where there can be several.
+    pub(super) fn other_of_several(&self, ph: &Ph, det: &Det) -> bool {
+        let one = det.other && det.art == Art::The && !ph.plural && ph.ty == Some(Ty::Seat);
+        let several = self.prog.rules.seats.len() > 2;
+        if one && several {
+            let noun = &ph.noun;
+            let said = format!("`the other {noun}`: of more than two players there are several");
+            let help = format!(
+                "all of them are `the other {noun}s`, one of them `another {noun}`; a certain one is named by what happened to it: `the owner of the victim`"
+            );
+            self.fail_help(det.start, "E116", said, Some(help));
+        }
+        one && several
+    }
+
     /// E162: `piece of yours`, which could be one of them or all. Behind `for each` every noun stands so.
     pub(super) fn one_or_all(&self, ph: &Ph, det: &Det) -> bool {
         let before = det.start.checked_sub(1);

@@ -27,6 +27,7 @@ impl Rd<'_> {
             Verb::Put => {
                 self.one_on_each(vp, whole);
                 if whole {
+                    self.put_on_which(vp);
                     self.put_by_whom(vp);
                 }
             }
@@ -178,6 +179,27 @@ impl Rd<'_> {
         let said = "which piece? This would take one of anybody's from where it stands";
         let help = "a piece that comes into the game: `put a new pawn ..`; one that stands there: `put a pawn of yours ..`; if it may be anybody's, `any pawn`";
         self.told(vp, "E193", said, help);
+    }
+
+    /// E195: `put your pawns on empty squares`: each gets one, and nobody would choose which.
+    fn put_on_which(&self, vp: &Vp) {
+        let many =
+            |ph: &Ph| ph.plural && matches!(&ph.value, Value::Set(s) if s.amount == Amount::Every);
+        let open = |(case, ph): &(Case, Ph)| {
+            matches!(case, Case::On | Case::Onto)
+                && ph.ty == Some(Ty::Square)
+                && many(ph)
+                && matches!(&ph.value, Value::Set(s) if matches!(s.base, Base::All(_)) && s.pick.is_none())
+        };
+        let there = vp.object.as_ref().is_some_and(|ph| {
+            many(ph) && matches!(&ph.value, Value::Set(s) if s.base == Base::All(Where::Board))
+        });
+        if there && vp.cases.iter().any(open) {
+            let said = "each of them gets a square, and nobody would choose which";
+            let help =
+                "one after the other: `for each pawn of yours { put it on an empty square }`";
+            self.told(vp, "E195", said, help);
+        }
     }
 
     /// E193: `you may move a piece` is said of an enemy's pieces too.

@@ -17,6 +17,12 @@ impl Rd<'_> {
                 };
                 match noun {
                     Some(noun) => self.asked_of_another(pos, &noun),
+                    None if set.base == Base::It && self.is_the_doers(pos) => {
+                        let message =
+                            "`its` is the piece of the kind here, and another piece does this";
+                        let help = "say it without `its`: `an enemy beside it cannot move`, `may capture pieces of the same player`; of the piece of the kind: `cannot leave the square of it`";
+                        self.fail_help(pos, "E117", message, Some(help.to_owned()));
+                    }
                     None => return Some(set.clone()),
                 }
             }
@@ -51,6 +57,22 @@ impl Rd<'_> {
             }
         }
         None
+    }
+
+    /// `an enemy beside it cannot leave its square`, `.. may capture pieces of its own colour`: what is left and what is somebody's own
+    /// belongs to who does it.
+    fn is_the_doers(&self, pos: usize) -> bool {
+        let modal = (0..pos)
+            .rev()
+            .find(|i| self.any(*i, &["cannot", "may", "must"]));
+        let by_another = modal.is_some_and(|m| {
+            let from = (0..m)
+                .rev()
+                .find(|i| self.kind(*i) == Some(TokenKind::Comma));
+            !self.is(from.map_or(0, |i| i + 1), "it")
+        });
+        let left = pos > 0 && self.is(pos - 1, "leave") && self.is(pos + 1, "square");
+        by_another && self.is(pos, "its") && (left || self.is(pos + 1, "own"))
     }
 
     /// E117: `after your king moves, if a pawn of yours is on your last row, remove it`: `it` is the mover, and reads as the pawn.

@@ -1,7 +1,7 @@
 //! What comes too late, or never: conditions about the past that the event itself has settled, rounds that are ended in a game of turns,
 //! values that are added to for a time, prices behind which nothing can stand.
 use super::Review;
-use engine::ids::{Name, SourceId};
+use engine::ids::{Name, SourceId, WordId};
 use engine::rules::*;
 use std::collections::BTreeSet;
 
@@ -34,35 +34,31 @@ impl Review<'_> {
     /// E194: what is swapped stands on squares.
     pub(super) fn swapped_with_the_lost(&mut self) {
         let off = |s: &Set| s.base == Base::All(Where::Lost);
-        let mut chosen: BTreeSet<Name> = BTreeSet::new();
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
         for rule in &self.program.rules.rules {
-            visit_rule(rule, &mut |node| {
-                if let Node::Step(Step::Choose { name, from, .. }) = node
-                    && off(from)
-                {
+            let mut chosen: BTreeSet<Name> = BTreeSet::new();
+            let mut lost: BTreeSet<SourceId> = BTreeSet::new();
+            visit_rule(rule, &mut |node| match node {
+                Node::Step(Step::Choose { name, from, .. }) if off(from) => {
                     chosen.insert(*name);
                 }
+                Node::Step(Step::Do(deed)) if deed.verb == Verb::Swap && !deed.how.owners => {
+                    visit_deed(deed, &mut |node| {
+                        let Node::Set(s) = node else { return };
+                        let named = matches!(s.bare(), Some(Base::Name(n)) if chosen.contains(n));
+                        if off(s) || named {
+                            lost.insert(deed.src);
+                        }
+                    });
+                }
+                _ => {}
             });
+            found.append(&mut lost);
         }
-        let lost = |v: &Value| match v {
-            Value::Set(s) => {
-                let mut found = false;
-                visit_set(s, &mut |node| {
-                    let Node::Set(s) = node else { return };
-                    let named = matches!(s.bare(), Some(Base::Name(n)) if chosen.contains(n));
-                    found |= off(s) || named;
-                });
-                found
-            }
-            Value::Num(_) => false,
-        };
-        for src in self.steps_of(&|deed| {
-            deed.verb == Verb::Swap
-                && !deed.how.owners
-                && (deed.object.iter().any(lost) || deed.cases.iter().any(|(_, v)| lost(v)))
-        }) {
+        for src in found {
             let said = "what is lost stands on no square, so nothing can change places with it";
-            let help = "take one off and put the other in its place: `choose relic among your lost pieces; choose place among your pieces; let spot be the square of the place; remove the place; put the relic on the spot`";
+            let help = "take one off and put the other in its place: `choose relic among your lost pieces; choose place among your pieces; let spot be \
+                        the square of the place; remove the place; put the relic on the spot`";
             self.report("E194", src, said.to_owned(), help);
         }
     }
@@ -93,6 +89,48 @@ impl Review<'_> {
                 "what has just happened counts too, so the event itself settles this condition";
             let help = "ask before it: `before you capture a piece, if you have captured no piece this turn, ..`; or count: `if you have captured exactly 1 piece this turn`";
             self.report("E257", src, said.to_owned(), help);
+        }
+    }
+
+    /// W380: `it is royal` in an army, where the variant works out who is royal by a word of its own, and asks that word who has lost.
+    pub(super) fn royal_by_another_word(&mut self) {
+        let rules = &self.program.rules;
+        let name = |w: &Word| self.program.pool.text_of(w.name) == "royal";
+        let Some(at) = rules.words.iter().position(name) else {
+            return;
+        };
+        let mut asks: BTreeSet<WordId> = BTreeSet::new();
+        for part in &rules.words[at].parts {
+            part.when.iter().for_each(|c| {
+                visit_cond(c, &mut |node| {
+                    if let Node::Quality(Quality::Word(w)) = node {
+                        asks.insert(*w);
+                    }
+                });
+            });
+        }
+        let Some(asked) = asks.first() else { return };
+        let asked = self
+            .program
+            .pool
+            .text_of(rules.words[asked.index()].name)
+            .to_owned();
+        let of_army = |holder: Holder| match holder {
+            Holder::Kind(k) => rules.kinds[k.index()].army.is_some(),
+            // a power that makes a piece royal may have its own defeat in mind
+            Holder::Power(_) | Holder::Game | Holder::EachSeat => false,
+        };
+        let royal = |q: &Quality| *q == Quality::Royal || *q == Quality::Word(WordId::from(at));
+        let found: Vec<SourceId> = (rules.rules.iter())
+            .filter(|r| of_army(r.holder) && r.when.is_empty())
+            .filter(|r| matches!(&r.form, Form::View { is: What::Quality(q), not: false, of: _ } if royal(q)))
+            .map(|r| r.src)
+            .collect();
+        for src in found {
+            let said = format!(
+                "who is royal is worked out from `{asked}` here, and who has lost too: this decides neither"
+            );
+            self.report("W380", src, said, &format!("write `it is {asked}`"));
         }
     }
 

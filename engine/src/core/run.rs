@@ -135,6 +135,8 @@ pub struct Runner<'p, const N: usize> {
     mode: Mode,
     /// Pieces lifted by the step in hand, that were not lost before.
     lifted: Bits<N>,
+    /// Of these, those that lay in a zone of a player.
+    entering: Bits<N>,
     offered: bool,
     looks: u32,
     /// It looks at no more.
@@ -183,6 +185,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             bounded,
             mode: EARNEST,
             lifted: Bits::EMPTY,
+            entering: Bits::EMPTY,
             offered: false,
             looks: 0,
             most_looks: mode::LOOKS,

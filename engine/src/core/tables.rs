@@ -26,6 +26,16 @@ impl<const N: usize> Plan<N> {
             .find(|z| z.on == Ty::Piece && (z.slot..z.slot + z.count).contains(&slot))?;
         Some((slot - z.slot) as usize)
     }
+    /// A place of a zone belongs to a player.
+    pub fn in_hand(&self, slot: u16) -> bool {
+        let holds = |z: &&Zone<N>| (z.slot..z.slot + z.count).contains(&slot);
+        slot != NONE16
+            && self
+                .zones
+                .iter()
+                .find(holds)
+                .is_some_and(|z| z.on == Ty::Seat)
+    }
     /// Puts something that was lifted into a zone, before what lies at this place there.
     pub fn store(&self, st: &mut State<N>, p: usize, slot: u16, at: Option<usize>) {
         let before = at.and_then(|n| {

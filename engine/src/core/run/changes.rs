@@ -21,6 +21,8 @@ impl<const N: usize> Runner<'_, N> {
                 }
                 if !self.lifted.has(p as usize) {
                     self.come_back(st, p);
+                } else if self.entering.has(p as usize) {
+                    self.face_as_owner(st, p);
                 }
                 plan.land(st, p as usize, q as usize);
             }
@@ -90,13 +92,9 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
     }
-    /// A piece that was lost and comes back faces as its owner's pieces do (basic.10), free of what it was marked as for a time.
-    fn come_back(&self, st: &mut State<N>, p: u8) {
+    /// A piece that enters a board faces as its owner's pieces do (basic.10).
+    fn face_as_owner(&self, st: &mut State<N>, p: u8) {
         let i = p as usize;
-        if !st.plane(plane::LOST).has(i) {
-            return;
-        }
-        st.planes[plane::FAR].drop(i);
         let owner = st.owner[i] as usize;
         if owner < self.plan.seats {
             let facing = self.plan.boards.facing(owner);
@@ -104,6 +102,15 @@ impl<const N: usize> Runner<'_, N> {
             st.planes[plane::FACING + (facing as usize & 3)].add(i);
             st.facing[i] = facing;
         }
+    }
+    /// A piece that was lost and comes back faces as its owner's pieces do (basic.10), free of what it was marked as for a time.
+    fn come_back(&self, st: &mut State<N>, p: u8) {
+        let i = p as usize;
+        if !st.plane(plane::LOST).has(i) {
+            return;
+        }
+        st.planes[plane::FAR].drop(i);
+        self.face_as_owner(st, p);
         let gone: Vec<Slot> = (st.timed.iter().map(|t| t.slot))
             .filter(|s| matches!(s, Slot::Bit(plane, x) if *x == p && self.plan.mark_of(*plane).ty == Ty::Piece))
             .collect();

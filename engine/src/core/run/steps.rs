@@ -40,13 +40,16 @@ impl<const N: usize> Runner<'_, N> {
             st.events.extend(events.iter().copied());
         }
         let lifts = |p: &&Primitive<N>| matches!(p, Primitive::Lift(_));
-        self.lifted = Bits::EMPTY;
+        (self.lifted, self.entering) = (Bits::EMPTY, Bits::EMPTY);
         let presence = Presence::of(st);
         for op in members.iter().flat_map(|m| &m.changes).filter(lifts) {
             if let Primitive::Lift(p) = op
                 && !st.plane(plane::LOST).has(*p as usize)
             {
                 self.lifted.add(*p as usize);
+                if self.plan.in_hand(st.zone[*p as usize]) {
+                    self.entering.add(*p as usize);
+                }
             }
             self.apply(st, op);
         }
