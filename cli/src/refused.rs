@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 6] = [
+const FORMS: [(&str, &str); 15] = [
     (
         "a rule before an event that asks somebody",
         "nobody is asked in the midst of an event: ask behind it (`after your rook is captured, you may { .. }`), or do what needs no answer: \
@@ -10,6 +10,42 @@ const FORMS: [(&str, &str); 6] = [
     (
         "can capture",
         "a duty binds only while something can be captured: `you must capture`",
+    ),
+    (
+        "of other pieces",
+        "a kind moves like kinds (`like a queen`); like other pieces it moves by a rule of a power: `your wizards also move like the enemies beside it`",
+    ),
+    (
+        "same said of a direction",
+        "a direction has a name where a piece moves: `after an opponent moves a piece, you may move a rook of yours in the direction`",
+    ),
+    (
+        "a clause that says cmp",
+        "points are compared player by player: `if an opponent has 3 or more points`, or as a number: `if the points of your opponent are at most 3`",
+    ),
+    (
+        "a number said otherwise",
+        "numbers are compared: `if your coins are 0`, `if your coins are 4 or more and your coins are at most 6`",
+    ),
+    (
+        "something set that is no value",
+        "points are scored: `score -1`; what is set, added or spent is a number, mark or set that a rule declares",
+    ),
+    (
+        "points that are no number",
+        "one number is scored; who scores chooses it first: `choose stake among 1 to 2`, `score the stake`",
+    ),
+    (
+        "taken for a number",
+        "a value is set to one number; who sets it chooses it first: `choose stake among 5 to 6`, `set your coins to the stake`",
+    ),
+    (
+        "pieces of a piece",
+        "pieces belong to players: `a rook cannot move if its owner is in check`, `the kings of its owner`",
+    ),
+    (
+        "a view of hidden",
+        "pieces on a board are seen by everybody; what a player keeps from others is a mark, a value or a zone: `.. seen by its owner`",
     ),
     (
         "same said of a",

@@ -364,6 +364,15 @@ fn advice_does_not_turn_a_sentence_round() {
 }
 
 #[test]
+fn what_several_dice_show_is_one_number() {
+    so(
+        "after you move a rook { roll 2 dice called luck; score the luck; repeat luck times { score 1 } }",
+        ROOKS,
+        "white plays c1-c2; the die shows 3; the die shows 4; then white has 14 points",
+    );
+}
+
+#[test]
 fn points_are_read_back_as_points() {
     for rule in [
         "at the end of your turn, if you have 3 or more points, score 1",

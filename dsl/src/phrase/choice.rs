@@ -143,7 +143,8 @@ impl Rd<'_> {
         }
         let word = self.w(at + 1).to_owned();
         let name = self.name(self.span(at + 1).lo, &word);
-        let many = dice > 1;
+        // what several dice show in numbers is added
+        let many = dice > 1 && ty != Ty::Number;
         let after = self.bind(sc, bound_name(&word, name, ty, many));
         self.keep_faces(name, dice, &faces);
         let step = |until| Step::Roll {

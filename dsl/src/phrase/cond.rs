@@ -390,28 +390,8 @@ impl Rd<'_> {
             if let Some(object) = &vp.object {
                 self.so_many_exactly(vp.object_at.0, object);
             }
-            let shares_with = vp.deed.cases.iter().any(|(case, _)| *case == Case::With);
-            let described =
-                matches!(&subject.value, Value::Set(s) if matches!(s.base, Base::All(_)));
-            if vp.deed.verb == Verb::Share && !shares_with && described {
-                let said = "`share` with whom? Nothing is said of another";
-                let help = "two of them: `a rook of yours is on the file of another rook of yours`; one of a pair: `a card that shares its kind with the victim`";
-                self.fail_help(q, "E120", said, Some(help.to_owned()));
+            if !self.done_by_several(&mut vp, subject, &mut tone, q) {
                 continue;
-            }
-            if several_do(subject)
-                && let Some(Value::Set(object)) = &mut vp.deed.object
-            {
-                if object.amount == Amount::No {
-                    // `your pieces attack no enemy`: none of them attacks one
-                    object.amount = Amount::Any;
-                    tone.not = !tone.not;
-                } else if vp.object.as_ref().is_some_and(|ph| ph.art == Art::Every) {
-                    let said = "one of them would have to do this to each of these";
-                    let help = "together: `there is no enemy that no piece of yours attacks`; one of them all by itself: `a piece of yours attacks every enemy`";
-                    self.fail_help(vp.object_at.0, "E150", said, Some(help.to_owned()));
-                    continue;
-                }
             }
             let clause = self.clause_of(subject, Says::Do(vp.deed), tone, p, q, true);
             out.push((clause, q));
@@ -614,11 +594,4 @@ fn together(cond: Cond, name: engine::ids::Name) -> Cond {
 fn holds_army(vp: &super::deed::Vp) -> bool {
     let army = |v: &Value| matches!(v, Value::Set(set) if set.ty == Ty::Army);
     vp.deed.verb == Verb::Hold && vp.deed.object.as_ref().is_some_and(army)
-}
-
-/// `your pieces`: whatever is said with a verb is said of some of them.
-fn several_do(subject: &Ph) -> bool {
-    let all =
-        matches!(&subject.value, Value::Set(s) if s.amount == Amount::Every && s.base != Base::You);
-    all && subject.plural && subject.art != Art::Every
 }

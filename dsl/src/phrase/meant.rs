@@ -322,7 +322,12 @@ pub(super) fn search(problem: &mut Diagnostic, line: &[Token], ground: &Ground, 
         known: &known,
     };
     let written = broken.line.get(broken.at).map_or("", |t| t.text.as_str());
-    let hits = reading(broken.attempts(), ground, trial);
+    let mut attempts = broken.attempts();
+    // which of two is asked: what is said of the rest of the sentence is no answer
+    if either_of_two(problem) {
+        attempts.retain(|a| a.fix.span.lo < problem.span.hi && a.fix.span.hi > problem.span.lo);
+    }
+    let hits = reading(attempts, ground, trial);
     if !hits.is_empty() {
         let sure = problem.fix.take();
         tell(problem, &hits);

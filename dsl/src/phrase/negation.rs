@@ -53,6 +53,42 @@ impl Rd<'_> {
         self.fail_help(pos, "E146", message, Some(help.to_owned()));
     }
 
+    /// What several do: `your pieces attack no enemy` is said of all of them, and what only one of them could do to each of several is asked
+    /// back (E150), as is `share` without anybody to share with (E120).
+    pub(super) fn done_by_several(
+        &self,
+        vp: &mut super::deed::Vp,
+        subject: &Ph,
+        tone: &mut super::cond::Tone,
+        end: usize,
+    ) -> bool {
+        let shares_with = vp.deed.cases.iter().any(|(case, _)| *case == Case::With);
+        let described = matches!(&subject.value, Value::Set(s) if matches!(s.base, Base::All(_)));
+        if vp.deed.verb == Verb::Share && !shares_with && described {
+            let said = "`share` with whom? Nothing is said of another";
+            let help = "two of them: `a rook of yours is on the file of another rook of yours`; one of a pair: `a card that shares its kind with the victim`";
+            self.fail_help(end, "E120", said, Some(help.to_owned()));
+            return false;
+        }
+        let all = matches!(&subject.value, Value::Set(s) if s.amount == Amount::Every && s.base != Base::You);
+        if !all || !subject.plural || subject.art == Art::Every {
+            return true;
+        }
+        let Some(Value::Set(object)) = &mut vp.deed.object else {
+            return true;
+        };
+        if object.amount == Amount::No {
+            object.amount = Amount::Any;
+            tone.not = !tone.not;
+        } else if vp.object.as_ref().is_some_and(|ph| ph.art == Art::Every) {
+            let said = "one of them would have to do this to each of these";
+            let help = "together: `there is no enemy that no piece of yours attacks`; one of them all by itself: `a piece of yours attacks every enemy`";
+            self.fail_help(vp.object_at.0, "E150", said, Some(help.to_owned()));
+            return false;
+        }
+        true
+    }
+
     /// `the king on e1 is not tired`, `your king cannot move`: there is one, and it is not; of several none is. What is said of nothing is
     /// not so.
     pub(super) fn the_one_is_not(&self, subject: &Ph, cond: Cond) -> Cond {

@@ -365,7 +365,13 @@ impl Broken<'_> {
                         .all(|(a, b)| a.text.eq_ignore_ascii_case(&b.text))
                 };
                 let runs = self.line.windows(words.len().max(1)).enumerate();
-                for (i, _) in runs.filter(|(_, run)| same(run)) {
+                // a mark is not set on a condition, but until something happens
+                let endless = ["while", "as long as"].contains(&said.as_str())
+                    && self
+                        .line
+                        .iter()
+                        .any(|t| t.text.eq_ignore_ascii_case("mark"));
+                for (i, _) in runs.filter(|(_, run)| same(run) && !endless) {
                     let far = if i <= self.at && self.at < i + words.len() {
                         0
                     } else {
@@ -414,7 +420,9 @@ impl Broken<'_> {
         for word in SMALL {
             // an enemy beside it is not an enemy and beside it; `, up to 2` is complete
             let another = match *word {
-                "and" => PLACES.contains(&self.word(i)),
+                "and" => {
+                    PLACES.contains(&self.word(i)) || ["more", "fewer"].contains(&self.word(i))
+                }
                 "that" => ["and", "or"].contains(&before),
                 "to" | "from" => self.word(i) == "up",
                 _ => false,

@@ -390,7 +390,8 @@ impl Rd<'_> {
         if let Some(bound) = self.bound(word, the, sc) {
             if bound.twice {
                 let message = format!("`the {word}`: this rule speaks of two; name them");
-                self.fail(at, "E117", message);
+                let help = "the pieces of an event have names: `the captor`, `the victim`, `the mover`; others are chosen under a name of their own";
+                self.fail_help(at, "E117", message, Some(help.to_owned()));
                 return out;
             }
             let set = make(bound.ty, Base::Name(bound.name));

@@ -188,7 +188,7 @@ fn asks_for(event: &Deed, clause: &Clause, past: &Past, roles: &[(Role, Name)]) 
     };
     // `no piece`, `not`; any that is asked for is there
     let none = matches!(&deed.object, Some(Value::Set(s)) if s.amount == Amount::No);
-    let some = matches!(&deed.object, None)
+    let some = deed.object.is_none()
         || matches!(&deed.object, Some(Value::Set(s)) if matches!(s.amount, Amount::Any | Amount::No));
     deed.verb == event.verb && plain && doer && object && some && (none || clause.at == At::Now)
 }

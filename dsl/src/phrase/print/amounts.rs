@@ -113,3 +113,28 @@ impl Printer<'_> {
         }
     }
 }
+
+/// `has`, with its time and its contrary.
+pub(super) fn has(c: &Clause, many: bool) -> &'static str {
+    match (c.at, many, c.not) {
+        (At::Now, false, false) => "has",
+        (At::Now, true, false) => "have",
+        (At::Now, false, true) => "does not have",
+        (At::Now, true, true) => "do not have",
+        (At::Before, _, false) => "had",
+        (At::Before, _, true) => "did not have",
+        (At::After, _, false) => "would have",
+        (At::After, _, true) => "would not have",
+    }
+}
+
+/// `exactly 3`, `3 or more`.
+pub(super) fn so_many(rel: Rel, n: &str) -> String {
+    match rel {
+        Rel::Eq => format!("exactly {n}"),
+        Rel::Ge => format!("{n} or more"),
+        Rel::Gt => format!("more than {n}"),
+        Rel::Le => format!("at most {n}"),
+        Rel::Lt => format!("fewer than {n}"),
+    }
+}

@@ -1,5 +1,6 @@
 //! The read-back of conditions and numbers.
 use super::Printer;
+use super::amounts::{has, so_many};
 use super::deeds::Voice;
 use super::nouns::{articles, join};
 use crate::phrase::cond::contrary;
@@ -112,6 +113,19 @@ impl Printer<'_> {
                     && c.member.is_some()
                     && s.amount == Amount::Every
                     && matches!(s.base, Base::All(_)) =>
+            {
+                (self.every(s), false)
+            }
+            // what is said with a verb is said of some, unless each is named
+            Value::Set(s)
+                if self.many(s)
+                    && s.amount == Amount::Every
+                    && matches!(s.base, Base::All(_))
+                    && match &c.says {
+                        Says::Can(_) => true,
+                        Says::Do(deed) => deed.verb == Verb::Cover,
+                        _ => false,
+                    } =>
             {
                 (self.every(s), false)
             }
@@ -240,14 +254,7 @@ impl Printer<'_> {
             }
             // of a player it is the points
             Says::Cmp(rel, n) if matches!(c.subject, Value::Set(_)) => {
-                let (has, n) = (has(c, many), self.num(n));
-                match rel {
-                    Rel::Eq => format!("{has} exactly {n} points"),
-                    Rel::Ge => format!("{has} {n} or more points"),
-                    Rel::Gt => format!("{has} more than {n} points"),
-                    Rel::Le => format!("{has} at most {n} points"),
-                    Rel::Lt => format!("{has} fewer than {n} points"),
-                }
+                format!("{} {} points", has(c, many), so_many(*rel, &self.num(n)))
             }
             Says::Cmp(rel, n) => {
                 let be = self.be(c, many);
@@ -590,18 +597,4 @@ fn the_one_is_not<'c>(there: &Cond, said: Option<&'c Cond>) -> Option<&'c Clause
     let one = matches!(&said.subject, Value::Set(set) if set.amount == Amount::Any);
     let same = there.subject == said.subject && there.at == said.at;
     (denied && one && same).then_some(said)
-}
-
-/// `has`, with its time and its contrary.
-fn has(c: &Clause, many: bool) -> &'static str {
-    match (c.at, many, c.not) {
-        (At::Now, false, false) => "has",
-        (At::Now, true, false) => "have",
-        (At::Now, false, true) => "does not have",
-        (At::Now, true, true) => "do not have",
-        (At::Before, _, false) => "had",
-        (At::Before, _, true) => "did not have",
-        (At::After, _, false) => "would have",
-        (At::After, _, true) => "would not have",
-    }
 }

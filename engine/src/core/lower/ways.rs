@@ -354,7 +354,7 @@ impl<const N: usize> Lowering<N> {
             let kinds = match kinds_named(of) {
                 Some(kinds) => kinds,
                 None if r.holder != crate::rules::Holder::Game && attack_like(r) => return Ok(()),
-                None => return refuse("a way like other pieces"),
+                None => return refuse("a way like that of other pieces"),
             };
             for k in kinds {
                 let Some(k) = self.plan.kind(k) else {
