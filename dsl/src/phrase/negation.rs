@@ -64,7 +64,7 @@ impl Rd<'_> {
     ) -> bool {
         let shares_with = vp.deed.cases.iter().any(|(case, _)| *case == Case::With);
         let described = matches!(&subject.value, Value::Set(s) if matches!(s.base, Base::All(_)));
-        if vp.deed.verb == Verb::Share && !shares_with && described {
+        if vp.deed.verb == Verb::Share && !shares_with && described && subject.plural {
             let said = "`share` with whom? Nothing is said of another";
             let help = "two of them: `a rook of yours is on the file of another rook of yours`; one of a pair: `a card that shares its kind with the victim`";
             self.fail_help(end, "E120", said, Some(help.to_owned()));
