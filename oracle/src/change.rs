@@ -265,24 +265,18 @@ impl Exec<'_> {
         self.st.seats[s.index()].powers.retain(|h| h.power != p);
         let timed: Vec<FieldKey> = self.st.timed.iter().map(|t| t.key).collect();
         let rules = &self.l.rules;
-        let gone: Vec<FieldKey> = (self.st.fields.iter())
-            .map(|(k, _)| *k)
-            .filter(|k| {
-                let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
-                let own = k.owner == OwnerKey::Seat(s) && !self.l.kept_by_holder(k.field);
-                let mine = own || k.holder == Some(s);
-                of_power && mine && !timed.contains(k)
-            })
-            .collect();
+        let linked = &self.l;
+        let mine = |k: &FieldKey| {
+            let of_power = linked.rules.fields[k.field.index()].by == Holder::Power(p);
+            let own = k.owner == OwnerKey::Seat(s) && !linked.kept_by_holder(k.field);
+            of_power && (own || k.holder == Some(s))
+        };
+        let all = self.st.fields.iter().map(|(k, _)| *k);
+        let gone: Vec<FieldKey> = all.filter(|k| mine(k) && !timed.contains(k)).collect();
         gone.iter().for_each(|k| self.st.fields.remove(k));
-        for t in self.st.timed.iter_mut() {
-            let k = &t.key;
-            let of_power = rules.fields[k.field.index()].by == Holder::Power(p);
-            let own = k.owner == OwnerKey::Seat(s) && !self.l.kept_by_holder(k.field);
-            if of_power && (own || k.holder == Some(s)) {
-                t.back = vec![];
-            }
-        }
+        // what ends later does not come back
+        let ends = self.st.timed.iter_mut().filter(|t| mine(&t.key));
+        ends.for_each(|t| t.back = vec![]);
         let emptied: Vec<PieceId> = (self.st.zones.iter())
             .filter(|(k, _)| rules.zones[k.zone.index()].by == Holder::Power(p))
             .filter(|(k, _)| k.owner == OwnerKey::Seat(s))

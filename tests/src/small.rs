@@ -31,6 +31,27 @@ pub fn holds(text: &str) {
     }
 }
 
+/// The same for a game from a position, its ranks from the top with numbers for empty squares; the lines of its scenario are parted by `;`.
+///
+/// # Panics
+/// As [`holds`].
+pub fn holds_from(game: &str, position: &str, lines: &str) {
+    let rank = |rank: &str| {
+        let cell = |c: char| match c.to_digit(10) {
+            Some(n) => ". ".repeat(n as usize),
+            None => format!("{c} "),
+        };
+        let cells: String = rank.chars().map(cell).collect();
+        format!("    | {cells}|\n")
+    };
+    let board: String = position.split('/').map(rank).collect();
+    let lines: Vec<&str> = lines.split(';').map(str::trim).collect();
+    let lines = lines.join("\n  ");
+    holds(&format!(
+        "{game}scenario \"s\" of t covers words.1 {{\n  position\n{board}  {lines}\n}}\n"
+    ));
+}
+
 /// The library in which a text is read.
 fn library(text: &str) -> Library {
     let chess = text.contains("from chess").then(|| {

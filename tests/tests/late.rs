@@ -1,7 +1,7 @@
 //! When something comes, how long it lasts and how much there is: sentences about turns, ends, values and the past that were read and
 //! did something else or nothing. Each is carried out now, or refused with the form that works.
 use dsl::phrase::readings;
-use tests::small::{codes, holds, problems_and_help, rules};
+use tests::small::{codes, holds_from, problems_and_help, rules};
 
 const GAME: &str = r#"variant t "T" {
   board 6 by 6
@@ -25,27 +25,18 @@ fn game(rules: &str) -> String {
     GAME.replace("RULES", rules)
 }
 
-/// The rules in a position, its ranks from the top with numbers for empty squares; the lines are parted by `;`.
 fn so(rules: &str, position: &str, lines: &str) {
-    let rank = |rank: &str| {
-        let cell = |c: char| match c.to_digit(10) {
-            Some(n) => ". ".repeat(n as usize),
-            None => format!("{c} "),
-        };
-        let cells: String = rank.chars().map(cell).collect();
-        format!("    | {cells}|\n")
-    };
-    let board: String = position.split('/').map(rank).collect();
-    let lines: Vec<&str> = lines.split(';').map(str::trim).collect();
-    let lines = lines.join("\n  ");
-    holds(&format!(
-        "{}scenario \"s\" of t covers words.1 {{\n  position\n{board}  {lines}\n}}\n",
-        game(rules)
-    ));
+    holds_from(&game(rules), position, lines);
 }
 
 fn told(rule: &str, code: &str) {
     assert_eq!(codes(&game(rule)), [code], "{rule}");
+}
+
+/// The errors of the game with these rules.
+fn errors(rules: &str) -> Vec<String> {
+    let all = codes(&game(rules)).into_iter().map(String::from);
+    all.filter(|code| code.starts_with('E')).collect()
 }
 
 /// What `read` prints of the only rule among these that is not the game's own.
@@ -194,6 +185,55 @@ fn what_has_just_happened_is_past() {
         ROOKS,
         "white plays c1-c6; then white has 1 point",
     );
+}
+
+#[test]
+fn one_of_several_settles_nothing_of_all() {
+    for rule in [
+        "after a player captures a piece, if every player has captured any piece, draw the game",
+        "after a pawn moves, if 3 or more pawns have moved, draw the game",
+        "after you capture a pawn, if you have captured a rook, score 1",
+        "after you move a rook, if you have moved a knight this turn, score 1",
+    ] {
+        assert_eq!(errors(rule), [""; 0], "{rule}");
+    }
+}
+
+#[test]
+fn what_the_messages_advise_reads() {
+    let marks = "every player has a mark called cursed\n  every piece has a mark called tired\n  tired pieces cannot capture\n  \
+                 at the end of your turn, score your coins";
+    for rule in [
+        "after you move a rook { choose 2 walkers among your pawns; choose runner among the walkers; move the runner }",
+        "after you move a rook { choose 2 walkers among your pawns; for each piece among the walkers { move it } }",
+        "after you move a rook { for each pawn of yours { put it on an empty square } }",
+        "after you move a rook { add 5 to your coins; at the end of this turn { add -5 to your coins } }",
+        "after you move a rook { set your coins to 5 this turn }",
+        "*x* instead of moving, you may { choose relic among your lost pieces; choose host among your pieces; let spot be the square of the \
+         host; remove the host; put the relic on the spot }",
+        "before you capture a piece, if you have captured no piece this turn, score 1",
+        "at the end of every turn, if you are cursed, mark yourself as cursed",
+        "after your rook stops being tired, mark it as tired this turn",
+        "as soon as there is no enemy that no piece of yours attacks, score 1",
+        "as soon as a king is on b2, black wins",
+        "at the end of your turn { if your coins are 5 or more { spend 5 of your coins } otherwise { score 1 } }",
+        "an enemy beside your knight may capture pieces of its own colour",
+        "at the end of your turn, if your pieces do not attack an enemy, score 1",
+        "at the end of your turn, if your king does not attack an enemy, score 1",
+        // E168, as `cli` tells what the engine refuses
+        "after an opponent moves a piece, you may move a rook of yours in the direction",
+        "at the end of your turn, if an opponent has 3 or more points, score 1",
+        "at the end of your turn, if the points of your opponent are at most 3, score 1",
+        "as soon as your coins are 4 or more and your coins are at most 6, score 1",
+        "after you move a rook { choose stake among 1 to 2; score the stake }",
+        "after you move a rook { choose stake among 5 to 6; set your coins to the stake }",
+        "a rook cannot move if its owner is in check",
+        "after you move a rook, mark the kings of its owner as tired",
+        "your knights also move like the enemies beside it",
+    ] {
+        let told = errors(&format!("{COINS}\n  {marks}\n  {rule}"));
+        assert_eq!(told, [""; 0], "{rule}");
+    }
 }
 
 #[test]

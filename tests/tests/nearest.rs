@@ -2,7 +2,7 @@
 //! it is carried out now, or refused with the form that works.
 use dsl::phrase::readings;
 use engine::rules::Ruleset;
-use tests::small::{codes, holds, problems, rules};
+use tests::small::{codes, holds_from, problems, rules};
 
 const GAME: &str = r#"variant t "T" {
   board 6 by 6
@@ -24,23 +24,8 @@ fn game(rules: &str) -> String {
     GAME.replace("RULES", rules)
 }
 
-/// The rules in a position, its ranks from the top with numbers for empty squares; the lines are parted by `;`.
 fn so(rules: &str, position: &str, lines: &str) {
-    let rank = |rank: &str| {
-        let cell = |c: char| match c.to_digit(10) {
-            Some(n) => ". ".repeat(n as usize),
-            None => format!("{c} "),
-        };
-        let cells: String = rank.chars().map(cell).collect();
-        format!("    | {cells}|\n")
-    };
-    let board: String = position.split('/').map(rank).collect();
-    let lines: Vec<&str> = lines.split(';').map(str::trim).collect();
-    let lines = lines.join("\n  ");
-    holds(&format!(
-        "{}scenario \"s\" of t covers words.1 {{\n  position\n{board}  {lines}\n}}\n",
-        game(rules)
-    ));
+    holds_from(&game(rules), position, lines);
 }
 
 fn read_back(rules: &Ruleset) -> Vec<String> {

@@ -101,14 +101,10 @@ impl Rd<'_> {
             .partition(|(span, _)| other(span));
         if !refused.is_empty() {
             let begun = |(span, _): &(Span, usize)| matches!(span, Span::This | Span::Your);
-            if refused.iter().all(begun) {
-                let message = "a turn that has begun cannot be skipped, only the next one";
-                self.fail(pos, "E160", message);
-                return turns.into_iter().map(|(_, end)| end).collect();
-            }
+            let later = !refused.iter().all(begun);
+            let help = "write `skip your next turn`, `skip their next turn`";
             let message = "only the next turn of a player can be skipped: one that has begun is played, and later ones are not counted";
-            let help = "write `skip your next turn`, `skip their next turn`; one of those behind it: at the start of a turn, if a number that you keep is what it should be";
-            self.fail_help(pos, "E160", message, Some(help.to_owned()));
+            self.fail_help(pos, "E160", message, later.then(|| help.to_owned()));
         }
         turns.into_iter().map(|(_, end)| end).collect()
     }

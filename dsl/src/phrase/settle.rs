@@ -229,7 +229,7 @@ impl Rd<'_> {
                 && matches!(&ph.value, Value::Set(s) if matches!(s.bare(), Some(Base::Name(_))))
         };
         if vp.deed.verb == Verb::Move && !together && vp.object.as_ref().is_some_and(named) {
-            let help = "one of them: `choose one among the walkers`, `move the one`; one after the other: `for each walker among the walkers { move the walker }`";
+            let help = "one of them: `choose runner among the walkers`, `move the runner`; one after the other: `for each piece among the walkers { move it }`";
             let said = "a move is of one piece, so this would move one of them";
             self.told(vp, "E150", said, help);
         }

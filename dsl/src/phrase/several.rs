@@ -20,7 +20,7 @@ impl Rd<'_> {
                     None if set.base == Base::It && self.is_the_doers(pos) => {
                         let message =
                             "`its` is the piece of the kind here, and another piece does this";
-                        let help = "say it without `its`: `an enemy beside it cannot move`, `may capture pieces of the same player`; of the piece of the kind: `cannot leave the square of it`";
+                        let help = "say it without `its` (`an enemy beside it cannot move`), or in a power, where no other piece is spoken of: `an enemy beside your knight may capture pieces of its own colour`";
                         self.fail_help(pos, "E117", message, Some(help.to_owned()));
                     }
                     None => return Some(set.clone()),

@@ -127,7 +127,13 @@ pub(crate) fn repair(word: &str) -> Option<String> {
         "which" | "who" | "whom" => "write `that`: `a player that has no pawn`",
         _ if word.ends_with("n't") => {
             let said = match word.strip_suffix("n't") {
-                Some("do" | "does" | "ca" | "wo" | "sha") => "cannot",
+                Some("ca" | "wo" | "sha") => "cannot",
+                Some(verb @ ("do" | "does")) => {
+                    let who = if verb == "do" { "pieces" } else { "king" };
+                    return Some(format!(
+                        "in a condition write `{verb} not` (`if your {who} {verb} not attack an enemy`); what may not be done `cannot` be: `your pawns cannot move`"
+                    ));
+                }
                 Some(verb) => return Some(format!("write `{verb} not`")),
                 None => return None,
             };

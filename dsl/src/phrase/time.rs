@@ -231,7 +231,15 @@ impl Rd<'_> {
                 "when the game ends, no block is left that could run",
                 "a rule of its own runs then, and asks for what you keep until then in a mark or a number: `at the end of the game, if .., score 1`",
             ),
-            _ => return true,
+            Span::Every
+            | Span::Round
+            | Span::Game
+            | Span::Your
+            | Span::This
+            | Span::NextTurn
+            | Span::NextRound
+            | Span::Next(_)
+            | Span::Nth(..) => return true,
         };
         self.fail_help(p, "E187", said, Some(help.to_owned()));
         false

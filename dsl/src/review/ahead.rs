@@ -30,7 +30,7 @@ impl Review<'_> {
     pub(super) fn rounds_that_never_start(&mut self) {
         let program = self.program;
         let rules = &program.rules.rules;
-        if rules.iter().any(|r| matches!(r.form, Form::Round(_))) {
+        if self.goes_by_rounds() {
             return;
         }
         let never: Vec<SourceId> = rules
@@ -55,6 +55,30 @@ impl Review<'_> {
                 "write `at the end of every round`, or `at the start of every turn`",
             );
         }
+    }
+
+    /// E153: in a game of turns there is no round that could be ended.
+    pub(super) fn rounds_ended(&mut self) {
+        if self.goes_by_rounds() {
+            return;
+        }
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        self.deeds(&mut |deed| {
+            if deed.verb == Verb::EndRound {
+                found.insert(deed.src);
+            }
+        });
+        for src in found {
+            let said = "in a game of turns a round is over when everybody has had a turn, so this ends nothing";
+            let help =
+                "write `end the turn`; a game of rounds has a procedure `every round { .. }`";
+            self.report("E153", src, said.to_owned(), help);
+        }
+    }
+
+    fn goes_by_rounds(&self) -> bool {
+        let mut rules = self.program.rules.rules.iter();
+        rules.any(|r| matches!(r.form, Form::Round(_)))
     }
 
     /// E157: a permission lifts a guard of the same army or game; besides that, `may pass over` and `may capture` say something.

@@ -2,11 +2,53 @@
 //! cannot move on it, and what is forbidden and allowed in one breath.
 use super::Review;
 use crate::diagnostic::Diagnostic;
-use engine::ids::{KindId, SourceId};
+use engine::ids::{KindId, SourceId, WordId};
 use engine::rules::*;
 use std::collections::BTreeSet;
 
 impl Review<'_> {
+    /// W380: `it is royal` in an army, where the variant works out who is royal by a word of its own, and asks that word who has lost.
+    pub(super) fn royal_by_another_word(&mut self) {
+        let rules = &self.program.rules;
+        let name = |w: &Word| self.program.pool.text_of(w.name) == "royal";
+        let Some(at) = rules.words.iter().position(name) else {
+            return;
+        };
+        let mut asks: BTreeSet<WordId> = BTreeSet::new();
+        for part in &rules.words[at].parts {
+            part.when.iter().for_each(|c| {
+                visit_cond(c, &mut |node| {
+                    if let Node::Quality(Quality::Word(w)) = node {
+                        asks.insert(*w);
+                    }
+                });
+            });
+        }
+        let Some(asked) = asks.first() else { return };
+        let asked = self
+            .program
+            .pool
+            .text_of(rules.words[asked.index()].name)
+            .to_owned();
+        let of_army = |holder: Holder| match holder {
+            Holder::Kind(k) => rules.kinds[k.index()].army.is_some(),
+            // a power that makes a piece royal may have its own defeat in mind
+            Holder::Power(_) | Holder::Game | Holder::EachSeat => false,
+        };
+        let royal = |q: &Quality| *q == Quality::Royal || *q == Quality::Word(WordId::from(at));
+        let found: Vec<SourceId> = (rules.rules.iter())
+            .filter(|r| of_army(r.holder) && r.when.is_empty())
+            .filter(|r| matches!(&r.form, Form::View { is: What::Quality(q), not: false, of: _ } if royal(q)))
+            .map(|r| r.src)
+            .collect();
+        for src in found {
+            let said = format!(
+                "who is royal is worked out from `{asked}` here, and who has lost too: this decides neither"
+            );
+            self.report("W380", src, said, &format!("write `it is {asked}`"));
+        }
+    }
+
     /// W382: a kind of an army that is in no set-up and that no rule names.
     pub(super) fn kinds_that_never_come(&mut self) {
         let rules = &self.program.rules;

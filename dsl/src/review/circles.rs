@@ -199,17 +199,25 @@ fn asks(program: &crate::program::Program) -> Asks {
         let mut found = BTreeSet::new();
         // a power that binds the pieces of its holder changes nothing of what the others attack
         let of_power = matches!(rule.holder, Holder::Power(_));
-        let everybodys = match &rule.form {
-            Form::View { of, .. } => !of_power || !of_holder(of),
-            Form::Guard { deed, .. } => {
-                !of_power
-                    || deed
-                        .subject
-                        .as_ref()
-                        .is_some_and(|s| s.ty == Ty::Piece && !of_holder(s))
-            }
-            _ => !of_power,
+        let bound = match &rule.form {
+            Form::View { of, is: _, not: _ } => Some(of),
+            Form::Guard {
+                verdict: _,
+                binds: _,
+                deed,
+                first: _,
+                term: _,
+            } => deed.subject.as_ref().filter(|s| s.ty == Ty::Piece),
+            Form::Movement { .. }
+            | Form::Trigger { .. }
+            | Form::Abilities { .. }
+            | Form::Standing { .. }
+            | Form::Action { .. }
+            | Form::Turn(_)
+            | Form::Round(_)
+            | Form::Setup(_) => None,
         };
+        let everybodys = !of_power || bound.is_some_and(|of| !of_holder(of));
         rule.when
             .iter()
             .filter(|c| !of_after(c))

@@ -1,6 +1,6 @@
 //! What is asked of pieces that stand nowhere: lost ones are looked for among those that stand.
 use super::Review;
-use engine::ids::SourceId;
+use engine::ids::{Name, SourceId};
 use engine::rules::*;
 use std::collections::BTreeSet;
 
@@ -54,6 +54,49 @@ impl Review<'_> {
             let said = "`captured pieces` are looked for on the board, where none is".to_owned();
             let help = "the one that was just taken is `the victim`; those that are off it are lost: `choose corpse among your lost pieces`";
             self.report("E194", src, said, help);
+        }
+    }
+
+    /// E194: what is swapped stands on squares.
+    pub(super) fn swapped_with_the_lost(&mut self) {
+        let off = |s: &Set| s.base == Base::All(Where::Lost);
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            let mut chosen: BTreeSet<Name> = BTreeSet::new();
+            let mut lost: BTreeSet<SourceId> = BTreeSet::new();
+            visit_rule(rule, &mut |node| {
+                if let Node::Step(Step::Choose {
+                    who: _,
+                    name,
+                    from,
+                    amount: _,
+                    secretly: _,
+                    at_random: _,
+                }) = node
+                    && off(from)
+                {
+                    chosen.insert(*name);
+                }
+                if let Node::Step(Step::Do(deed)) = node
+                    && deed.verb == Verb::Swap
+                    && !deed.how.owners
+                {
+                    visit_deed(deed, &mut |node| {
+                        let Node::Set(s) = node else { return };
+                        let named = matches!(s.bare(), Some(Base::Name(n)) if chosen.contains(n));
+                        if off(s) || named {
+                            lost.insert(deed.src);
+                        }
+                    });
+                }
+            });
+            found.append(&mut lost);
+        }
+        for src in found {
+            let said = "what is lost stands on no square, so nothing can change places with it";
+            let help = "take one off and put the other in its place: `choose relic among your lost pieces; choose host among your pieces; let spot be \
+                        the square of the host; remove the host; put the relic on the spot`";
+            self.report("E194", src, said.to_owned(), help);
         }
     }
 }

@@ -242,7 +242,7 @@ impl Review<'_> {
     }
 
     /// Everything that rules and procedures do.
-    fn deeds(&self, look: &mut dyn FnMut(&Deed)) {
+    pub(super) fn deeds(&self, look: &mut dyn FnMut(&Deed)) {
         let mut note = |node: Node<'_>| {
             if let Node::Step(Step::Do(deed)) = node {
                 look(deed);

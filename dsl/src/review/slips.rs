@@ -32,7 +32,13 @@ impl Review<'_> {
         });
         // `if a rook is beside your pawn, your pawn moves like a rook`: which of them the condition is about
         for rule in &program.rules.rules {
-            let Form::Movement { of, .. } = &rule.form else {
+            let Form::Movement {
+                of,
+                also: _,
+                aim: _,
+                ways: _,
+            } = &rule.form
+            else {
                 continue;
             };
             let Some(kind) = all_of_somebody(of).filter(|k| self.several(*k)) else {

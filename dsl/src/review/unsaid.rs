@@ -439,12 +439,11 @@ fn owner_of(counted: &Set) -> Option<&Set> {
 
 /// A step in which nobody decides anything, and which is done whatever it finds.
 fn decides_nothing(step: &Step) -> bool {
-    match step {
-        Step::Do(deed) => matches!(
-            deed.verb,
+    let done = |verb: Verb| {
+        matches!(
+            verb,
             Verb::Spend | Verb::Set | Verb::Add | Verb::Score | Verb::Mark | Verb::Unmark
-        ),
-        Step::Let(..) => true,
-        _ => false,
-    }
+        )
+    };
+    matches!(step, Step::Let(..)) || matches!(step, Step::Do(deed) if done(deed.verb))
 }

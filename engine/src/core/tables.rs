@@ -18,23 +18,19 @@ impl<const N: usize> Plan<N> {
         st.cache.touch(what);
         st.touched.iter_mut().for_each(|t| t.add(p));
     }
+    /// The zone to which a place belongs.
+    fn zone_of(&self, slot: u16) -> Option<&Zone<N>> {
+        let holds = |z: &&Zone<N>| (z.slot..z.slot + z.count).contains(&slot);
+        self.zones.iter().find(holds)
+    }
     /// The piece to which a place of a zone belongs.
     pub fn carrier(&self, slot: u16) -> Option<usize> {
-        let z = self
-            .zones
-            .iter()
-            .find(|z| z.on == Ty::Piece && (z.slot..z.slot + z.count).contains(&slot))?;
+        let z = self.zone_of(slot).filter(|z| z.on == Ty::Piece)?;
         Some((slot - z.slot) as usize)
     }
     /// A place of a zone belongs to a player.
     pub fn in_hand(&self, slot: u16) -> bool {
-        let holds = |z: &&Zone<N>| (z.slot..z.slot + z.count).contains(&slot);
-        slot != NONE16
-            && self
-                .zones
-                .iter()
-                .find(holds)
-                .is_some_and(|z| z.on == Ty::Seat)
+        self.zone_of(slot).is_some_and(|z| z.on == Ty::Seat)
     }
     /// Puts something that was lifted into a zone, before what lies at this place there.
     pub fn store(&self, st: &mut State<N>, p: usize, slot: u16, at: Option<usize>) {

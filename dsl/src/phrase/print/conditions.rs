@@ -121,11 +121,8 @@ impl Printer<'_> {
                 if self.many(s)
                     && s.amount == Amount::Every
                     && matches!(s.base, Base::All(_))
-                    && match &c.says {
-                        Says::Can(_) => true,
-                        Says::Do(deed) => deed.verb == Verb::Cover,
-                        _ => false,
-                    } =>
+                    && (matches!(c.says, Says::Can(_))
+                        || matches!(&c.says, Says::Do(deed) if deed.verb == Verb::Cover)) =>
             {
                 (self.every(s), false)
             }

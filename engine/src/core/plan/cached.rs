@@ -18,7 +18,7 @@ const NO_SLOT: CacheSlot = CacheSlot {
     raw: false,
 };
 
-/// See the file.
+/// The slots of views, of definitions and of who holds a rule.
 #[derive(Clone, Debug, Default)]
 pub struct Cached {
     /// Of each view.
@@ -130,15 +130,15 @@ impl<const N: usize> View<N> {
 impl<const N: usize> Mask<N> {
     /// It is as soon made anew as looked up.
     fn is_plain(&self) -> bool {
-        match self {
+        let looked_up = matches!(
+            self,
             Mask::Fixed(_)
-            | Mask::OfYou(_)
-            | Mask::Plane(_)
-            | Mask::PlaneOfYou(_)
-            | Mask::It
-            | Mask::You => true,
-            Mask::OfKinds(of) | Mask::Not(of) => of.is_plain(),
-            _ => false,
-        }
+                | Mask::OfYou(_)
+                | Mask::Plane(_)
+                | Mask::PlaneOfYou(_)
+                | Mask::It
+                | Mask::You
+        );
+        looked_up || matches!(self, Mask::OfKinds(of) | Mask::Not(of) if of.is_plain())
     }
 }

@@ -112,37 +112,39 @@ impl<const N: usize> Runner<'_, N> {
                 UNSET => start,
                 v => v,
             };
-            let ends: Vec<Timed<N>> = (st.timed.iter())
-                .filter(|t| t.slot == Slot::Number(i))
-                .copied()
-                .collect();
-            let before = ends.first().map_or(st.values[i as usize], |t| t.back);
-            let change_by = match change {
+            // what is added, or paid as a number below 0
+            let by = match change {
                 Change::To(_) | Change::Thing(..) | Change::Move(_) => None,
                 Change::By(n) => Some(cx.int(n)),
-                Change::Pay(n) => Some(-cx.int(n)),
+                Change::Pay(n) => match cx.int(n) {
+                    price if price < 0 || now < price => return Ok(false),
+                    price => Some(-price),
+                },
             };
+            let plus = |to: i32, by: i32| to.saturating_add(by).clamp(-32_000, 32_000);
             let new = match change {
                 Change::To(n) => cx.int(n),
                 Change::Thing(ty, m) => cx.first(*ty, cx.mask(m)).map_or(UNSET, |x| x as i32),
                 Change::Move(m) => cx.planned(m).first().map_or(UNSET, |m| m.code()),
-                Change::By(n) => now.saturating_add(cx.int(n)).clamp(-32_000, 32_000),
-                Change::Pay(n) if cx.int(n) < 0 || now < cx.int(n) => return Ok(false),
-                Change::Pay(n) => now - cx.int(n),
+                Change::By(_) | Change::Pay(_) => plus(now, by.unwrap_or(0)),
             };
             if new != UNSET {
                 self.unknown(st, hidden, holder, Bits::one(o), &mut changes);
             }
             changes.push(Primitive::Number(i, new));
-            changes.push(Primitive::Ends(Slot::Number(i), None));
             let slot = Slot::Number(i);
+            let ends = st.timed.iter().filter(|t| t.slot == slot);
+            let before = ends
+                .clone()
+                .next()
+                .map_or(st.values[i as usize], |t| t.back);
+            changes.push(Primitive::Ends(slot, None));
             changes.extend((due.iter()).map(|d| Primitive::Ends(slot, Some((*d, *env, before)))));
             // what is added while a value holds for a time stays when that is over
-            if let (true, Some(by)) = (due.is_empty(), change_by) {
-                changes.extend(ends.iter().map(|t| {
+            if let (true, Some(by)) = (due.is_empty(), by) {
+                changes.extend(ends.map(|t| {
                     let back = if t.back == UNSET { start } else { t.back };
-                    let back = back.saturating_add(by).clamp(-32_000, 32_000);
-                    Primitive::Ends(slot, Some((t.due, t.env, back)))
+                    Primitive::Ends(slot, Some((t.due, t.env, plus(back, by))))
                 }));
             }
         }
