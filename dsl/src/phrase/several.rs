@@ -185,6 +185,9 @@ impl Rd<'_> {
     fn said_again(&self, pos: usize, sc: &Scope) -> (Option<String>, Option<Edit>) {
         let several = |span: Span| Some(self.shared.pool.borrow().text_at(span).to_owned());
         let Some(words) = sc.several.and_then(several) else {
+            if let Some(known) = self.known_advice() {
+                return (Some(known.to_owned()), None);
+            }
             let help = "say of several pieces again which they are (`the enemies beside it`), or name them before: `let prey be the enemies beside it`";
             return (Some(help.to_owned()), None);
         };

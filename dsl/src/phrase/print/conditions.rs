@@ -373,7 +373,12 @@ impl Printer<'_> {
     fn relative_clause(&self, n: Name, c: &Clause, many: bool) -> String {
         let own = |s: &Set| matches!(s.base, Base::Name(m) if m == n) && s.by.is_empty();
         match &c.subject {
-            Value::Set(s) if own(s) => format!("that {}", self.says(c, many)),
+            Value::Set(s) if own(s) => {
+                self.stand(n, if many { "they" } else { "it" });
+                let said = self.says(c, many);
+                self.unstand(n);
+                format!("that {said}")
+            }
             Value::Set(s) => match &s.base {
                 Base::Field(f, of, None) if own(of) => match (&c.says, c.not) {
                     (Says::Be(Quality::Nothing), true) => {
