@@ -1,5 +1,6 @@
 //! Writing files so that an error never costs what was there.
 use crate::exit::Failure;
+use crate::sources::EXTENSIONS;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,20 @@ pub fn write(path: &str, text: &str) -> Result<(), Failure> {
         let _ = fs::remove_file(&beside);
         failed(path, source)
     })
+}
+
+/// Writes what is made from rules; a rule file is never what is written over.
+///
+/// # Errors
+/// The place is that of a rule file, or it cannot be written.
+pub fn write_made(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let ends = Path::new(path).extension().and_then(|e| e.to_str());
+    if ends.is_some_and(|e| EXTENSIONS.contains(&e)) {
+        return Err(Failure::said(format!(
+            "-o {path}: a file that ends so holds rules, and would be written over"
+        )));
+    }
+    fs::write(path, bytes).map_err(|source| failed(path, source))
 }
 
 /// Whether a file can be written here; nothing that is there changes.

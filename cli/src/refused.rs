@@ -1,7 +1,47 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 15] = [
+const FORMS: [(&str, &str); 25] = [
+    (
+        "a draw waited for of a certain pile",
+        "a rule waits for every draw: `after you draw a card, score 1`",
+    ),
+    (
+        "a reveal waited for of what is no piece",
+        "a rule waits for pieces and cards that are revealed: `after you reveal a card, score 1`",
+    ),
+    (
+        "something else than pieces given",
+        "a card is put: `put a card in your hand into the hand of your opponent`",
+    ),
+    (
+        "a choice of text",
+        "what happens is chosen with what it does: `either \"yes\" { score 1 } or \"no\" { score 2 }`",
+    ),
+    (
+        "a draw of",
+        "so many are drawn (`draw 2 cards from the pile into your hand`), or one after the other: `repeat up to 2 times { draw a card from the pile into your hand }`",
+    ),
+    (
+        "secretly, which",
+        "what only some see lies in a zone, or is a mark or a value, that is declared so: `you have a zone of cards called hand, seen by you`",
+    ),
+    (
+        "at random, which",
+        "at random is chosen and put: `put a card in the hand of your opponent into your hand at random`",
+    ),
+    (
+        "the step deal with from",
+        "of a pile each draws: `for each player { they draw 2 cards from the pile into their hand }`; dealt are cards by name: `deal | P N | to the hands of the players at random`",
+    ),
+    (
+        "what a player holds",
+        "a hand holds cards: `if your hand holds no cards`",
+    ),
+    (
+        "a square that holds so many pieces",
+        "of each of several squares one piece is asked: `every corner holds a piece of yours`; how many are on all of them: `the hill holds 2 or more pieces`",
+    ),
     (
         "a rule before an event that asks somebody",
         "nobody is asked in the midst of an event: ask behind it (`after your rook is captured, you may { .. }`), or do what needs no answer: \

@@ -167,12 +167,18 @@ fn same_file(named: &Path, file: &Path) -> bool {
 fn walk(folder: &str, names: &mut Vec<String>) -> Result<(), Failure> {
     let mut walk = ignore::WalkBuilder::new(folder);
     walk.sort_by_file_path(Path::cmp)
-        .max_depth(Some(MAX_DEPTH))
+        .max_depth(Some(MAX_DEPTH + 1))
         .require_git(false)
         .git_global(false);
     for entry in walk.build() {
         let entry = entry.map_err(|e| Failure::said(format!("{folder}: {e}")))?;
         let path = entry.path();
+        if entry.depth() > MAX_DEPTH && path.is_dir() {
+            let path = path.display();
+            return Err(Failure::said(format!(
+                "{path}: folders are entered {MAX_DEPTH} deep, and this one lies deeper"
+            )));
+        }
         let rules = path.extension().and_then(|e| e.to_str());
         if !rules.is_some_and(|e| EXTENSIONS.contains(&e)) || !path.is_file() {
             continue;

@@ -429,7 +429,46 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "as soon as a king is on a1 and a king of white is on c1, draw the game",
             "at the end of every turn, if a king is on a1 and a king of white is on c1, draw the game",
         ),
+        (
+            "HAND\n  after you draw a card from the pile, score 1",
+            "HAND\n  after you draw a card, score 1",
+        ),
+        (
+            "you have a square called mine, starting with a1, seen by you\n  after you reveal your mine, score 1",
+            "HAND\n  after you reveal a card, score 1",
+        ),
+        (
+            "HAND\n  *x* instead of moving, you may { give a card in your hand to your opponent }",
+            "HAND\n  *x* instead of moving, you may { put a card in your hand into the hand of your opponent }",
+        ),
+        (
+            "*x* instead of moving, you may { choose reply among \"yes\" and \"no\" }",
+            "*x* instead of moving, you may { either \"yes\" { score 1 } or \"no\" { score 2 } }",
+        ),
+        (
+            "HAND\n  *x* instead of moving, you may { draw up to 2 cards from the pile into your hand }",
+            "HAND\n  *x* instead of moving, you may { repeat up to 2 times { draw a card from the pile into your hand } }",
+        ),
+        (
+            "HAND\n  *x* instead of moving, you may { deal 2 cards from the pile to each player }",
+            "HAND\n  *x* instead of moving, you may { for each player { they draw 2 cards from the pile into their hand } }",
+        ),
+        (
+            "HAND\n  *x* instead of moving, you may { draw a card at random from the hand of your opponent into your hand }",
+            "HAND\n  *x* instead of moving, you may { put a card in the hand of your opponent into your hand at random }",
+        ),
+        (
+            "HAND\n  as soon as you hold no cards, you lose",
+            "HAND\n  at the end of your turn, if your hand holds no cards, you lose",
+        ),
+        (
+            "as soon as every corner holds 2 pieces of yours, you win",
+            "as soon as every corner holds a piece of yours, you win",
+        ),
     ];
+    let hand = "the game has a deck called pile, starting with | K K K |\n  you have a zone of cards called hand, starting with | K |";
+    let cases =
+        cases.map(|(refused, works)| (refused.replace("HAND", hand), works.replace("HAND", hand)));
     for (refused, works) in cases {
         let small = |rule: &str| {
             format!(
@@ -437,7 +476,7 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
                  | K . . |\n  on your turn {{ act }} otherwise {{ pass }}\n  kind king \"K\" {{ it steps any way }}\n  {rule}\n}}\n"
             )
         };
-        let (bad, good) = (small(refused), small(works));
+        let (bad, good) = (small(&refused), small(&works));
         let files = [
             ("bad.variant", bad.as_str()),
             ("good.variant", good.as_str()),
@@ -574,4 +613,33 @@ fn a_record_says_each_thing_once_and_may_be_long() {
         status == Some(2) && err.contains("`seed` stands twice"),
         "{err}"
     );
+}
+
+#[test]
+fn what_is_made_is_never_written_over_rules() {
+    let text =
+        "variant small \"Small\" {\n  board 3 by 3\n  seats white on rank 1, black on rank 3\n}\n";
+    let at = folder("made-over", &[("small.variant", text)]);
+    for words in [
+        ["sheet", "small.variant", "-o", "small.variant"],
+        ["sheet", "small.variant", "-o", "new.army"],
+    ] {
+        let (code, _, err) = ran(&at, &words);
+        assert_eq!(code, Some(2), "{words:?}");
+        assert!(err.contains("holds rules"), "{err}");
+    }
+    let kept = std::fs::read_to_string(at.join("small.variant")).expect("the rules");
+    assert_eq!(kept, text);
+    assert!(!at.join("new.army").exists());
+}
+
+#[test]
+fn a_folder_that_is_too_deep_is_told() {
+    let at = folder("too-deep", &[]);
+    let deep = (0..34).fold(at.clone(), |at, _| at.join("d"));
+    std::fs::create_dir_all(&deep).expect("folders");
+    std::fs::write(deep.join("x.variant"), "variant x {}\n").expect("a file");
+    let (code, _, err) = ran(&at, &["check", "."]);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("32 deep"), "{err}");
 }

@@ -469,6 +469,14 @@ impl Reader {
             let help = "the reason of `cannot` and `is not asked` is a tag; the clauses that a scenario proves stand in its heading, behind `covers`";
             return Err(Diagnostic::new("E140", tag.span, said).help(help));
         }
+        if let [word] = line
+            && said_of_all
+        {
+            let said = format!("nothing stands behind `{}`", word.text);
+            let help =
+                "say what is so: `then the piece on d4 is a pawn`, `given white has 2 points`";
+            return Err(Diagnostic::new("E140", word.span, said).help(help));
+        }
         if words.eat(&["given"]) {
             let given = self.given(words);
             given.map(|given: Given| vec![ScriptSays::Given(given)])

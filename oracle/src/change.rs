@@ -45,7 +45,7 @@ pub enum Change {
     /// A value is made public (to these; empty: all).
     Known(FieldKey, Vec<SeatId>),
     /// A piece in a hidden zone is shown.
-    Shown(PieceId),
+    Shown(PieceId, Option<Vec<SeatId>>),
     /// Turns to skip.
     Skip(SeatId),
 }
@@ -72,7 +72,7 @@ impl Change {
             | Change::GivePower(..)
             | Change::GiveArmy(..)
             | Change::Known(..)
-            | Change::Shown(_)
+            | Change::Shown(..)
             | Change::Skip(_) => true,
         }
     }
@@ -216,8 +216,11 @@ impl Exec<'_> {
                     v.extend(to.iter().copied());
                 }
             }
-            Change::Shown(p) => {
+            Change::Shown(p, None) => {
                 self.st.shown.insert(*p);
+            }
+            Change::Shown(p, Some(to)) => {
+                self.st.shown_to.extend(to.iter().map(|s| (*s, *p)));
             }
             Change::Skip(s) => self.st.seats[s.index()].skip += 1,
         }

@@ -309,7 +309,11 @@ impl<'a> Cx<'a> {
     /// Whether a seat knows which piece or card this is: all do unless it lies in a hidden zone and was not shown.
     pub fn seat_sees_piece(&self, seat: SeatId, p: PieceId) -> bool {
         match self.st.piece(p).place {
-            Place::Zone(key) => self.st.shown.contains(&p) || self.seat_sees_zone(seat, key),
+            Place::Zone(key) => {
+                self.st.shown.contains(&p)
+                    || self.st.shown_to.contains(&(seat, p))
+                    || self.seat_sees_zone(seat, key)
+            }
             _ => true,
         }
     }

@@ -67,6 +67,7 @@ fn empty(l: &Linked) -> State {
         fields: Shared::default(),
         known: Shared::default(),
         shown: Shared::default(),
+        shown_to: Shared::default(),
         timed: Shared::default(),
         imposed: Shared::default(),
         delayed: Shared::default(),

@@ -372,6 +372,8 @@ pub struct Situation {
     pub known: Shared<BTreeMap<FieldKey, Vec<SeatId>>>,
     /// Elements of hidden zones made public.
     pub shown: Shared<BTreeSet<PieceId>>,
+    /// The same, made known to single seats.
+    pub shown_to: Shared<BTreeSet<(SeatId, PieceId)>>,
     /// Marks that end.
     pub timed: Shared<Vec<Timed>>,
     /// Facts for a time.

@@ -228,6 +228,16 @@ impl<'a> Exec<'a> {
         self.settle()?;
         self.announce_checks();
         self.st.change(aspects::TIME).phase = Phase::Act;
+        if self.end_turn {
+            // nobody acts; what comes at its end comes all the same
+            self.waiting.clear();
+            self.granting.clear();
+            self.endings.clear();
+            self.snaps.clear();
+            self.decided.clear();
+            self.end_of_turn()?;
+            self.next_turn();
+        }
         Ok(())
     }
     /// The turn procedure: a power's, else the variant's; where its condition fails the next less special one.

@@ -83,8 +83,7 @@ impl Game {
             .zones
             .iter()
             .map(|(k, v)| {
-                let open = seat.is_none_or(|s| cx.seat_sees_zone(s, *k))
-                    || v.iter().all(|p| st.shown.contains(p));
+                let open = seat.is_none_or(|s| v.iter().all(|p| cx.seat_sees_piece(s, *p)));
                 let held = open.then(|| {
                     v.iter()
                         .map(|p| match st.piece(*p) {

@@ -19,6 +19,7 @@ impl Game {
             fields,
             known,
             shown,
+            shown_to,
             timed,
             imposed,
             delayed,
@@ -80,7 +81,8 @@ impl Game {
                 json!([
                     fields.iter().collect::<Vec<_>>(),
                     known.iter().collect::<Vec<_>>(),
-                    shown.iter().collect::<Vec<_>>()
+                    shown.iter().collect::<Vec<_>>(),
+                    shown_to.iter().collect::<Vec<_>>()
                 ]),
             ),
             ("seats", json!(seats)),

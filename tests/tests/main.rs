@@ -22,6 +22,7 @@ mod ends;
 mod fast_plans;
 mod fuzz;
 mod garbage;
+mod hands;
 mod hidden_numbers;
 mod house;
 mod identity;

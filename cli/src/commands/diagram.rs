@@ -3,6 +3,7 @@ use crate::Core;
 use crate::args::{Diagram, GameFlags};
 use crate::board;
 use crate::exit::{Exit, Failure};
+use crate::files;
 use crate::flags::Ready;
 use crate::shelf::Shelf;
 use dsl::syntax::UnitKind;
@@ -39,10 +40,7 @@ pub fn run(args: &Diagram) -> Result<Exit, Failure> {
             )));
         }
     };
-    std::fs::write(to, bytes).map_err(|source| Failure::File {
-        path: to.clone(),
-        source,
-    })?;
+    files::write_made(to, &bytes)?;
     Ok(Exit::Fine)
 }
 

@@ -1,6 +1,7 @@
 //! `armorial sheet`: the rules of variants, modes and armies in full, as a page to read and to print.
 use crate::args::{Paper, Sheet as Args};
 use crate::exit::{Exit, Failure};
+use crate::files;
 use crate::sheet::{Maker, Options, Wanted, html, markdown, pdf};
 use crate::shelf::Shelf;
 use dsl::diagnostic::nearest;
@@ -37,10 +38,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     match &args.output {
         None => std::io::stdout().lock().write_all(&text)?,
-        Some(path) => std::fs::write(path, text).map_err(|source| Failure::File {
-            path: path.clone(),
-            source,
-        })?,
+        Some(path) => files::write_made(path, &text)?,
     }
     // a sentence that does not read stands in no sheet: whoever prints one has to know
     Ok(Exit::found(shelf.unreadable()))

@@ -1,5 +1,6 @@
 //! What is said of a thing with *is*: qualities, places, identity, comparisons.
 use super::cond::{Tone, all_of, contrary};
+use super::decls::ZoneDecl;
 use super::reader::*;
 use super::sense::language_quality;
 use super::words::Types;
@@ -168,6 +169,9 @@ impl Rd<'_> {
         self.quality(p, sc, subject, &mut out);
         if let Some(ty) = subject.ty {
             for (narrow, q) in self.place(p, sc, ty) {
+                if self.on_all(p, &narrow) {
+                    continue;
+                }
                 let says = match narrow {
                     Narrow::At(Near::Among, set) => Says::Among(set),
                     Narrow::At(near, set) => Says::At(near, set),
@@ -193,11 +197,40 @@ impl Rd<'_> {
             if adjective && *q == p + 1 {
                 continue;
             }
+            if self.no_distance(subject, ph, p) {
+                continue;
+            }
             if let Some(says) = self.identity(subject, ph) {
                 out.push((says, *q));
             }
         }
         out
+    }
+
+    /// E150: `your king is on all corners` would be on any of them.
+    fn on_all(&self, p: usize, narrow: &Narrow) -> bool {
+        let on = matches!(narrow, Narrow::At(Near::On | Near::In, of) if of.ty == Ty::Square);
+        let all = on && self.is(p + 1, "all");
+        if all {
+            let said = format!("`{} all` would be on any of them", self.w(p));
+            let help = "say it of each of them: `every corner holds a piece of yours`; any of them: leave `all` out";
+            self.fail_help(p, "E150", said, Some(help.to_owned()));
+        }
+        all
+    }
+
+    /// E150: `c3 is 2 squares in front of your rook`, where an amount is no distance.
+    fn no_distance(&self, subject: &Ph, ph: &Ph, p: usize) -> bool {
+        let set = ph.set();
+        let ahead = |n: &Narrow| matches!(n, Narrow::At(Near::Behind | Near::InFrontOf, _));
+        let counted = matches!(set.amount, Amount::Count(..)) && set.by.iter().any(ahead);
+        let distance = subject.ty == Some(Ty::Square) && set.ty == Ty::Square && counted;
+        if distance {
+            let said = "there is one square in front of a piece, and one behind it: the amount is no distance";
+            let help = "go on from square to square (`the square in front of the square in front of it`), or count all around: `within 2 squares of it`";
+            self.fail_help(p, "E150", said, Some(help.to_owned()));
+        }
+        distance
     }
 
     /// `is of your colour`, `is of red`.
@@ -395,12 +428,25 @@ fn counts_each(subject: &Ph) -> bool {
     }
 }
 
-/// `a pawn is in your prison`: what lies in a zone stands on no board, so pieces are looked for everywhere.
-pub(super) fn wherever_they_lie(subject: &mut Value, says: &Says) {
-    if let (Value::Set(set), Says::At(_, place)) = (subject, says)
-        && place.ty == Ty::Zone
-        && set.base == Base::All(Where::Board)
-    {
-        set.base = Base::All(Where::Anywhere);
+/// `a pawn is in your prison`: what lies in a zone stands on no board, so pieces are looked for everywhere; `a knight is in your hand` of
+/// cards is `there is a knight in your hand`.
+pub(super) fn wherever_they_lie(subject: &mut Value, says: Says, zones: &[ZoneDecl]) -> Says {
+    let (Value::Set(set), Says::At(_, place)) = (&mut *subject, &says) else {
+        return says;
+    };
+    if place.ty != Ty::Zone || set.base != Base::All(Where::Board) {
+        return says;
+    }
+    let cards = |zone: &ZoneDecl| zone.holds == Ty::Card;
+    match place.bare() {
+        Some(Base::Zone(zone, _)) if zones.get(zone.index()).is_some_and(cards) => {
+            set.ty = Ty::Card;
+            set.base = place.base.clone();
+            Says::There
+        }
+        Some(_) | None => {
+            set.base = Base::All(Where::Anywhere);
+            says
+        }
     }
 }

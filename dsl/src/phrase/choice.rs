@@ -94,7 +94,13 @@ impl Rd<'_> {
         }
     }
 
-    pub(super) fn roll(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
+    pub(super) fn roll(&self, p: usize, sc: &Scope, secretly: bool, out: &mut Alts<Read>) {
+        if secretly {
+            let said = "`secretly` says nothing here: everybody sees a roll";
+            let help = "leave `secretly` out; what only you know is chosen (`secretly choose spot among 1 to 6`) or drawn";
+            self.fail_help(p - 2, "E123", said, Some(help.to_owned()));
+            return;
+        }
         let (dice, mut at) = if self.any(p, &["a", "the"]) && self.is(p + 1, "die") {
             (1, p + 2)
         } else if let (Some(n), true) = (self.int(p), self.any(p + 1, &["dice", "die"])) {

@@ -250,7 +250,7 @@ impl Rd<'_> {
                 set.amount = Amount::Any;
             }
         }
-        super::being::wherever_they_lie(&mut value, &says);
+        let says = super::being::wherever_they_lie(&mut value, says, &self.decls.zones);
         Cond::Is(Clause {
             at: tone.at,
             newly: tone.newly,
@@ -393,7 +393,9 @@ impl Rd<'_> {
             if !self.done_by_several(&mut vp, subject, &mut tone, q) {
                 continue;
             }
-            let clause = self.clause_of(subject, Says::Do(vp.deed), tone, p, q, true);
+            let held = self.held_here(subject, &vp.deed, tone, (p, q));
+            let done = || self.clause_of(subject, Says::Do(vp.deed), tone, p, q, true);
+            let clause = held.unwrap_or_else(done);
             out.push((clause, q));
         }
     }

@@ -96,6 +96,11 @@ impl Rd<'_> {
         }
         if !any {
             match self.words.verb(word).next() {
+                Some((verb, _)) if verb.name == "roll" => {
+                    let said = "a roll is a step of a rule, and no event";
+                    let help = "go on with what was rolled: `roll a die called throw; if the throw is 6, score 1`";
+                    self.fail_help(p, "E124", said, Some(help.to_owned()));
+                }
                 Some((verb, _)) => {
                     let want = &verb.forms[form_index(forms[0])];
                     self.fail(
@@ -215,7 +220,7 @@ impl Rd<'_> {
                 _ => self.fail(
                     p,
                     "E124",
-                    format!("`{name}` can be done and forbidden but not watched"),
+                    format!("`{name}` is done by rules, and no rule waits for it"),
                 ),
             }
         }

@@ -8,6 +8,29 @@ use super::words::Form;
 use engine::rules::*;
 
 impl Rd<'_> {
+    /// `the hill holds exactly 2 pieces`: so many are on it. Of each of several squares one piece is asked.
+    pub(super) fn held_here(
+        &self,
+        subject: &Ph,
+        deed: &Deed,
+        tone: Tone,
+        (p, q): (usize, usize),
+    ) -> Option<Cond> {
+        let place = match &subject.value {
+            Value::Set(set) if set.ty == Ty::Square && subject.art != Art::Every => set,
+            Value::Set(_) | Value::Num(_) => return None,
+        };
+        let held = match &deed.object {
+            Some(Value::Set(set)) if deed.verb == Verb::Hold && set.ty == Ty::Piece => set,
+            Some(Value::Set(_) | Value::Num(_)) | None => return None,
+        };
+        if !matches!(held.amount, Amount::Every | Amount::Count(..)) {
+            return None;
+        }
+        let says = Says::At(Near::On, place.clone());
+        Some(self.clause_of(&Ph::thing(held.clone()), says, tone, p, q, false))
+    }
+
     /// `was captured [since ..]`.
     pub(super) fn suffered(
         &self,

@@ -242,8 +242,9 @@ fn each_did(clause: &Clause) -> bool {
 
 /// Doing is said of some: bare plurals and `the`, `your` in the plural ask for at least one.
 pub fn some_do(set: &mut Set, ph: &Ph) {
-    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own | Art::Name) && ph.plural;
-    if loose && set.amount == Amount::Every {
+    // `the file of your king` is one place: what is done there is done on one of its squares
+    let loose = matches!(ph.art, Art::Bare | Art::The | Art::Own | Art::Name);
+    if loose && (ph.plural || set.is_area()) && set.amount == Amount::Every {
         set.amount = Amount::Any;
     }
 }

@@ -27,6 +27,7 @@ mod gone;
 mod having;
 mod instead;
 mod item;
+mod its_own;
 mod lex;
 mod list;
 mod loops;

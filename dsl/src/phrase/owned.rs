@@ -149,6 +149,13 @@ impl Rd<'_> {
     fn whose_field(&self, np: &Np, hangs: Hangs) -> Option<String> {
         let word = self.w(np.at);
         let own = match hangs_types(hangs) {
+            // nobody speaks in a scenario
+            t if t.has(Ty::Seat) && self.place.scenario => {
+                let first = self.prog.rules.seats.first()?;
+                let pool = self.shared.pool.borrow();
+                let seat = pool.text_of(first.name);
+                return Some(format!("write `the {word} of {seat} are 4`"));
+            }
             t if t.has(Ty::Seat) => format!("`your {word}`, `the {word} of an opponent`"),
             t if t.has(Ty::Piece) => format!("`its {word}`, `the {word} of the captor`"),
             _ => return None,

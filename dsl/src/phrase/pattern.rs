@@ -488,7 +488,9 @@ impl Rd<'_> {
         };
         match self.w(p) {
             "from" => set(Part::From, square),
-            "to" => set(Part::To, square),
+            "to" => (self.place_it_goes_to(p, sc, square).into_iter())
+                .map(|(to, q)| (Part::To(to), q))
+                .collect(),
             "without-capturing" => vec![(Part::Quiet, p + 1)],
             "only-to-capture" => vec![(Part::Only, p + 1)],
             "through" => set(Part::Through, piece.or(square)),

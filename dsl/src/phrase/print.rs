@@ -72,6 +72,14 @@ impl Printer<'_> {
         self.stand.borrow_mut().insert(n, (None, word.to_owned()));
     }
 
+    /// What is said while a name is said so.
+    fn standing(&self, n: Name, word: &str, said: impl Fn() -> String) -> String {
+        self.stand(n, word);
+        let said = said();
+        self.unstand(n);
+        said
+    }
+
     /// The next time a name is said so, and then otherwise.
     fn stand_once(&self, n: Name, first: &str, then: &str) {
         let words = (Some(first.to_owned()), then.to_owned());

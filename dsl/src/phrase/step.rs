@@ -283,7 +283,7 @@ impl Rd<'_> {
             return;
         }
         if self.any(at, &["roll", "rolls"]) {
-            self.roll(at + 1, sc, out);
+            self.roll(at + 1, sc, secretly, out);
             return;
         }
         if let Some(What::Proc(proc)) = self.decls.find(self.w(p), self.place.within()) {

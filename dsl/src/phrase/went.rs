@@ -1,6 +1,7 @@
 //! How far and which way a move went: `2 squares forward`, `sideways`. Never says how a piece can move, which is its movement.
 use super::deed::Mode;
 use super::reader::*;
+use super::words::Types;
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -24,6 +25,19 @@ impl Rd<'_> {
             out.push((path, q));
         }
         out
+    }
+
+    /// Where a way ends. E150: `slides diagonally to 2 squares`, where a length was meant.
+    pub(super) fn place_it_goes_to(&self, p: usize, sc: &Scope, square: Types) -> Alts<Set> {
+        let counts = |ph: &Ph| matches!(ph.set().amount, Amount::Count(..));
+        let all = self.phrase_of(p + 1, sc, square, false).into_iter();
+        let (so_many, to): (Alts<Ph>, Alts<Ph>) = all.partition(|(ph, _)| counts(ph));
+        if let Some((_, q)) = so_many.first() {
+            let said = format!("`{}` is a place, and no length of a way", self.said(p, *q));
+            let help = "a length stands behind the direction: `slides diagonally 2 squares`, `.. up to 3 squares`";
+            self.fail_help(p, "E150", said, Some(help.to_owned()));
+        }
+        to.into_iter().map(|(ph, q)| (ph.set(), q)).collect()
     }
 
     /// `2 squares forward`.

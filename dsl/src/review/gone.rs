@@ -59,7 +59,10 @@ impl Review<'_> {
 
     /// E194: what is swapped stands on squares.
     pub(super) fn swapped_with_the_lost(&mut self) {
-        let off = |s: &Set| s.base == Base::All(Where::Lost);
+        let off = |s: &Set| match &s.base {
+            Base::Zone(..) => s.ty == Ty::Piece,
+            base => *base == Base::All(Where::Lost),
+        };
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
         for rule in &self.program.rules.rules {
             let mut chosen: BTreeSet<Name> = BTreeSet::new();
@@ -93,7 +96,7 @@ impl Review<'_> {
             found.append(&mut lost);
         }
         for src in found {
-            let said = "what is lost stands on no square, so nothing can change places with it";
+            let said = "what is lost or lies in a zone stands on no square, so nothing can change places with it";
             let help = "take one off and put the other in its place: `choose relic among your lost pieces; choose host among your pieces; let spot be \
                         the square of the host; remove the host; put the relic on the spot`";
             self.report("E194", src, said.to_owned(), help);

@@ -159,10 +159,31 @@ impl Review<'_> {
                     | Node::Quality(Quality::Mark(f, _)) => f,
                     _ => return,
                 };
-                if !binds_who_sees(&rule.form, program.rules.fields.get(field.index())) {
+                let seen = program.rules.fields.get(field.index()).map(|f| &f.seen);
+                if !seen.is_some_and(|seen| binds_who_sees(&rule.form, seen)) {
                     found = found.or(hidden(field));
                 }
             });
+            // what is put or moved may lie in a hidden zone: who does it sees it
+            for cond in &rule.when {
+                visit_cond(cond, &mut |node| {
+                    let Node::Set(Set {
+                        ty: _,
+                        base: Base::Zone(zone, of),
+                        by: _,
+                        pick: _,
+                        amount: _,
+                    }) = node
+                    else {
+                        return;
+                    };
+                    let zone = program.rules.zones.get(zone.index());
+                    let hides = zone.filter(|z| z.seen != Seen::All);
+                    let yours = of.ty != Ty::Seat || of.base == Base::You;
+                    let shown = |z: &&Zone| yours && binds_who_sees(&rule.form, &z.seen);
+                    found = found.or(hides.filter(|z| !shown(z)).map(|z| z.name));
+                });
+            }
             if let Some(name) = found {
                 let name = program.pool.text_of(name);
                 let said = format!("`{name}` is hidden, and this would show it to everybody");
@@ -277,8 +298,8 @@ fn chooses(block: &[Step]) -> bool {
 }
 
 /// A guard that binds only players who see the value: what they may do tells them nothing, and others are not asked.
-fn binds_who_sees(form: &Form, field: Option<&Field>) -> bool {
-    let (Form::Guard { deed, .. }, Some(field)) = (form, field) else {
+fn binds_who_sees(form: &Form, seen: &Seen) -> bool {
+    let Form::Guard { deed, .. } = form else {
         return false;
     };
     let Some(doer) = &deed.subject else {
@@ -287,7 +308,7 @@ fn binds_who_sees(form: &Form, field: Option<&Field>) -> bool {
     let yours = |n: &Narrow| matches!(n, Narrow::Of(of) if of.base == Base::You);
     let own = matches!(doer.base, Base::You) || doer.by.iter().any(yours);
     let marked = |n: &Narrow| matches!(n, Narrow::Is(Quality::Mark(..)) | Narrow::Own);
-    match &field.seen {
+    match seen {
         Seen::All | Seen::These(_) => true,
         Seen::Holder => own,
         Seen::Owner => own || doer.base == Base::It || doer.by.iter().any(marked),

@@ -125,7 +125,7 @@ impl Review<'_> {
                     ),
                     _ => return,
                 };
-                let all = matches!(set.base, Base::All(_)) && set.pick.is_none();
+                let all = matches!(set.base, Base::All(_) | Base::Zone(..)) && set.pick.is_none();
                 if all && matches!(set.amount, Amount::Any | Amount::Count(..)) {
                     let of = match set.ty {
                         Ty::Seat => "player",

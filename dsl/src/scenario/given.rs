@@ -207,7 +207,18 @@ impl Reader {
             Value::Set(Set {
                 base: Base::Zone(zone, owner),
                 ..
-            }) => Ok(Some(Given::Zone(zone, *owner, content))),
+            }) => {
+                let one = match &owner.base {
+                    Base::Seats(seats) => seats.len() == 1,
+                    base => !matches!(base, Base::All(_) | Base::Or(_) | Base::Nobody),
+                };
+                if owner.ty == Ty::Seat && !one {
+                    let said = "a zone of one player is filled with each line";
+                    let help = "a line for each of them: `given the reserve of white is | n |`";
+                    return Err(Diagnostic::new("E141", words.here(), said).help(help));
+                }
+                Ok(Some(Given::Zone(zone, *owner, content)))
+            }
             _ => Err(Diagnostic::new(
                 "E141",
                 words.here(),

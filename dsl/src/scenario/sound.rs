@@ -69,7 +69,7 @@ impl Reader {
                 ScriptSays::Given(_) | ScriptSays::Die(_) | ScriptSays::Shuffle(..)
             )
         };
-        if self.problems.is_empty() && self.lines.iter().all(given) {
+        if !self.problems.iter().any(Diagnostic::is_error) && self.lines.iter().all(given) {
             let said = "this scenario has no line that could fail";
             let help = "let somebody play (`white plays c1-c2`), or say what is so (`then ..`, `white is offered ..`)";
             self.problems

@@ -233,7 +233,7 @@ impl Reader {
 
     /// `the game can be solved in 3 moves`, `X cannot be ADJ in N moves`, `white can force that C in N moves`.
     fn solved(&mut self, words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
-        let Some(InMoves { goal, moves }) = in_moves(words.rest()) else {
+        let Some(InMoves { goal, moves }) = in_moves(words.rest())? else {
             return Ok(None);
         };
         let at = |a: &str, b: &str| {
@@ -330,16 +330,28 @@ fn held_of_anywhere(cond: &mut Cond) {
     }
 }
 
-/// A line that ends with `in N moves`.
-fn in_moves(tokens: &[Token]) -> Option<InMoves<'_>> {
+/// Most moves that a search looks ahead: no search comes so far within the states it may visit.
+const MOST_MOVES: u16 = 100;
+
+/// A line that ends with `in N moves`; E220: N is more than any search reaches.
+fn in_moves(tokens: &[Token]) -> Result<Option<InMoves<'_>>, Diagnostic> {
     let [goal @ .., word, number, moves] = tokens else {
-        return None;
+        return Ok(None);
     };
     let fits = word.text == "in"
         && number.kind == TokenKind::Number
         && matches!(moves.text.as_str(), "move" | "moves");
-    let moves = number.text.parse().ok().filter(|_| fits)?;
-    Some(InMoves { goal, moves })
+    if !fits {
+        return Ok(None);
+    }
+    match number.text.parse() {
+        Ok(moves) if moves <= MOST_MOVES => Ok(Some(InMoves { goal, moves })),
+        Ok(_) | Err(_) => {
+            let said = format!("a search looks at most {MOST_MOVES} moves ahead");
+            let help = "what comes about within a few moves can be proven: `in 3 moves`";
+            Err(Diagnostic::new("E220", number.span, said).help(help))
+        }
+    }
 }
 
 fn no_zone(words: Words) -> Diagnostic {

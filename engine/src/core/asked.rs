@@ -90,7 +90,10 @@ impl<const N: usize> Game<N> {
                 })
             }
             _ => {
-                let held = self.things(value).1;
+                let (ty, things) = self.things(value);
+                // only what lies in a zone can be hidden
+                let lies = matches!(ty, Ty::Piece | Ty::Card | Ty::Zone);
+                let held = if lies { things } else { vec![] };
                 Box::new(move |viewer| held.iter().all(|p| plan.sees_held(st, viewer, *p)))
             }
         };

@@ -207,12 +207,13 @@ pub enum Deed<const N: usize> {
     },
     /// A seat borrows powers until then.
     Borrow(Option<Mask<N>>, Mask<N>, Term<N>),
-    /// Pieces and cards in hidden zones are shown.
-    Show(Mask<N>),
+    /// Pieces and cards in hidden zones are shown to these seats, or to all.
+    Show(Mask<N>, Option<Mask<N>>),
     /// Values of a hidden field are shown to these, or to all.
     Reveal(u16, Option<ForSeat<N>>, Mask<N>, Option<Mask<N>>),
-    /// Values of all these hidden fields are shown, for every holder: of these owners, to these seats or all.
-    RevealAll(Vec<u16>, Mask<N>, Option<Mask<N>>),
+    /// Values of all these hidden fields are shown, for every holder, and what lies in hidden zones: of these owners (of a type), to these
+    /// seats or all.
+    RevealAll(Vec<u16>, Ty, Mask<N>, Option<Mask<N>>),
     /// These seats lose their powers.
     EndPower(Mask<N>),
     /// A fact for a time.

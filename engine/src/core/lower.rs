@@ -198,6 +198,8 @@ impl<const N: usize> Lowering<N> {
         let owner_squares = plane::OWNER + n + 1;
         let kind_planes = owner_squares + n + 1;
         let power_planes = kind_planes + kinds.len();
+        let shown_to = power_planes + powers.len();
+        let hides = rules.zones.iter().any(|z| z.seen != Seen::All);
         let stage = |word: &str| {
             rules
                 .stages
@@ -232,7 +234,8 @@ impl<const N: usize> Lowering<N> {
             owner_squares,
             kind_planes,
             power_planes,
-            planes: power_planes + powers.len(),
+            shown_to: hides.then_some(shown_to),
+            planes: shown_to + if hides { n } else { 0 },
             values: vec![],
             words: vec![None; rules.words.len()],
             nouns: vec![None; rules.words.len()],

@@ -49,6 +49,8 @@ pub struct Plan<const N: usize> {
     pub kind_planes: usize,
     /// First plane of powers: one for each power, of the seats that hold it.
     pub power_planes: usize,
+    /// Pieces and cards of hidden zones that were shown to single seats: a plane for each seat; none: no zone is hidden.
+    pub shown_to: Option<usize>,
     /// Number of planes.
     pub planes: usize,
     /// Number of values, and what each begins with.

@@ -102,10 +102,22 @@ impl<const N: usize> Plan<N> {
     /// Whether a seat knows which piece or card this is: all do, unless it lies in a hidden zone and was not shown.
     pub fn sees_held(&self, st: &State<N>, viewer: u8, p: usize) -> bool {
         let slot = st.zone[p];
+        let single = self
+            .shown_to
+            .is_some_and(|first| st.plane(first + viewer as usize).has(p));
         let zone = (self.zones.iter()).find(|z| (z.slot..z.slot + z.count).contains(&slot));
         slot == NONE16
             || st.plane(plane::SHOWN).has(p)
+            || single
             || zone.is_none_or(|z| self.sees_zone(st, viewer, z, (slot - z.slot) as usize))
+    }
+
+    /// The planes of what was shown of hidden zones: to all, and to single seats.
+    pub(super) fn shown_planes(&self) -> impl Iterator<Item = usize> + use<N> {
+        let single = self
+            .shown_to
+            .map_or(0..0, |first| first..first + self.seats);
+        std::iter::once(plane::SHOWN).chain(single)
     }
 
     // ---- zones and values
@@ -118,9 +130,7 @@ impl<const N: usize> Plan<N> {
                 if here.is_empty() {
                     continue;
                 }
-                let shown = |p: &usize| st.plane(plane::SHOWN).has(*p);
-                let open =
-                    viewer.is_none_or(|v| self.sees_zone(st, v, z, o)) || here.iter().all(shown);
+                let open = viewer.is_none_or(|v| here.iter().all(|p| self.sees_held(st, v, *p)));
                 let held = |p: &usize| match st.card_of[*p] {
                     NONE16 => SeenHeld::Of(
                         self.kinds[st.kind[*p] as usize],

@@ -152,7 +152,15 @@ impl<'a> Exec<'a> {
             }
         }
         let mixed = into.map_or(keys, |pile| vec![pile]);
-        mixed.into_iter().for_each(|key| self.st.mix(key));
+        for key in mixed {
+            let here = self.st.zones.get(&key).cloned().unwrap_or_default();
+            // what was shown of it is known no longer
+            for card in &here {
+                self.st.shown.remove(card);
+            }
+            self.st.shown_to.retain(|(_, card)| !here.contains(card));
+            self.st.mix(key);
+        }
         self.changes += 1;
     }
     pub(crate) fn opt_of_zone(&self, i: usize, key: ZoneKey) -> Opt {

@@ -40,6 +40,7 @@ impl<'a> Exec<'a> {
         let later = now.because.into_iter().skip(stood).filter(stands);
         self.st.because.extend(later);
         self.st.shown.extend(now.shown);
+        self.st.shown_to.extend(now.shown_to);
         // what the taking rule has spent stays spent
         let own = env.rule.and_then(|r| self.l.rule(r).limit);
         for (k, u) in now.used {

@@ -157,7 +157,7 @@ impl<'a> Exec<'a> {
                     };
                     let mut ops = vec![Change::Lift(*p), store, Change::Displaced(*p)];
                     if d.how.openly {
-                        ops.push(Change::Shown(*p));
+                        ops.push(Change::Shown(*p, None));
                     }
                     Member { events, ops }
                 })

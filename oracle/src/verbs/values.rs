@@ -219,6 +219,23 @@ impl<'a> Exec<'a> {
         }])
     }
     /// The values of these things that not everybody sees: of every field, for every seat and holder.
+    /// What lies in hidden zones of these.
+    fn hidden_in_zones(&self, env: &Env, of: &Set) -> Vec<Val> {
+        let owners: Vec<OwnerKey> = (self.cx(env).set(of).into_iter())
+            .filter_map(|x| match x {
+                Val::Seat(s) => Some(OwnerKey::Seat(s)),
+                Val::Piece(p) => Some(OwnerKey::Piece(p)),
+                Val::Square(s) => Some(OwnerKey::Square(s)),
+                _ => None,
+            })
+            .collect();
+        let hidden = |zone: ZoneId| self.l.rules.zones[zone.index()].seen != Seen::All;
+        let zones = self.st.zones.iter();
+        zones
+            .filter(|(key, _)| hidden(key.zone) && owners.contains(&key.owner))
+            .flat_map(|(_, held)| held.iter().map(|p| Val::Piece(*p)))
+            .collect()
+    }
     fn secrets(&self, env: &Env, of: &Set) -> Vec<FieldKey> {
         let seats = || (0..self.st.seats.len()).map(SeatId::from);
         let mut keys = vec![];
@@ -258,6 +275,11 @@ impl<'a> Exec<'a> {
             .collect();
         let author = self.doer(env, d);
         let mut members = vec![];
+        let shown_to = d
+            .cases
+            .iter()
+            .any(|(c, _)| *c == Case::To)
+            .then(|| to.clone());
         if let Some(v) = &d.object {
             let secrets =
                 matches!(v, Value::Set(s) if matches!(s.base, Base::Of(Part::Secrets, _)));
@@ -294,22 +316,28 @@ impl<'a> Exec<'a> {
                     ops: vec![Change::Known(key, to.clone())],
                 });
             }
-            if members.is_empty() {
-                for x in self.cx(env).value(v) {
-                    if let Val::Piece(p) = x {
-                        if (self.asker).is_some_and(|s| !self.cx(env).seat_sees_piece(s, p)) {
-                            return Err(Stop::Unknown);
-                        }
-                        members.push(Member {
-                            events: vec![self.event(
-                                env,
-                                author,
-                                Verb::Reveal,
-                                vec![(Role::Revealed, x)],
-                            )],
-                            ops: vec![Change::Shown(p)],
-                        });
+            let held = match v {
+                Value::Set(Set {
+                    base: Base::Of(Part::Secrets, of),
+                    ..
+                }) => self.hidden_in_zones(env, of),
+                other if members.is_empty() => self.cx(env).value(other),
+                _ => vec![],
+            };
+            for x in held {
+                if let Val::Piece(p) = x {
+                    if (self.asker).is_some_and(|s| !self.cx(env).seat_sees_piece(s, p)) {
+                        return Err(Stop::Unknown);
                     }
+                    members.push(Member {
+                        events: vec![self.event(
+                            env,
+                            author,
+                            Verb::Reveal,
+                            vec![(Role::Revealed, x)],
+                        )],
+                        ops: vec![Change::Shown(p, shown_to.clone())],
+                    });
                 }
             }
         }

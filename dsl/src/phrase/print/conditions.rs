@@ -374,10 +374,8 @@ impl Printer<'_> {
         let own = |s: &Set| matches!(s.base, Base::Name(m) if m == n) && s.by.is_empty();
         match &c.subject {
             Value::Set(s) if own(s) => {
-                self.stand(n, if many { "they" } else { "it" });
-                let said = self.says(c, many);
-                self.unstand(n);
-                format!("that {said}")
+                let word = if many { "they" } else { "it" };
+                format!("that {}", self.standing(n, word, || self.says(c, many)))
             }
             Value::Set(s) => match &s.base {
                 Base::Field(f, of, None) if own(of) => match (&c.says, c.not) {
@@ -410,9 +408,7 @@ impl Printer<'_> {
                 }
                 _ => {
                     // done to it: `that your knights cover`
-                    self.stand(n, "");
-                    let said = self.clause(c);
-                    self.unstand(n);
+                    let said = self.standing(n, "", || self.clause(c));
                     format!("that {}", said.trim_end())
                 }
             },

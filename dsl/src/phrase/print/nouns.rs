@@ -80,6 +80,9 @@ impl Printer<'_> {
     pub(super) fn each_one(&self, s: &Set) -> (String, bool) {
         let plain = s.by.is_empty() && s.pick.is_none();
         let named = plain && !matches!(s.base, Base::All(_) | Base::Zone(..) | Base::Past(_));
+        if plain && s.amount == Amount::Every && matches!(s.base, Base::Corner | Base::Edge) {
+            return (self.every(s), false);
+        }
         if s.amount != Amount::Every || named || !self.many(s) {
             return (self.set(s), self.many(s));
         }

@@ -141,11 +141,13 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Borrow(who, powers, term) => {
                 self.borrow_powers(st, env, who.as_ref(), powers, term)
             }
-            Deed::Show(pieces) => self.show_pieces(st, env, pieces),
+            Deed::Show(pieces, to) => self.show_pieces(st, env, pieces, to.as_ref()),
             Deed::Reveal(hidden, for_seat, of, to) => {
                 self.reveal_values(st, env, (*hidden, for_seat.as_ref()), of, to.as_ref())
             }
-            Deed::RevealAll(hidden, of, to) => self.reveal_all(st, env, hidden, of, to.as_ref()),
+            Deed::RevealAll(hidden, on, of, to) => {
+                self.reveal_all(st, env, (hidden, *on), of, to.as_ref())
+            }
             Deed::EndPower(m) => self.end_powers(st, env, m),
             Deed::Impose(fact, term) => self.impose_fact(st, env, *fact, term),
             Deed::Later(block, t) => self.delay_block(st, env, *block, t),

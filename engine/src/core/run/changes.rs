@@ -283,7 +283,9 @@ impl<const N: usize> Runner<'_, N> {
             back.used[at..at + n].copy_from_slice(&st.used[at..at + n]);
         }
         // taking a move back hides nothing that was revealed meanwhile
-        back.planes[plane::SHOWN] |= st.planes[plane::SHOWN];
+        for shown in self.plan.shown_planes() {
+            back.planes[shown] |= st.planes[shown];
+        }
         for known in self.plan.hidden.iter().flat_map(Hidden::all_known) {
             back.planes[known] |= st.planes[known];
         }

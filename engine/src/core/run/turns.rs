@@ -60,7 +60,8 @@ impl<const N: usize> Runner<'_, N> {
                 if st.clock.phase == Phase::Start {
                     self.announce_checks(st);
                 }
-                st.clock.end_turn = false;
+                // ended before anybody acted: what comes at its end comes all the same
+                let ended = std::mem::take(&mut st.clock.end_turn);
                 st.clock.phase = Phase::Act;
                 st.clock.firings = 0;
                 touch_all(st, reads::PHASE);
@@ -71,6 +72,9 @@ impl<const N: usize> Runner<'_, N> {
                 st.befores.clear();
                 st.events.clear();
                 next(st, 3);
+                if ended {
+                    return Ok(());
+                }
                 let env = Env::EMPTY;
                 let mut found = None;
                 for p in &self.plan.turns {

@@ -256,7 +256,7 @@ impl<const N: usize> Runner<'_, N> {
         &mut self,
         st: &mut State<N>,
         env: &Env<N>,
-        hidden: &[u16],
+        (hidden, on): (&[u16], Ty),
         of: &Mask<N>,
         to: Option<&Mask<N>>,
     ) -> Result<bool, Stop> {
@@ -264,12 +264,11 @@ impl<const N: usize> Runner<'_, N> {
         let cx = self.cx(st, env);
         let (actor, asker) = (cx.acting(), self.asker());
         let seats = Bits::below(plan.seats);
+        let all = to.is_none();
         let to = to.map_or(seats, |m| cx.mask(m) & seats);
         let of = cx.mask(of);
         let fields: Vec<&Hidden<N>> = hidden.iter().map(|h| &plan.hidden[*h as usize]).collect();
-        let Some(on) = fields.first().map(|h| h.on) else {
-            return Ok(true);
-        };
+        let zones = || plan.zones.iter().filter(|z| z.on == on && z.seen.is_some());
         let mut members: Vec<Member<N>> = vec![];
         for o in cx.in_order(on, of) {
             let mut changes = vec![];
@@ -291,13 +290,19 @@ impl<const N: usize> Runner<'_, N> {
                 .event(Verb::Reveal, actor)
                 .with(Role::Revealed, Thing::Piece(o as u8));
             members.push(Member {
-                events: if on == Ty::Piece {
+                events: if on == Ty::Piece && !fields.is_empty() {
                     vec![revealed]
                 } else {
                     vec![]
                 },
                 changes,
             });
+            for p in zones().flat_map(|z| st.held_in(z.slot + o as u16)) {
+                if asker != NONE && !plan.sees_held(st, asker, p) {
+                    return Err(Stop::Unknown);
+                }
+                members.push(self.shown(&cx, p, (!all).then_some(to)));
+            }
         }
         self.perform(st, members)?;
         Ok(true)

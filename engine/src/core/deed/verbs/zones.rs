@@ -1,6 +1,7 @@
 //! Zones and the cards in them: put there, newly made, shuffled, shown; and armies that are given.
 use crate::core::bits::Bits;
 use crate::core::deed::{Deed, Member, Primitive};
+use crate::core::eval::Cx;
 use crate::core::event::Thing;
 use crate::core::order;
 use crate::core::plan::*;
@@ -133,7 +134,14 @@ impl<const N: usize> Runner<'_, N> {
             }
             slots = vec![pile];
         }
-        slots.into_iter().for_each(|s| plan.mix(st, s));
+        for slot in slots {
+            // what was shown of it is known no longer
+            let here: Vec<usize> = st.held_in(slot).collect();
+            for plane in plan.shown_planes() {
+                here.iter().for_each(|p| st.planes[plane].drop(*p));
+            }
+            plan.mix(st, slot);
+        }
         st.clock.changes += 1;
         Ok(true)
     }
@@ -163,25 +171,36 @@ impl<const N: usize> Runner<'_, N> {
         self.perform(st, members)?;
         Ok(true)
     }
-    /// Pieces and cards in hidden zones are shown to all.
+    /// Pieces and cards in hidden zones are shown to these seats, or to all.
     pub(super) fn show_pieces(
         &mut self,
         st: &mut State<N>,
         env: &Env<N>,
         pieces: &Mask<N>,
+        to: Option<&Mask<N>>,
     ) -> Result<bool, Stop> {
         let cx = self.cx(st, env);
-        let actor = cx.acting();
         let all = cx.in_order(Ty::Piece, cx.mask(pieces) & st.plane(plane::THERE));
-        let member = |p: usize| Member {
-            events: vec![
-                cx.event(Verb::Reveal, actor)
-                    .with(Role::Revealed, Thing::Piece(p as u8)),
-            ],
-            changes: vec![Primitive::Shown(p as u8)],
-        };
-        let members = all.into_iter().map(member).collect();
+        let to = to.map(|m| cx.mask(m) & Bits::below(self.plan.seats));
+        let members = all.into_iter().map(|p| self.shown(&cx, p, to)).collect();
         self.perform(st, members)?;
         Ok(true)
+    }
+    /// One of them is shown.
+    pub(super) fn shown(&self, cx: &Cx<N>, p: usize, to: Option<Bits<N>>) -> Member<N> {
+        let revealed = cx.event(Verb::Reveal, cx.acting());
+        let single = |seats: Bits<N>| -> Vec<Primitive<N>> {
+            let first = self.plan.shown_to;
+            let planes = first
+                .into_iter()
+                .flat_map(|first| seats.iter().map(move |s| first + s));
+            planes
+                .map(|i| Primitive::Bit(i as u16, p as u8, true))
+                .collect()
+        };
+        Member {
+            events: vec![revealed.with(Role::Revealed, Thing::Piece(p as u8))],
+            changes: to.map_or_else(|| vec![Primitive::Shown(p as u8)], single),
+        }
     }
 }

@@ -349,7 +349,8 @@ impl<const N: usize> Lowering<N> {
                         }
                         let card = of.ty == Ty::Card;
                         let ty = if card { Ty::Piece } else { of.ty };
-                        return Ok(Plain::RevealAll(self.secrets_of(ty), self.set(of)?, to));
+                        let secrets = self.secrets_of(ty);
+                        return Ok(Plain::RevealAll(secrets, ty, self.set(of)?, to));
                     }
                     Some(Value::Set(Set {
                         ty: _,
@@ -373,7 +374,7 @@ impl<const N: usize> Lowering<N> {
                             }
                             Some(_) | None => self.as_type(s, ty)?,
                         };
-                        return Ok(Plain::Show(pieces));
+                        return Ok(Plain::Show(pieces, to));
                     }
                     Some(Value::Num(_)) | None => {
                         return refuse("something else than a value revealed");

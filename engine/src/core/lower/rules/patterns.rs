@@ -130,6 +130,13 @@ impl<const N: usize> Lowering<N> {
         {
             count = Some((*rel, self.num(n)?));
         }
+        let told = |ty: &Ty| matches!(ty, Ty::Piece | Ty::Card | Ty::Zone);
+        if *verb == Verb::Reveal && object_is.as_ref().is_some_and(|(ty, _)| !told(ty)) {
+            return refuse("a reveal waited for of what is no piece");
+        }
+        if *verb == Verb::Draw && !cases.is_empty() {
+            return refuse("a draw waited for of a certain pile");
+        }
         let mut all = vec![];
         for (c, v) in cases {
             let Value::Set(s) = v else {
