@@ -228,8 +228,9 @@ impl<'a> Exec<'a> {
         self.settle()?;
         self.announce_checks();
         self.st.change(aspects::TIME).phase = Phase::Act;
-        if self.end_turn {
-            // nobody acts; what comes at its end comes all the same
+        let here = (self.st.on_turn).is_none_or(|s| self.st.seats[s.index()].playing);
+        if self.end_turn && here {
+            // a rule ended it before anybody acted: what comes at its end comes all the same
             self.waiting.clear();
             self.granting.clear();
             self.endings.clear();

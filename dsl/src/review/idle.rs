@@ -39,13 +39,13 @@ impl Review<'_> {
         }
     }
 
-    /// E165: a piece is shown or not; what is shown to some is a value.
+    /// E165: a piece is shown or not; what is shown to some is a value, or lies in a hidden zone.
     pub(super) fn shown_to_some(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
         self.deeds(&mut |deed| {
             let to = deed.cases.iter().any(|(case, _)| *case == Case::To);
             let thing = matches!(&deed.object, Some(Value::Set(s))
-                if matches!(s.ty, Ty::Piece | Ty::Square) && !matches!(s.base, Base::Field(..)));
+                if matches!(s.ty, Ty::Piece | Ty::Square) && !matches!(s.base, Base::Field(..) | Base::Zone(..)));
             if deed.verb == Verb::Reveal && to && thing {
                 found.insert(deed.src);
             }

@@ -268,6 +268,7 @@ impl<const N: usize> Plan<N> {
             self.waits_for(st, before);
         }
         st.clock.phase = Phase::Act;
+        st.clock.end_turn = false;
         st.frames = vec![Frame::Turn(2)];
     }
 }

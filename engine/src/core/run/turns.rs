@@ -60,8 +60,9 @@ impl<const N: usize> Runner<'_, N> {
                 if st.clock.phase == Phase::Start {
                     self.announce_checks(st);
                 }
-                // ended before anybody acted: what comes at its end comes all the same
-                let ended = std::mem::take(&mut st.clock.end_turn);
+                // ended by a rule before anybody acted: what comes at its end comes all the same
+                let here = seat == NONE || st.playing(seat as usize);
+                let ended = std::mem::take(&mut st.clock.end_turn) && here;
                 st.clock.phase = Phase::Act;
                 st.clock.firings = 0;
                 touch_all(st, reads::PHASE);
