@@ -23,11 +23,11 @@ const FORMS: [(&str, &str); 25] = [
         "so many are drawn (`draw 2 cards from the pile into your hand`), or one after the other: `repeat up to 2 times { draw a card from the pile into your hand }`",
     ),
     (
-        "secretly, which",
+        "`secretly`, which",
         "what only some see lies in a zone, or is a mark or a value, that is declared so: `you have a zone of cards called hand, seen by you`",
     ),
     (
-        "at random, which",
+        "`at random`, which",
         "at random is chosen and put: `put a card in the hand of your opponent into your hand at random`",
     ),
     (

@@ -74,16 +74,19 @@ impl Game {
         let delayed: Vec<Value> = (delayed.iter())
             .map(|d| json!([env(&d.env), due(&d.due)]))
             .collect();
+        let values = json!([
+            fields.iter().collect::<Vec<_>>(),
+            known.iter().collect::<Vec<_>>(),
+            shown.iter().collect::<Vec<_>>()
+        ]);
         vec![
             ("pieces", json!([pieces, zones.iter().collect::<Vec<_>>()])),
             (
                 "values",
-                json!([
-                    fields.iter().collect::<Vec<_>>(),
-                    known.iter().collect::<Vec<_>>(),
-                    shown.iter().collect::<Vec<_>>(),
-                    shown_to.iter().collect::<Vec<_>>()
-                ]),
+                match shown_to.is_empty() {
+                    true => values,
+                    false => json!([values, shown_to.iter().collect::<Vec<_>>()]),
+                },
             ),
             ("seats", json!(seats)),
             ("lasting", json!([timed, imposed, delayed])),
