@@ -5,3 +5,4 @@ mod formats;
 mod pipes;
 mod play;
 mod records;
+mod refused;

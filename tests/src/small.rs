@@ -52,6 +52,44 @@ pub fn holds_from(game: &str, position: &str, lines: &str) {
     ));
 }
 
+/// A board of 6 by 6 with the pieces of chess and these rules.
+pub fn six_by_six(rules: &str) -> String {
+    SIX.replace("RULES", rules)
+}
+
+const SIX: &str = r#"variant t "T" {
+  board 6 by 6
+  seats white on rank 1, black on rank 6
+  on your turn { act } otherwise { pass }
+  kind king "K" { it is royal; it steps any way }
+  kind queen "Q" { it slides any way }
+  kind rook "R" { it slides orthogonally }
+  kind bishop "B" { it slides diagonally }
+  kind knight "N" { it leaps (1,2) }
+  kind pawn "P" { it steps forward without capturing, or steps diagonally forward only to capture }
+  values pawn 1, knight 3, bishop 3, rook 5, queen 9, king 9
+  after you capture a king, you win
+  call a1-f2 your camp
+  RULES
+}
+"#;
+
+/// What holds in a game on that board, from a position.
+///
+/// # Panics
+/// As [`holds`].
+pub fn six_so(rules: &str, position: &str, lines: &str) {
+    holds_from(&six_by_six(rules), position, lines);
+}
+
+/// A rule on that board is answered with this code alone.
+///
+/// # Panics
+/// It is answered otherwise.
+pub fn six_told(rule: &str, code: &str) {
+    assert_eq!(codes(&six_by_six(rule)), [code], "{rule}");
+}
+
 /// The library in which a text is read.
 fn library(text: &str) -> Library {
     let chess = text.contains("from chess").then(|| {

@@ -1,38 +1,14 @@
 //! Hands, cards and what is shown of them, places, and the pronoun behind a noun: sentences that were read and did something else or
 //! nothing. Each is carried out now, or refused with the form that works.
 use dsl::phrase::readings;
-use tests::small::{codes, holds_from, problems_and_help, rules, scenario_codes};
-
-const GAME: &str = r#"variant t "T" {
-  board 6 by 6
-  seats white on rank 1, black on rank 6
-  on your turn { act } otherwise { pass }
-  kind king "K" { it is royal; it steps any way }
-  kind rook "R" { it slides orthogonally }
-  kind bishop "B" { it slides diagonally }
-  kind knight "N" { it leaps (1,2) }
-  kind pawn "P" { it steps forward without capturing, or steps diagonally forward only to capture }
-  values pawn 1, knight 3, bishop 3, rook 5, king 9
-  after you capture a king, you win
-  RULES
-}
-"#;
+use tests::small::{
+    codes, problems_and_help, rules, scenario_codes, six_by_six as game, six_so as so,
+    six_told as told,
+};
 
 const HAND: &str = "you have a zone of cards called hand, starting with | N P |";
 const PILE: &str = "the game has a deck called pile, starting with | P N R B |";
 const KINGS: &str = "k5/6/6/6/6/K1R2r";
-
-fn game(rules: &str) -> String {
-    GAME.replace("RULES", rules)
-}
-
-fn so(rules: &str, position: &str, lines: &str) {
-    holds_from(&game(rules), position, lines);
-}
-
-fn told(rule: &str, code: &str) {
-    assert_eq!(codes(&game(rule)), [code], "{rule}");
-}
 
 /// What `read` prints of the rule that begins so.
 fn printed(rule: &str, begins: &str) -> String {

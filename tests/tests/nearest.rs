@@ -2,39 +2,11 @@
 //! it is carried out now, or refused with the form that works.
 use dsl::phrase::readings;
 use engine::rules::Ruleset;
-use tests::small::{codes, holds_from, problems, rules};
-
-const GAME: &str = r#"variant t "T" {
-  board 6 by 6
-  seats white on rank 1, black on rank 6
-  on your turn { act } otherwise { pass }
-  kind king "K" { it is royal; it steps any way }
-  kind queen "Q" { it slides any way }
-  kind rook "R" { it slides orthogonally }
-  kind knight "N" { it leaps (1,2) }
-  kind pawn "P" { it steps forward without capturing, or steps diagonally forward only to capture }
-  values pawn, knight, rook, queen, king
-  after you capture a king, you win
-  call a1-f2 your camp
-  RULES
-}
-"#;
-
-fn game(rules: &str) -> String {
-    GAME.replace("RULES", rules)
-}
-
-fn so(rules: &str, position: &str, lines: &str) {
-    holds_from(&game(rules), position, lines);
-}
+use tests::small::{problems, rules, six_by_six as game, six_so as so, six_told as told};
 
 fn read_back(rules: &Ruleset) -> Vec<String> {
     let all = readings(rules).into_iter();
     all.map(|(_, reading)| reading).collect()
-}
-
-fn told(rule: &str, code: &str) {
-    assert_eq!(codes(&game(rule)), [code], "{rule}");
 }
 
 #[test]

@@ -58,7 +58,6 @@ impl<const N: usize> Runner<'_, N> {
         had.latest = s.clock.turn;
         s.planes[plane::MOVED] = Bits::EMPTY;
         s.planes[plane::CAPTURED].drop(piece);
-        s.clock.end_turn = false;
         s.frames.push(Frame::Turn(2));
         // what ends at the start of a turn has ended; nothing is set off by that which could not be played
         let outer = self.rest_from(NONE, NONE);

@@ -481,6 +481,7 @@ impl<const N: usize> State<N> {
         (self.judged, self.begun) = (None, None);
         self.interrupted.clear();
         (self.clock.bodies, self.clock.batch) = (0, self.clock.batches);
+        self.clock.end_turn = false;
     }
     /// What a number is again when its end comes.
     pub fn back(&self, slot: Slot) -> i32 {

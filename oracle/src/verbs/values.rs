@@ -218,7 +218,6 @@ impl<'a> Exec<'a> {
             ops,
         }])
     }
-    /// The values of these things that not everybody sees: of every field, for every seat and holder.
     /// What lies in hidden zones of these.
     fn hidden_in_zones(&self, env: &Env, of: &Set) -> Vec<Val> {
         let owners: Vec<OwnerKey> = (self.cx(env).set(of).into_iter())
@@ -236,6 +235,7 @@ impl<'a> Exec<'a> {
             .flat_map(|(_, held)| held.iter().map(|p| Val::Piece(*p)))
             .collect()
     }
+    /// The values of these things that not everybody sees: of every field, for every seat and holder.
     fn secrets(&self, env: &Env, of: &Set) -> Vec<FieldKey> {
         let seats = || (0..self.st.seats.len()).map(SeatId::from);
         let mut keys = vec![];
@@ -275,11 +275,8 @@ impl<'a> Exec<'a> {
             .collect();
         let author = self.doer(env, d);
         let mut members = vec![];
-        let shown_to = d
-            .cases
-            .iter()
-            .any(|(c, _)| *c == Case::To)
-            .then(|| to.clone());
+        let named = d.cases.iter().any(|(case, _)| *case == Case::To);
+        let shown_to = named.then(|| to.clone());
         if let Some(v) = &d.object {
             let secrets =
                 matches!(v, Value::Set(s) if matches!(s.base, Base::Of(Part::Secrets, _)));

@@ -31,7 +31,6 @@ impl<'p, const N: usize> Runner<'p, N> {
         // as if its turn had come to its decision
         s.clock.on_turn = seat;
         s.clock.phase = Phase::Act;
-        s.clock.end_turn = false;
         s.clock.batch = s.clock.batches;
         s.frames.push(Frame::Turn(3));
         let found = self.acts_from(&mut s, seat, checks.is_some_and(|c| c.1), late);
