@@ -3,11 +3,11 @@
 /// What the engine says of a form, and what to write in its place.
 const FORMS: [(&str, &str); 25] = [
     (
-        "a draw waited for of a certain pile",
+        "a rule that waits for a draw from one pile",
         "a rule waits for every draw: `after you draw a card, score 1`",
     ),
     (
-        "a reveal waited for of what is no piece",
+        "a rule that waits for the reveal of a value",
         "a rule waits for pieces and cards that are revealed: `after you reveal a card, score 1`",
     ),
     (

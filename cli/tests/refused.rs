@@ -58,7 +58,7 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "HAND\n  at the end of your turn, if your hand holds no cards, you lose",
         ),
         (
-            "as soon as every corner holds 2 pieces of yours, you win",
+            "as soon as every corner holds 2 or more pieces of yours, you win",
             "as soon as every corner holds a piece of yours, you win",
         ),
     ];

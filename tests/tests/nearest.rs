@@ -364,7 +364,7 @@ fn what_is_paid_instead_of_an_event_has_to_be_there() {
 #[test]
 fn a_move_brings_a_piece_to_one_square() {
     told(
-        "kind bishop \"B\" { it leaps from e1 to c1 without capturing, bringing the rook on a1 to d1 or b1 }",
+        "kind caster \"C\" { it leaps from e1 to c1 without capturing, bringing the rook on a1 to d1 or b1 }",
         "E192",
     );
 }

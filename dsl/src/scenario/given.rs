@@ -213,7 +213,7 @@ impl Reader {
                     base => !matches!(base, Base::All(_) | Base::Or(_) | Base::Nobody),
                 };
                 if owner.ty == Ty::Seat && !one {
-                    let said = "a zone of one player is filled with each line";
+                    let said = "one line fills the zone of one player";
                     let help = "a line for each of them: `given the reserve of white is | n |`";
                     return Err(Diagnostic::new("E141", words.here(), said).help(help));
                 }

@@ -19,7 +19,7 @@ impl<const N: usize> Plan<N> {
         st.touched.iter_mut().for_each(|t| t.add(p));
     }
     /// The zone to which a place belongs.
-    fn zone_of(&self, slot: u16) -> Option<&Zone<N>> {
+    pub(super) fn zone_of(&self, slot: u16) -> Option<&Zone<N>> {
         let holds = |z: &&Zone<N>| (z.slot..z.slot + z.count).contains(&slot);
         self.zones.iter().find(holds)
     }

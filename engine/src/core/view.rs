@@ -102,21 +102,18 @@ impl<const N: usize> Plan<N> {
     /// Whether a seat knows which piece or card this is: all do, unless it lies in a hidden zone and was not shown.
     pub fn sees_held(&self, st: &State<N>, viewer: u8, p: usize) -> bool {
         let slot = st.zone[p];
-        let single = self
-            .shown_to
-            .is_some_and(|first| st.plane(first + viewer as usize).has(p));
-        let zone = (self.zones.iter()).find(|z| (z.slot..z.slot + z.count).contains(&slot));
-        slot == NONE16
-            || st.plane(plane::SHOWN).has(p)
-            || single
-            || zone.is_none_or(|z| self.sees_zone(st, viewer, z, (slot - z.slot) as usize))
+        let alone = self.shown_plane(viewer as usize);
+        let shown = st.plane(plane::SHOWN).has(p) || alone.is_some_and(|i| st.plane(i).has(p));
+        let seen = |z: &Zone<N>| self.sees_zone(st, viewer, z, (slot - z.slot) as usize);
+        slot == NONE16 || shown || self.zone_of(slot).is_none_or(seen)
     }
-
+    /// The plane of what was shown of hidden zones to one seat.
+    pub(super) fn shown_plane(&self, seat: usize) -> Option<usize> {
+        self.shown_to.map(|first| first + seat)
+    }
     /// The planes of what was shown of hidden zones: to all, and to single seats.
-    pub(super) fn shown_planes(&self) -> impl Iterator<Item = usize> + use<N> {
-        let single = self
-            .shown_to
-            .map_or(0..0, |first| first..first + self.seats);
+    pub(super) fn shown_planes(&self) -> impl Iterator<Item = usize> {
+        let single = (0..self.seats).filter_map(|seat| self.shown_plane(seat));
         std::iter::once(plane::SHOWN).chain(single)
     }
 

@@ -189,15 +189,11 @@ impl<const N: usize> Runner<'_, N> {
     /// One of them is shown.
     pub(super) fn shown(&self, cx: &Cx<N>, p: usize, to: Option<Bits<N>>) -> Member<N> {
         let revealed = cx.event(Verb::Reveal, cx.acting());
-        let single = |seats: Bits<N>| -> Vec<Primitive<N>> {
-            let first = self.plan.shown_to;
-            let planes = first
-                .into_iter()
-                .flat_map(|first| seats.iter().map(move |s| first + s));
-            planes
-                .map(|i| Primitive::Bit(i as u16, p as u8, true))
-                .collect()
+        let to_one = |seat: usize| {
+            let plane = self.plan.shown_plane(seat)?;
+            Some(Primitive::Bit(plane as u16, p as u8, true))
         };
+        let single = |seats: Bits<N>| seats.iter().filter_map(to_one).collect();
         Member {
             events: vec![revealed.with(Role::Revealed, Thing::Piece(p as u8))],
             changes: to.map_or_else(|| vec![Primitive::Shown(p as u8)], single),

@@ -132,10 +132,10 @@ impl<const N: usize> Lowering<N> {
         }
         let told = |ty: &Ty| matches!(ty, Ty::Piece | Ty::Card | Ty::Zone);
         if *verb == Verb::Reveal && object_is.as_ref().is_some_and(|(ty, _)| !told(ty)) {
-            return refuse("a reveal waited for of what is no piece");
+            return refuse("a rule that waits for the reveal of a value");
         }
         if *verb == Verb::Draw && !cases.is_empty() {
-            return refuse("a draw waited for of a certain pile");
+            return refuse("a rule that waits for a draw from one pile");
         }
         let mut all = vec![];
         for (c, v) in cases {
