@@ -92,4 +92,8 @@ impl Stage for Core {
     fn conqueror(&self, seat: SeatId) -> Option<SeatId> {
         AnyGame::conqueror(self, seat)
     }
+    /// The whole state is the same, and so is what is asked.
+    fn stands_as(&self, other: &Self) -> bool {
+        AnyGame::stands_as(self, other)
+    }
 }

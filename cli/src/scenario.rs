@@ -76,6 +76,10 @@ pub trait Stage: Running {
     fn have_become(&self, pieces: &[u16], quality: &Quality) -> bool;
     /// Who conquered a seat that has lost.
     fn conqueror(&self, seat: SeatId) -> Option<SeatId>;
+    /// Another game stands where this one does: what the host sees is the same, and so is what is asked.
+    fn stands_as(&self, other: &Self) -> bool {
+        self.open() == other.open() && self.view(None) == other.view(None)
+    }
 }
 
 /// Why a scenario failed.

@@ -114,3 +114,12 @@ fn a_folder_that_is_too_deep_is_told() {
     assert_eq!(code, Some(2), "{err}");
     assert!(err.contains("32 deep"), "{err}");
 }
+
+#[test]
+fn where_moves_are_asked_for_nothing_is_chosen() {
+    let text = "scenario \"s\" of chess {\n  white cannot choose a2\n}\n";
+    let at = folder("chosen", &[("chosen.scenario", text)]);
+    let (code, out, err) = ran(&at, &["test", "chosen.scenario"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(out.contains("nothing is chosen here"), "{out}");
+}

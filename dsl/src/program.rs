@@ -192,7 +192,9 @@ impl Program {
     /// What a name means in a text: what the army or the variant calls so. A scenario sees what other armies call so where
     /// neither does.
     pub fn lookup(&self, name: &str, within: Within) -> Vec<Named> {
-        let all = self.names.get(name).cloned().unwrap_or_default();
+        let Some(all) = self.names.get(name) else {
+            return Vec::new();
+        };
         let own = |n: &Named| match n {
             Named::Kind(k) => {
                 let owner = self.rules.kinds.get(k.index()).and_then(|k| k.army);
@@ -206,9 +208,14 @@ impl Program {
         };
         let near: Vec<Named> = all.iter().copied().filter(own).collect();
         match near.is_empty() && within.everywhere {
-            true => all,
+            true => all.clone(),
             false => near,
         }
+    }
+
+    /// The name means something there.
+    pub fn names(&self, name: &str, within: Within) -> bool {
+        self.names.contains_key(name) && !self.lookup(name, within).is_empty()
     }
 
     /// The kind of a letter (any case). In the text of an army: its own, else the variant's. Outside: the

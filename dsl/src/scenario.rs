@@ -479,7 +479,9 @@ impl Reader {
         }
         if words.eat(&["given"]) {
             let given = self.given(words);
-            given.map(|given: Given| vec![ScriptSays::Given(given)])
+            let given: Given = given?;
+            self.given_once(&given, sentence.span)?;
+            Ok(vec![ScriptSays::Given(given)])
         } else if words.eat(&["then"]) {
             self.then(words)
                 .or_else(|problem| self.act_behind_then(sentence, line, problem))

@@ -312,6 +312,12 @@ impl Cx<'_> {
                 v.iter()
                     .any(|y| matches!(y, Val::Border(a, b) if *a == h || *b == h))
             }),
+            // what lies in a place that is named as one is not beside it
+            Near::Beside | Near::Around
+                if s.is_area() && here.is_some_and(|h| squares().any(|q| q == h)) =>
+            {
+                false
+            }
             Near::Beside | Near::Around => here.is_some_and(|h| {
                 squares().any(|q| {
                     let (a, b) = (self.l.file_rank(h), self.l.file_rank(q));
@@ -322,7 +328,14 @@ impl Cx<'_> {
             }),
             Near::Within(n) => {
                 let n = self.num(n);
-                here.is_some_and(|h| squares().any(|q| self.distance(h, q) <= n))
+                // a piece is not near itself; its square is
+                let itself = |h: SquareId, y: &Val| {
+                    matches!((x, y), (Val::Piece(_), Val::Piece(_))) && self.where_is(*y) == Some(h)
+                };
+                here.is_some_and(|h| {
+                    let near = |y: &&Val| self.where_is(**y).is_some_and(|q| self.distance(h, q) <= n);
+                    v.iter().filter(near).any(|y| !itself(h, y))
+                })
             }
             Near::InLine | Near::OpenLine => here.is_some_and(|h| {
                 squares().any(|q| {

@@ -1,9 +1,28 @@
-//! Scenarios on the engine and on the oracle, held to each other line by line.
+//! Scenarios on the engine and on the oracle, held to each other line by line, and what they are made of, written down and read again.
 use cli::Core;
 use cli::scenario::cases::Case;
 use cli::scenario::run::{self, run_within};
 use engine::ids::SourceId;
 use oracle::Game as Oracle;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// Rules and lines of a case are the same after they were written as JSON and read again; then they are also played the same way.
+///
+/// # Errors
+/// A sentence: what differs.
+pub fn is_read_as_written(case: &Case) -> Result<(), String> {
+    same_again(&*case.rules).map_err(|why| format!("the rules: {why}"))?;
+    same_again(&case.script).map_err(|why| format!("the lines: {why}"))
+}
+
+fn same_again<T: Serialize + DeserializeOwned + PartialEq>(value: &T) -> Result<(), String> {
+    let text = serde_json::to_string(value).map_err(|e| e.to_string())?;
+    let read: T = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+    match read == *value {
+        true => Ok(()),
+        false => Err("what is read again is not what was written".into()),
+    }
+}
 
 /// Runs a case on both; what differs.
 ///
@@ -14,7 +33,7 @@ pub fn held_to_the_oracle(case: &Case) -> Result<(), String> {
     let core = core.map_err(|failed| format!("on the engine: {}", failed.message))?;
     let oracle = run_within::<Oracle>(&case.rules, &case.script, case.states);
     let oracle = oracle.map_err(|failed| format!("on the oracle: {}", failed.message))?;
-    let pairs = oracle.states.iter().zip(&core.states);
+    let pairs = oracle.fingerprints()?.into_iter().zip(core.fingerprints()?);
     let mut lines = case.script.lines.iter().zip(pairs);
     let other = lines.find(|(_, (a, b))| a != b).map(|(line, _)| line.src);
     match (other, core.acts == oracle.acts) {

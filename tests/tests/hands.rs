@@ -233,6 +233,17 @@ fn a_scenario_that_says_nothing_is_told() {
         let line = format!("  given the reserve of {owner} is | n |\n  then the game is not over");
         assert_eq!(of(reserve, &line), ["E141"], "{owner}");
     }
+    // which pawn, and of two lines about one state which one?
+    let tired = "every piece has a mark called tired\n  every piece has a number called dose\n  tired pieces cannot move\n  pieces whose dose is 2 cannot move\n  after you move a king { mark the mover as tired for the game; add 1 to the dose of the mover }";
+    for lines in [
+        "  given a pawn of white is tired\n  then the game is not over",
+        "  given the dose of a pawn of white is 2\n  then the game is not over",
+        "  given white is on turn\n  given black is on turn\n  then the game is not over",
+        "  given the dose of (the piece on a1) is 1\n  given the dose of (the piece on a1) is 2\n  then the game is not over",
+        "  given black has lost\n  given black is on turn\n  then the game is not over",
+    ] {
+        assert_eq!(of(tired, lines), ["E141"], "{lines}");
+    }
     // a square is no piece with its number
     so("", KINGS, "then f6 is seen by white and black");
 }

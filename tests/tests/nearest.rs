@@ -412,3 +412,108 @@ fn what_is_printed_says_the_same() {
         assert_eq!(read_back(&rules(&game(printed))), all, "{rule}");
     }
 }
+
+#[test]
+fn what_lies_in_a_place_is_not_beside_it_and_a_piece_is_not_near_itself() {
+    let hill = |near: &str| {
+        format!("call a1-b2 the hill\n  after you move a king, remove the pawns {near} the hill")
+    };
+    for near in ["beside", "around"] {
+        so(
+            &hill(near),
+            "k5/6/6/P5/P5/5K",
+            "white plays f1-f2; then the piece on a2 is a pawn; then a3 is empty",
+        );
+    }
+    so(
+        &hill("within 1 square of"),
+        "k5/6/6/P5/P5/5K",
+        "white plays f1-f2; then a2 is empty; then a3 is empty",
+    );
+    let rank = "after you move a king, remove the pawns beside rank 3";
+    so(
+        rank,
+        "k5/6/6/PP4/P5/5K",
+        "white plays f1-f2; then the piece on a3 is a pawn; then the piece on b3 is a pawn; then a2 is empty",
+    );
+    let pawns = "after you move a king, remove the pawns within 1 square of a pawn";
+    so(
+        pawns,
+        "k5/6/6/6/P1PP2/5K",
+        "white plays f1-e1; then the piece on a2 is a pawn; then c2 is empty; then d2 is empty",
+    );
+    let number = "you have a number called range-of-fire, starting with 1\n  after you move a king { let span be your range-of-fire; remove the pawns within span squares of a pawn }";
+    so(
+        number,
+        "k5/6/6/6/P1PP2/5K",
+        "white plays f1-e1; then the piece on a2 is a pawn; then c2 is empty; then d2 is empty",
+    );
+    // its square is
+    so(
+        "call the squares within 1 square of a knight hot\n  after you move a king, remove the knights on hot squares",
+        "k5/6/6/6/N5/5K",
+        "white plays f1-f2; then a2 is empty",
+    );
+}
+
+#[test]
+fn the_second_place_of_a_square_is_the_squares() {
+    so(
+        "after you move a rook, if it is on a square beside a pawn, you win",
+        "k5/6/6/6/P5/1R3K",
+        "white plays b1-a1; then white has won",
+    );
+    so(
+        "after you move a rook, remove the pawns that are on light squares beside a knight",
+        "k5/6/6/6/PNP3/1R3K",
+        "white plays b1-a1; then a2 is empty; then c2 is empty",
+    );
+    so(
+        "after you move a rook, remove the pawns that are on dark squares beside a knight",
+        "k5/6/6/6/PNP3/1R3K",
+        "white plays b1-a1; then the piece on a2 is a pawn",
+    );
+}
+
+#[test]
+fn it_in_a_clause_about_another_piece_is_asked_back() {
+    let after = |clause: &str| format!("after you move a rook, remove every enemy {clause}");
+    for clause in [
+        "that has no empty square beside it",
+        "that attacks a pawn beside it",
+    ] {
+        told(&after(clause), "E117");
+    }
+    so(
+        &after("that is beside it"),
+        "k5/6/6/p2p2/p5/1R3K",
+        "white plays b1-a1; then a2 is empty; then the piece on a3 is a pawn",
+    );
+    so(
+        &after("that attacks it"),
+        "k5/6/6/r5/1p4/1R3K",
+        "white plays b1-a1; then a3 is empty; then b2 is empty",
+    );
+    so(
+        "call a piece hemmed if no empty square is beside it\n  after you move a rook, remove every hemmed enemy",
+        "k5/6/p5/np4/p5/1R3K",
+        "white plays b1-a1; then a3 is empty; then the piece on b3 is a pawn",
+    );
+}
+
+#[test]
+fn an_edge_is_moved_across_not_crossed() {
+    let torus = "rooks move on the torus";
+    for rule in [
+        "pieces cannot cross an edge",
+        "after a rook crosses the edge, you win",
+    ] {
+        told(&format!("{torus}\n  {rule}"), "E122");
+    }
+    so(torus, "k5/6/6/6/6/RP4", "white plays a1-f1");
+    so(
+        &format!("{torus}\n  pieces cannot move across an edge"),
+        "k5/6/6/6/6/RP4",
+        "white cannot play a1-f1",
+    );
+}

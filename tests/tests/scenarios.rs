@@ -1,10 +1,10 @@
-//! Every scenario of the embedded library, on the engine and on the oracle. What is played twice, taken back and written down in
-//! between is tried by `armorial test`.
+//! Every scenario of the embedded library, on the engine and on the oracle, and through its rules as they are written down. What is
+//! played twice and taken back in between is tried by `armorial test`.
 use cli::parallel::in_parallel;
 use cli::scenario::cases::Case;
 use cli::shelf::Shelf;
 use std::collections::BTreeSet;
-use tests::held::held_to_the_oracle;
+use tests::held::{held_to_the_oracle, is_read_as_written};
 
 /// Scenarios in which both offer the same, in another order. Whoever mends one takes it out.
 const OTHERWISE: [&str; 6] = [
@@ -25,7 +25,9 @@ fn every_scenario_goes_the_same_way_on_the_engine_and_on_the_oracle() {
     assert!(!cases.is_empty());
     let title = |case: &Case| case.script.title.clone();
     let went = in_parallel(&cases, 2, |case| {
-        held_to_the_oracle(case).err().map(|why| (title(case), why))
+        let written = is_read_as_written(case).map_err(|why| format!("on the disk, {why}"));
+        let held = written.and_then(|()| held_to_the_oracle(case));
+        held.err().map(|why| (title(case), why))
     });
     // a thread that died has left cases out
     assert_eq!(went.len(), cases.len());

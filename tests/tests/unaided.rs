@@ -2,6 +2,8 @@
 use cli::args::GameFlags;
 use cli::parallel::in_parallel;
 use cli::scenario::Stage;
+use cli::scenario::cases::Case;
+use cli::scenario::point::Act;
 use cli::scenario::run::run;
 use cli::shelf::Shelf;
 use dsl::syntax::UnitKind;
@@ -15,13 +17,20 @@ use tests::unaided::Unaided;
 /// Each n-th scenario is played without shortcuts.
 const EACH: usize = 16;
 
+/// What a case has gone through: the answers and the states, or why it failed.
+fn went<G: Stage>(case: &Case) -> Result<(Vec<Vec<Act>>, Vec<String>), String> {
+    let played = run::<G>(&case.rules, &case.script).map_err(|failed| failed.message)?;
+    let states = played.fingerprints()?;
+    Ok((played.acts, states))
+}
+
 #[test]
 fn scenarios_go_the_same_way_without_shortcuts() {
     let all = Shelf::with(&[]).expect("the library").cases().cases;
     let cases: Vec<_> = all.into_iter().step_by(EACH).collect();
     let differing = in_parallel(&cases, 2, |case| {
-        let unaided = run::<Unaided>(&case.rules, &case.script);
-        let differs = unaided != run::<Literal>(&case.rules, &case.script);
+        let unaided = went::<Unaided>(case);
+        let differs = unaided != went::<Literal>(case);
         differs.then(|| format!("{} ({}): {unaided:?}", case.script.title, case.setting))
     });
     let differing: Vec<String> = differing.into_iter().flatten().collect();

@@ -211,7 +211,7 @@ fn reach(rules: &Ruleset, map: &MoveMap) -> String {
 
 /// The board behind the last line of a scenario that comes true so far.
 fn board_behind(rules: &Arc<Ruleset>, script: &Script) -> Option<String> {
-    let played: Played = run_script::<Core>(rules, script).ok()?;
+    let played: Played<Core> = run_script::<Core>(rules, script).ok()?;
     let mut game: Core = start::game(rules, script).ok()?;
     for (line, acts) in script.lines.iter().zip(&played.acts) {
         match &line.says {

@@ -93,48 +93,14 @@ pub fn run_one(case: &Case) -> Outcome {
 fn treated(case: &Case) -> Result<(), Fault> {
     let fault =
         |treatment: Option<&'static str>| move |failed: Failed| fault(case, treatment, failed);
-    let played: Played =
+    let played: Played<Core> =
         run_within::<Core>(&case.rules, &case.script, case.states).map_err(fault(None))?;
-    again::<Core>(&case.rules, &case.script, &played).map_err(fault(Some("played again")))?;
-    let rules = Arc::new(serialised::<Ruleset>(&case.rules, case)?);
-    let script: Script = serialised(&case.script, case)?;
-    let second =
-        run_within::<Core>(&rules, &script, case.states).map_err(fault(Some("serialised")))?;
-    let same = |treatment: &'static str, again: Played| match again == played {
-        true => Ok(()),
-        false => Err(fault(Some(treatment))(Failed {
-            line: case.script.src,
-            message: "the states differ".to_string(),
-            undecided: false,
-        })),
-    };
-    same("serialised", second)?;
-    Ok(())
+    again::<Core>(&case.script, &played).map_err(fault(Some("played again")))
 }
 
 /// Whether a scenario passes as it stands, without treatments; a panic is a failure.
 pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
     catch_unwind(AssertUnwindSafe(|| run::passes::<G>(rules, script))).unwrap_or(false)
-}
-
-fn serialised<T>(value: &T, case: &Case) -> Result<T, Fault>
-where
-    T: serde::Serialize + serde::de::DeserializeOwned,
-{
-    let text = serde_json::to_value(value).map(|v| v.to_string());
-    text.and_then(|text| serde_json::from_str(&text))
-        .and_then(serde_json::from_value)
-        .map_err(|e| {
-            fault(
-                case,
-                Some("serialised"),
-                Failed {
-                    line: case.script.src,
-                    message: e.to_string(),
-                    undecided: false,
-                },
-            )
-        })
 }
 
 /// Where a source begins.

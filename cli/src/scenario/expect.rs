@@ -397,6 +397,12 @@ fn never_an_answer(rules: &Ruleset, decision: &Decision, what: &Play) -> Option<
                 )
             })
         }
+        Play::Choose(answers) => {
+            let moves = |o: &Choice| matches!(o, Choice::Move(..));
+            let is_move = |a: &Answer| matches!(a, Answer::Move(..));
+            let never = decision.options.iter().all(moves) && !answers.first().is_some_and(is_move);
+            never.then(|| format!("nothing is chosen here; {}", say::question(rules, decision)))
+        }
         Play::With(name, ..) => {
             let of_piece = |c: &Choice| match c {
                 Choice::ActionOf(id, _) => {

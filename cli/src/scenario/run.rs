@@ -10,19 +10,32 @@ use engine::session::short_fingerprint;
 use std::sync::Arc;
 
 /// What a scenario that passed has gone through.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Played {
+#[derive(Clone, Debug)]
+pub struct Played<G> {
+    /// The game before the first line.
+    pub start: G,
     /// Per line: what was done, what the line left out too.
     pub acts: Vec<Vec<Act>>,
-    /// The fingerprint after every line.
-    pub states: Vec<String>,
+    /// The game after every line.
+    pub games: Vec<G>,
+}
+
+impl<G: Stage> Played<G> {
+    /// The fingerprint after every line, by which different machines can be compared.
+    ///
+    /// # Errors
+    /// A state cannot be written as JSON.
+    pub fn fingerprints(&self) -> Result<Vec<String>, String> {
+        let fingerprint = |game: &G| short_fingerprint(game).map_err(|e| e.to_string());
+        self.games.iter().map(fingerprint).collect()
+    }
 }
 
 /// Runs a scenario.
 ///
 /// # Errors
 /// The first line that does not come true.
-pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played, Failed> {
+pub fn run<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> Result<Played<G>, Failed> {
     run_within::<G>(rules, script, search::STATES)
 }
 
@@ -34,15 +47,19 @@ pub fn run_within<G: Stage>(
     rules: &Arc<Ruleset>,
     script: &Script,
     states: u32,
-) -> Result<Played, Failed> {
-    let game: G = start::game(rules, script)?;
-    let mut point = Point::new(game);
-    let mut played = Played::default();
+) -> Result<Played<G>, Failed> {
+    let start: G = start::game(rules, script)?;
+    let mut point = Point::new(start.clone());
+    let mut played = Played {
+        start,
+        acts: vec![],
+        games: vec![],
+    };
     for (n, line) in script.lines.iter().enumerate() {
         point = next(rules, script, n, point, states)?;
         played.acts.push(std::mem::take(&mut point.way));
         refuses(&point).map_err(|message| failed(line.src, message))?;
-        played.states.push(state(&point, line.src)?);
+        played.games.push(point.game.clone());
     }
     if let Some(fate) = point.fate.front() {
         let last = script.lines.last().map_or(script.src, |line| line.src);
@@ -109,12 +126,8 @@ pub fn passes<G: Stage>(rules: &Arc<Ruleset>, script: &Script) -> bool {
 ///
 /// # Errors
 /// The first line after which the state is another, or around which going back is not exact.
-pub fn again<G: Stage>(
-    rules: &Arc<Ruleset>,
-    script: &Script,
-    played: &Played,
-) -> Result<(), Failed> {
-    let mut game: G = start::game(rules, script)?;
+pub fn again<G: Stage>(script: &Script, played: &Played<G>) -> Result<(), Failed> {
+    let mut game = played.start.clone();
     for (i, line) in script.lines.iter().enumerate() {
         let fail = |message: String| failed(line.src, message);
         match &line.says {
@@ -126,8 +139,7 @@ pub fn again<G: Stage>(
         for act in played.acts.get(i).into_iter().flatten() {
             game = act_and_back(&game, act).map_err(fail)?;
         }
-        let state = short_fingerprint(&game).map_err(|e| fail(e.to_string()))?;
-        if played.states.get(i) != Some(&state) {
+        if !played.games.get(i).is_some_and(|then| game.stands_as(then)) {
             return Err(fail(
                 "played again the same answers lead to another state".to_string(),
             ));
@@ -137,7 +149,6 @@ pub fn again<G: Stage>(
 }
 
 fn act_and_back<G: Stage>(game: &G, act: &Act) -> Result<G, String> {
-    let state = |game: &G| short_fingerprint(game).map_err(|e| e.to_string());
     let make = || -> Result<G, String> {
         let mut next = game.clone();
         let done = match act {
@@ -147,20 +158,15 @@ fn act_and_back<G: Stage>(game: &G, act: &Act) -> Result<G, String> {
         done.map_err(|refused| refused.to_string())?;
         Ok(next)
     };
-    let before = state(game)?;
+    let before = game.clone();
     let once = make()?;
-    let (once_state, kept) = (state(&once)?, state(game)?);
-    if kept != before {
+    if !game.stands_as(&before) {
         return Err("taking an answer back does not restore the state".to_string());
     }
-    if state(&make()?)? != once_state {
+    if !make()?.stands_as(&once) {
         return Err("the same answer made again leads to another state".to_string());
     }
     Ok(once)
-}
-
-fn state<G: Stage>(point: &Point<G>, line: SourceId) -> Result<String, Failed> {
-    short_fingerprint(&point.game).map_err(|e| failed(line, e.to_string()))
 }
 
 /// An answer nobody offered changes nothing.
@@ -169,8 +175,7 @@ fn refuses<G: Stage>(point: &Point<G>) -> Result<(), String> {
     if tried.answer(usize::MAX).is_ok() {
         return Err("an answer that was not offered was accepted".to_string());
     }
-    let state = |game: &G| short_fingerprint(game).map_err(|e| e.to_string());
-    if state(&tried)? != state(&point.game)? {
+    if !tried.stands_as(&point.game) {
         return Err("a refused answer changed the game".to_string());
     }
     Ok(())

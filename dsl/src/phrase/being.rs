@@ -168,7 +168,13 @@ impl Rd<'_> {
         }
         self.quality(p, sc, subject, &mut out);
         if let Some(ty) = subject.ty {
-            for (narrow, q) in self.place(p, sc, ty) {
+            let mut places = self.place(p, sc, ty);
+            let nearer: Alts<Narrow> = places
+                .iter()
+                .flat_map(|(narrow, q)| self.square_near(narrow, *q, sc))
+                .collect();
+            places.extend(nearer);
+            for (narrow, q) in places {
                 if self.on_all(p, &narrow) {
                     continue;
                 }

@@ -8,6 +8,19 @@ use crate::syntax::TokenKind;
 use engine::rules::*;
 
 impl Rd<'_> {
+    /// E122: `pieces cannot cross an edge` would be said of the squares at the rim, and is meant of where a torus is joined.
+    pub(super) fn crosses_the_edge(&self, p: usize, object: &Ph) -> bool {
+        let edge = matches!(&object.value, Value::Set(set) if set.bare() == Some(&Base::Edge));
+        if edge {
+            let said =
+                "`the edge` is the squares at the rim, and what is crossed is a square or a piece";
+            let help = "where a torus is joined it reads `move across an edge`: `pieces cannot move across an edge`; squares at the rim are \
+                        `a square on the edge`";
+            self.fail_help(p, "E122", said, Some(help.to_owned()));
+        }
+        edge
+    }
+
     #[allow(clippy::too_many_arguments)]
     pub(super) fn cases(
         &self,

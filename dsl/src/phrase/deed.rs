@@ -379,7 +379,8 @@ impl Rd<'_> {
                 wrong = ph.ty;
                 continue;
             };
-            if verb.verb == Verb::Set && !is_reference(&ph) {
+            let reference = verb.verb != Verb::Set || is_reference(&ph);
+            if !reference || verb.verb == Verb::Cross && self.crosses_the_edge(p, &ph) {
                 continue;
             }
             let asked = matches!(mode, Mode::Test | Mode::History | Mode::Suffered);

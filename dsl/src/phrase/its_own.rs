@@ -1,5 +1,6 @@
 //! The pronoun behind a noun: in `a pawn on its last row` and `pawns that are on their home` it is that noun's. Never where the pronoun
 //! is of a piece that was spoken of before.
+use super::noun::Sense;
 use super::reader::*;
 use engine::rules::*;
 
@@ -32,6 +33,41 @@ impl Rd<'_> {
             self.fail_help(at, "E117", said, Some(help));
         }
         one.is_some()
+    }
+
+    /// E117: `after you move a rook, remove every enemy that has no empty square beside it`: `it` reads as the mover, and is said of the
+    /// enemy. What the enemy itself does to it (`that attacks it`, `that is beside it`) is done to another piece.
+    pub(super) fn own_or_of_the_event(&self, ph: &Ph, from: usize, to: usize, sc: &Scope) -> bool {
+        let of_the_event = matches!(&sc.it, It::Is(set) if set.base != Base::It) && sc.happened;
+        let pieces = ph.ty == Some(Ty::Piece) && !ph.plural && !ph.noun.is_empty();
+        if !of_the_event || !pieces || self.place.scenario {
+            return false;
+        }
+        let beside_another = |i: &usize| {
+            let noun = (from + 2..*i).any(|j| !self.any(j, &["it", "its"]) && self.is_thing(j));
+            self.is(*i, "it") && noun
+        };
+        let Some(at) = (from + 2..to).find(beside_another) else {
+            return false;
+        };
+        let noun = &ph.noun;
+        let said = format!("`it` is either the {noun} or the piece of the event; say which");
+        let help = format!(
+            "the piece of the event has a name of its own (`the mover`, `the captor`, `the victim`); of the {noun} it is said by a \
+             definition: `call a piece hemmed if no empty square is beside it`"
+        );
+        self.fail_help(at, "E117", said, Some(help));
+        true
+    }
+
+    /// A noun for pieces or squares stands here.
+    fn is_thing(&self, at: usize) -> bool {
+        let thing = |sense: &Sense| match sense {
+            Sense::Kind(_) | Sense::Rival(_) => true,
+            Sense::Things(ty, _) => matches!(ty, Ty::Piece | Ty::Square),
+            _ => false,
+        };
+        self.senses(at).iter().any(|(sense, ..)| thing(sense))
     }
 
     /// A place phrase behind a noun: `a pawn on its last row` is a pawn that is on its last row.

@@ -122,12 +122,16 @@ fn word(text: &str, span: Span) -> Tok {
 }
 
 fn fixed_at(tokens: &[Token], at: usize) -> Option<usize> {
+    let first = tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+    let letter = first.text.as_bytes().first()?.to_ascii_lowercase();
     let hit = FIXED.iter().find(|phrase| {
-        phrase.iter().enumerate().all(|(k, w)| {
-            tokens
-                .get(at + k)
-                .is_some_and(|t| t.kind == TokenKind::Word && t.text.eq_ignore_ascii_case(w))
-        })
+        let begins = phrase[0].as_bytes().first() == Some(&letter);
+        begins
+            && phrase.iter().enumerate().all(|(k, w)| {
+                tokens
+                    .get(at + k)
+                    .is_some_and(|t| t.kind == TokenKind::Word && t.text.eq_ignore_ascii_case(w))
+            })
     })?;
     // `in order of value` and `on your turn` stand apart; `up to` needs its number, `the first time` its event
     Some(hit.len())

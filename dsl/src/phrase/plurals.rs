@@ -10,6 +10,9 @@ struct Table {
     words: BTreeMap<String, Vec<String>>,
     endings: BTreeMap<String, Vec<String>>,
     regular: Regular,
+    /// The words of each plural of `words`.
+    #[serde(skip)]
+    singulars: BTreeMap<String, Vec<String>>,
 }
 
 /// Words that only look like those with an ending of the table.
@@ -23,7 +26,14 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         // The table is part of the program and read by its tests; a broken one knows the rule alone.
-        toml::from_str(include_str!("plurals.toml")).unwrap_or_default()
+        let mut table: Table = toml::from_str(include_str!("plurals.toml")).unwrap_or_default();
+        for (one, all) in &table.words {
+            for many in all {
+                let singulars = table.singulars.entry(many.clone()).or_default();
+                singulars.push(one.clone());
+            }
+        }
+        table
     })
 }
 
@@ -87,11 +97,8 @@ pub fn singulars_of(plural: &str) -> Vec<String> {
     let table = table();
     let last = plural.rsplit('-').next().unwrap_or(plural);
     let before = &plural[..plural.len() - last.len()];
-    for (one, many) in &table.words {
-        if many.iter().any(|many| many == last) {
-            all.push(format!("{before}{one}"));
-        }
-    }
+    let irregular_ones = table.singulars.get(last).into_iter().flatten();
+    all.extend(irregular_ones.map(|one| format!("{before}{one}")));
     for (one, many) in &table.endings {
         let stem = many.iter().find_map(|m| plural.strip_suffix(m.as_str()));
         let noun = stem.map(|stem| format!("{stem}{one}"));

@@ -215,6 +215,25 @@ impl Rd<'_> {
         out
     }
 
+    /// `is on a square beside a pawn`: the second place is the square's. Of a noun (`pawns on a square beside a knight`) both places are
+    /// said.
+    pub(super) fn square_near(&self, narrow: &Narrow, p: usize, sc: &Scope) -> Alts<Narrow> {
+        let Narrow::At(near @ (Near::On | Near::In), squares) = narrow else {
+            return Vec::new();
+        };
+        let place = self.words.place(self.w(p)).is_some() && self.w(p) != "of";
+        if squares.ty != Ty::Square || squares.is_area() || !place {
+            return Vec::new();
+        }
+        let narrower = |(by, q)| {
+            let mut there = squares.clone();
+            there.by.push(by);
+            (Narrow::At(near.clone(), there), q)
+        };
+        let all = self.place(p, sc, Ty::Square).into_iter();
+        all.map(narrower).collect()
+    }
+
     /// `beside at least 2 pawns`: at least 2 pawns are beside it. A place phrase whose contrary way says the same counts so; behind
     /// any other an amount would count nothing (E150).
     fn near_so_many(&self, p: usize, near: Near, to: Set, ty: Ty, q: usize) -> Alts<Narrow> {
@@ -349,7 +368,9 @@ impl Rd<'_> {
             false => self.of_itself_alone(ph, sc, &candidate),
         };
         for (cond, q) in self.clauses(p, own.as_ref().unwrap_or(sc), &candidate) {
-            if own.is_some() && self.one_of_many(ph, p, q) {
+            if own.is_some() && self.one_of_many(ph, p, q)
+                || own.is_none() && self.own_or_of_the_event(ph, p, q, sc)
+            {
                 continue;
             }
             if let Some((pick, rest)) = superlative(&cond, &candidate, name) {

@@ -93,13 +93,13 @@ impl ItemReader<'_> {
     fn knows(&self, word: &str) -> bool {
         self.words.knows(word)
             || super::spelling::is_structure(word)
-            || !self.prog.lookup(word, self.place.within()).is_empty()
+            || self.prog.names(word, self.place.within())
             || self.decls.knows(word, self.place.within())
             || self.introduced.iter().any(|n| n == word)
             || super::words::role_of(word).is_some()
             || super::plurals::singulars_of(word)
                 .iter()
-                .any(|s| !self.prog.lookup(s, self.place.within()).is_empty())
+                .any(|s| self.prog.names(s, self.place.within()))
     }
 
     pub(super) fn known_words(&self) -> impl Iterator<Item = &str> {

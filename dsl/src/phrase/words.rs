@@ -3,7 +3,7 @@
 use super::plurals::plural_of;
 use engine::rules::{Case, Role, Ty, Verb};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 /// The nouns that rules of every game speak of.
@@ -211,6 +211,8 @@ pub struct Words {
     pub others: BTreeMap<String, String>,
     verb_forms: BTreeMap<String, Vec<(usize, Form)>>,
     noun_forms: BTreeMap<String, (usize, bool)>,
+    adjective_names: HashMap<String, usize>,
+    place_names: HashMap<String, usize>,
 }
 
 impl Words {
@@ -228,12 +230,12 @@ impl Words {
 
     /// An adjective.
     pub fn adjective(&self, word: &str) -> Option<&AdjectiveWord> {
-        self.adjectives.iter().find(|a| a.name == word)
+        Some(&self.adjectives[*self.adjective_names.get(word)?])
     }
 
     /// A place preposition.
     pub fn place(&self, word: &str) -> Option<&PlaceWord> {
-        self.places.iter().find(|p| p.name == word)
+        Some(&self.places[*self.place_names.get(word)?])
     }
 
     /// Whether the word, in some form, is one of the table's.
@@ -389,6 +391,14 @@ fn index(words: &mut Words) {
     for (i, noun) in words.nouns.iter().enumerate() {
         words.noun_forms.insert(noun.plural.clone(), (i, true));
         words.noun_forms.insert(noun.name.clone(), (i, false));
+    }
+    // of two entries of one name the first counts
+    for (i, adjective) in words.adjectives.iter().enumerate() {
+        let name = adjective.name.clone();
+        words.adjective_names.entry(name).or_insert(i);
+    }
+    for (i, place) in words.places.iter().enumerate() {
+        words.place_names.entry(place.name.clone()).or_insert(i);
     }
 }
 

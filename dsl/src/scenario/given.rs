@@ -33,7 +33,7 @@ impl Reader {
         if let Some((_, seat)) = player {
             mark_of(&mut clause, seat);
         }
-        some_of_them(&clause, here)?;
+        some_of_them(&clause, tokens, here)?;
         if let Says::Did(past) = &clause.says {
             can_be_history(&clause.subject, past, here)?;
         }
@@ -352,12 +352,15 @@ fn can_be_history(subject: &Value, past: &Past, span: crate::syntax::Span) -> Re
     Ok(())
 }
 
-/// What is given is made true of all that is named: `given 1 archer is tired` does not say which.
-fn some_of_them(clause: &Clause, span: crate::syntax::Span) -> Read<()> {
+/// What is given is made true of all that is named: `given 1 archer is tired` does not say which, nor does `given an archer is tired`.
+fn some_of_them(clause: &Clause, tokens: &[Token], span: crate::syntax::Span) -> Read<()> {
     let counted = |set: &Set| matches!(set.amount, Amount::No | Amount::Count(..));
+    let word = |t: &Token, of: &[&str]| of.contains(&t.text.to_lowercase().as_str());
+    let mut subject = tokens.iter().take_while(|t| !word(t, &["is", "are"]));
     let told_of = match &clause.subject {
-        Value::Set(set) => counted(set) && !matches!(clause.says, Says::Did(_)),
-        Value::Num(_) => false,
+        _ if matches!(clause.says, Says::Did(_)) => false,
+        Value::Set(set) if counted(set) => true,
+        Value::Set(_) | Value::Num(_) => subject.any(|t| word(t, &["a", "an"])),
     };
     if !told_of {
         return Ok(());

@@ -2,8 +2,9 @@
 use super::{Reader, Start, frames};
 use crate::diagnostic::Diagnostic;
 use crate::frame::Builder;
-use crate::syntax::{Statement, Unit};
-use engine::rules::{ScriptLine, ScriptSays};
+use crate::syntax::{Span, Statement, Unit};
+use engine::ids::{BoardId, FieldId, OptionId, SeatId, TextId, ZoneId};
+use engine::rules::{Given, Quality, ScriptLine, ScriptSays, Set};
 
 impl Start {
     /// E140: a board has one position, which stands before the first act; a seat has one army.
@@ -61,6 +62,50 @@ impl Start {
 }
 
 impl Reader {
+    /// E141: what is given at one moment is given once: of two lines about one state the first would say nothing.
+    pub(super) fn given_once(&self, given: &Given, span: Span) -> Result<(), Diagnostic> {
+        let at_this_moment = self.lines.iter().rev().map_while(|line| match &line.says {
+            ScriptSays::Given(given) => Some(given),
+            _ => None,
+        });
+        for before in at_this_moment {
+            let state = self.state_of(given);
+            let said = match (before, given) {
+                (Given::Lost(out), Given::OnTurn(on)) | (Given::OnTurn(on), Given::Lost(out))
+                    if out == on =>
+                {
+                    "who has lost is not on turn"
+                }
+                (before, _) if state.is_some() && self.state_of(before) == state => {
+                    "a line before gives this already"
+                }
+                (_, _) => continue,
+            };
+            let help = "of both lines keep the one that you mean; what changes later is played by lines of the scenario";
+            return Err(Diagnostic::new("E141", span, said).help(help));
+        }
+        Ok(())
+    }
+
+    /// The state a line gives; none: two ends of a mark, two histories and pieces that were lost add up.
+    fn state_of<'g>(&self, given: &'g Given) -> Option<State<'g>> {
+        Some(match given {
+            Given::Mark(_, _, _) | Given::LostPieces(_, _) | Given::Past(_, _) => return None,
+            // boards may not wait for each other
+            Given::OnTurn(seat) => State::OnTurn(self.board_of(*seat)),
+            Given::Field(field, of, seat, _) => State::Field(*field, of, seat.as_ref()),
+            Given::Zone(zone, of, _) => State::Zone(*zone, of),
+            Given::Layer(of, _) => State::Layer(of),
+            Given::Choice(option, seat, _) => State::Choice(*option, *seat),
+            Given::Lost(seat) => State::Lost(*seat),
+            Given::Turns(seat, _) => State::Turns(*seat),
+            Given::Points(of, _) => State::Points(of),
+            Given::Used(seat, name, _, _) => State::Used(*seat, *name),
+            Given::Home(of, _) => State::Home(of),
+            Given::Quality(quality, of, _) => State::Quality(quality, of),
+        })
+    }
+
     /// E140: a scenario without a line that could fail.
     pub(super) fn says_something(&mut self, unit: &Unit) {
         let given = |line: &ScriptLine| {
@@ -76,4 +121,20 @@ impl Reader {
                 .push(Diagnostic::new("E140", unit.head, said).help(help));
         }
     }
+}
+
+/// A state that one line gives, and each line before it about the same state in vain.
+#[derive(PartialEq)]
+enum State<'g> {
+    OnTurn(BoardId),
+    Field(FieldId, &'g Set, Option<&'g Set>),
+    Zone(ZoneId, &'g Set),
+    Layer(&'g Set),
+    Choice(OptionId, Option<SeatId>),
+    Lost(SeatId),
+    Turns(SeatId),
+    Points(&'g Set),
+    Used(SeatId, TextId),
+    Home(&'g Set),
+    Quality(&'g Quality, &'g Set),
 }

@@ -176,6 +176,14 @@ impl AnyGame {
     pub fn go_on(&mut self, index: usize) -> Result<(), Refused> {
         game!(self, g => g.go_on(index))
     }
+    /// See [`Game::stands_as`]. Games of plans of two sizes never do.
+    pub fn stands_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (AnyGame::Two(a), AnyGame::Two(b)) => a.stands_as(b),
+            (AnyGame::Four(a), AnyGame::Four(b)) => a.stands_as(b),
+            (AnyGame::Two(_), AnyGame::Four(_)) | (AnyGame::Four(_), AnyGame::Two(_)) => false,
+        }
+    }
     /// What lies on the table, for comparison.
     pub fn laid(&self) -> Laid {
         game!(self, g => Laid::of(g.plan(), g.state()))

@@ -15,6 +15,8 @@ pub enum Around {
     InLine,
     /// Files apart plus ranks apart are at most so many.
     Within(u8),
+    /// The same without the square itself: a piece is not near itself.
+    AwayWithin(u8),
 }
 
 /// Most files plus ranks that two squares can be apart in a table; farther is everywhere on the board.
@@ -276,6 +278,7 @@ impl<const N: usize> Boards<N> {
             Around::Around => self.around[sq],
             Around::InLine => self.in_line[sq],
             Around::Within(n) => self.within[(n as usize).min(FAR)][sq],
+            Around::AwayWithin(n) => self.within[(n as usize).min(FAR)][sq] - Bits::one(sq),
         }
     }
     /// The direction from one square to another, if they are in line or on a diagonal of one board.

@@ -111,6 +111,10 @@ impl<const N: usize> Game<N> {
     pub fn verdicts(&self) -> Vec<RuleId> {
         self.kept.verdicts.iter().map(|v| v.rule).collect()
     }
+    /// Another game of this match has the same state and asks the same.
+    pub fn stands_as(&self, other: &Self) -> bool {
+        self.stop == other.stop && self.state == other.state && self.open() == other.open()
+    }
     /// A digest of the whole state: games with the same go on alike.
     ///
     /// # Errors

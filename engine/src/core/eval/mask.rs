@@ -75,7 +75,7 @@ impl<const N: usize> Cx<'_, N> {
             Mask::Ranks(q) => self.rank_or_file(false, q),
             Mask::Files(q) => self.rank_or_file(true, q),
             Mask::Near(how, q) => self.near(*how, self.all(q)),
-            Mask::Within(n, q) => self.within(n, q),
+            Mask::Within(n, q, away) => self.within(n, q, *away),
             Mask::OpenLine(q) => self.open_line(q),
             Mask::Between(a, b) => self.between(a, b),
             Mask::Line(a, b) => self.line(a, b),

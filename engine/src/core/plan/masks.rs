@@ -82,8 +82,8 @@ pub enum Mask<const N: usize> {
     Files(Box<Mask<N>>),
     /// Squares near these squares.
     Near(Around, Box<Mask<N>>),
-    /// Squares within so many steps of these squares.
-    Within(Box<Int<N>>, Box<Mask<N>>),
+    /// Squares within so many steps of these squares; `true`: each of them is not near itself.
+    Within(Box<Int<N>>, Box<Mask<N>>, bool),
     /// Squares in line with these with nothing in between.
     OpenLine(Box<Mask<N>>),
     /// Squares strictly between one of these and one of those, on a line.

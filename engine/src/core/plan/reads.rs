@@ -190,7 +190,7 @@ impl<const N: usize> Reader<'_, N> {
             | Mask::Ranks(m)
             | Mask::Files(m) => self.mask(m),
             Mask::BordersBetween(a, b) => self.mask(a) | self.mask(b),
-            Mask::Within(n, m) => self.int(n) | self.mask(m),
+            Mask::Within(n, m, _) => self.int(n) | self.mask(m),
             Mask::OnOwnRow(_) => PLACES | PRESENT,
             Mask::SeatsWith(m, _, n) => OWNERS | self.mask(m) | self.int(n),
             Mask::Word(w) => self.known.words[*w as usize],

@@ -287,7 +287,10 @@ impl<B: Bits> SetCompiler<'_, '_, B> {
                     match near {
                         Near::Beside => dx + dy == 1,
                         Near::Around => dx.max(dy) == 1,
-                        Near::Within(n) => i32::from(literal(n).unwrap_or(0)) >= dx + dy,
+                        // a piece is not near itself
+                        Near::Within(n) => {
+                            (1..=i32::from(literal(n).unwrap_or(0))).contains(&(dx + dy))
+                        }
                         _ => false,
                     }
                 };

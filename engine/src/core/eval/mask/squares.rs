@@ -7,12 +7,18 @@ use crate::core::state::*;
 use crate::rules::Ty;
 
 impl<const N: usize> Cx<'_, N> {
-    /// Squares within so many steps of these.
-    pub(super) fn within(&self, n: &Int<N>, q: &Mask<N>) -> Bits<N> {
-        match self.int(n) {
-            n if n < 0 => Bits::EMPTY,
-            n => self.near(Around::Within(n.min(250) as u8), self.all(q)),
+    /// Squares within so many steps of these; `away`: each of them is not near itself.
+    pub(super) fn within(&self, n: &Int<N>, q: &Mask<N>, away: bool) -> Bits<N> {
+        let n = self.int(n);
+        if n < 0 {
+            return Bits::EMPTY;
         }
+        let n = n.min(250) as u8;
+        let how = match away {
+            true => Around::AwayWithin(n),
+            false => Around::Within(n),
+        };
+        self.near(how, self.all(q))
     }
     /// Squares in line with these with nothing in between.
     pub(super) fn open_line(&self, q: &Mask<N>) -> Bits<N> {

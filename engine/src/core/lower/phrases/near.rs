@@ -65,17 +65,20 @@ impl<const N: usize> Lowering<N> {
             Near::Beside if s.ty == Ty::Border => {
                 on_squares(Mask::AtBorders(Box::new(self.set(s)?)), ty)
             }
-            Near::Beside => on_squares(Mask::Near(Around::Beside, Box::new(self.squares(s)?)), ty),
-            Near::Around => on_squares(Mask::Near(Around::Around, Box::new(self.squares(s)?)), ty),
+            Near::Beside => on_squares(self.close_to(Around::Beside, s)?, ty),
+            Near::Around => on_squares(self.close_to(Around::Around, s)?, ty),
             Near::InLine => on_squares(Mask::Near(Around::InLine, Box::new(self.squares(s)?)), ty),
             Near::OpenLine => on_squares(Mask::OpenLine(Box::new(self.squares(s)?)), ty),
-            Near::Within(Num::Lit(n)) if *n >= 0 => on_squares(
-                Mask::Near(Around::Within(*n as u8), Box::new(self.squares(s)?)),
-                ty,
-            ),
             Near::Within(n) => {
-                let n = Box::new(self.num(n)?);
-                on_squares(Mask::Within(n, Box::new(self.squares(s)?)), ty)
+                let of = Box::new(self.squares(s)?);
+                // a piece is not near itself; its square is
+                let away = ty == Ty::Piece && s.ty == Ty::Piece;
+                let squares = match n {
+                    Num::Lit(n) if *n >= 0 && away => Mask::Near(Around::AwayWithin(*n as u8), of),
+                    Num::Lit(n) if *n >= 0 => Mask::Near(Around::Within(*n as u8), of),
+                    n => Mask::Within(Box::new(self.num(n)?), of, away),
+                };
+                on_squares(squares, ty)
             }
             Near::Behind | Near::InFrontOf => {
                 let steps = if *near == Near::Behind { -1 } else { 1 };
@@ -99,6 +102,14 @@ impl<const N: usize> Lowering<N> {
             Near::Nth(_) => refuse("the n-th of a phrase"),
             Near::Chain | Near::BlockOf4 => refuse("a chain or a block"),
         }
+    }
+    /// Squares close to others. What lies in a place that is named as one is not beside or around that place.
+    fn close_to(&mut self, how: Around, s: &Set) -> Lowered<Mask<N>> {
+        let near = Mask::Near(how, Box::new(self.squares(s)?));
+        Ok(match s.is_area() {
+            true => Mask::And(vec![near, Mask::Not(Box::new(self.squares(s)?))]),
+            false => near,
+        })
     }
     /// A phrase for sides of a board, not for those of players.
     pub(in crate::core::lower) fn is_side_of_board(&self, s: &Set) -> bool {
