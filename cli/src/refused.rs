@@ -1,7 +1,11 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 25] = [
+const FORMS: [(&str, &str); 26] = [
+    (
+        "something else than a zone shuffled",
+        "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
+    ),
     (
         "a rule that waits for a draw from one pile",
         "a rule waits for every draw: `after you draw a card, score 1`",

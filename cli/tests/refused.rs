@@ -54,6 +54,10 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "HAND\n  *x* instead of moving, you may { put a card in the hand of your opponent into your hand at random }",
         ),
         (
+            "HAND\n  after you move a king, shuffle a card of your hand into the pile",
+            "HAND\n  after you move a king { put a card in your hand into the pile; shuffle the pile }",
+        ),
+        (
             "HAND\n  as soon as you hold no cards, you lose",
             "HAND\n  at the end of your turn, if your hand holds no cards, you lose",
         ),

@@ -211,6 +211,26 @@ fn places_that_hold_so_many() {
 }
 
 #[test]
+fn what_is_drawn_lies_somewhere_or_has_a_name() {
+    let all = format!("{PILE}\n  {HAND}");
+    for draw in [
+        "draw 2 cards from the pile",
+        "your opponent draws a card from the pile",
+    ] {
+        let rule = format!("{all}\n  after you move a rook, {draw}");
+        let told = tests::small::codes(&game(&rule));
+        assert!(told.contains(&"E120"), "{draw}: {told:?}");
+    }
+    so(
+        &format!(
+            "{PILE}\n  after you move a rook {{ draw a card called omen from the pile; if the omen is a pawn, score 1 }}"
+        ),
+        KINGS,
+        "the shuffle gives P; white plays c1-c2; then white has 1 point",
+    );
+}
+
+#[test]
 fn a_scenario_that_says_nothing_is_told() {
     let of = |rules: &str, lines: &str| {
         let game = game(rules);

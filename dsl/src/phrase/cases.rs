@@ -8,6 +8,19 @@ use crate::syntax::TokenKind;
 use engine::rules::*;
 
 impl Rd<'_> {
+    /// E120: `draw 2 cards from the pile`, and nobody says where they lie then.
+    pub(super) fn draws_to_nowhere(&self, vp: &Vp, to: usize) -> bool {
+        let lies = |c: &Case| vp.deed.cases.iter().any(|(x, _)| x == c);
+        let nowhere = vp.deed.verb == Verb::Draw && !lies(&Case::Into) && vp.called.is_none();
+        if nowhere && !self.is(to, "into") {
+            let said = "`draw` needs `into`, or a name: where does it lie then?";
+            let help = "it reads `draw 2 cards from the pile into your hand`; a card that is looked at and leaves the game has a name: \
+                        `draw a card called omen from the pile`";
+            self.fail_help(to.saturating_sub(1), "E120", said, Some(help.to_owned()));
+        }
+        nowhere
+    }
+
     /// E122: `pieces cannot cross an edge` would be said of the squares at the rim, and is meant of where a torus is joined.
     pub(super) fn crosses_the_edge(&self, p: usize, object: &Ph) -> bool {
         let edge = matches!(&object.value, Value::Set(set) if set.bare() == Some(&Base::Edge));

@@ -564,7 +564,8 @@ impl Rd<'_> {
             self.fail(p, "E120", message);
             return;
         }
-        if !verb.need.iter().any(given) && self.needed_behind_object(verb, vp, mode) {
+        let lacking = !verb.need.iter().any(given) && self.needed_behind_object(verb, vp, mode);
+        if lacking || mode == Mode::Step && self.draws_to_nowhere(vp, p) {
             return;
         }
         let mut done = vp.clone();

@@ -322,7 +322,17 @@ impl<'a> Rd<'a> {
             let message = format!("the sentence was complete before {found}");
             return self.fail_help(pos, "E106", message, Some(help));
         }
+        if self.is_too_large(pos) {
+            let help = "a number is at most 32767";
+            let message = format!("{found} is more than a number here can be");
+            return self.fail_help(pos, "E101", message, Some(help.to_owned()));
+        }
         self.fail(pos, "E101", format!("expected {what}, found {found}"));
+    }
+
+    /// A number that no value can be.
+    fn is_too_large(&self, pos: usize) -> bool {
+        self.kind(pos) == Some(TokenKind::Number) && self.w(pos).parse::<i16>().is_err()
     }
 
     /// Keeps what was expected behind the last word, if somebody asked about that place.
