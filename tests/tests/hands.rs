@@ -226,7 +226,7 @@ fn what_is_drawn_lies_somewhere_or_has_a_name() {
             "{PILE}\n  after you move a rook {{ draw a card called omen from the pile; if the omen is a pawn, score 1 }}"
         ),
         KINGS,
-        "the shuffle gives P; white plays c1-c2; then white has 1 point",
+        "given the pile is | P |; white plays c1-c2; then white has 1 point",
     );
 }
 
