@@ -248,6 +248,12 @@ fn a_scenario_that_says_nothing_is_told() {
         ),
         ["E220"]
     );
+    for force in [
+        "  then white can force a win",
+        "  then white can force black has lost in 2 moves",
+    ] {
+        assert_eq!(of("", force), ["E140"], "{force}");
+    }
     let reserve = "you have a zone of pieces called reserve\n  after you capture a piece, put the victim into your reserve";
     for owner in ["white and black", "nobody"] {
         let line = format!("  given the reserve of {owner} is | n |\n  then the game is not over");

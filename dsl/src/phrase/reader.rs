@@ -332,7 +332,9 @@ impl<'a> Rd<'a> {
 
     /// A number that no value can be.
     fn is_too_large(&self, pos: usize) -> bool {
-        self.kind(pos) == Some(TokenKind::Number) && self.w(pos).parse::<i16>().is_err()
+        let number = |t: &&Tok| t.kind == TokenKind::Number;
+        let tok = self.toks.get(pos).filter(number);
+        tok.is_some_and(|t| t.text.parse::<i16>().is_err())
     }
 
     /// Keeps what was expected behind the last word, if somebody asked about that place.

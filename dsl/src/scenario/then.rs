@@ -3,7 +3,7 @@ use super::Reader;
 use super::acts::{done, finished};
 use crate::diagnostic::Diagnostic;
 use crate::frame::words::Words;
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::{Span, Token, TokenKind};
 use engine::ids::{KindId, SeatId, SourceId};
 use engine::rules::*;
 
@@ -234,7 +234,14 @@ impl Reader {
     /// `the game can be solved in 3 moves`, `X cannot be ADJ in N moves`, `white can force that C in N moves`.
     fn solved(&mut self, words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
         let Some(InMoves { goal, moves }) = in_moves(words.rest())? else {
-            return Ok(None);
+            let all = words.rest();
+            let forced = all.windows(2).position(|w| {
+                w[0].text.eq_ignore_ascii_case("can") && w[1].text.eq_ignore_ascii_case("force")
+            });
+            return match forced {
+                Some(at) => Err(no_force(all[at + 1].span)),
+                None => Ok(None),
+            };
         };
         let at = |a: &str, b: &str| {
             goal.windows(2)
@@ -249,6 +256,9 @@ impl Reader {
                     "a seat can force something",
                 ));
             };
+            if goal.get(at + 2).is_none_or(|t| t.text != "that") {
+                return Err(no_force(goal[at + 1].span));
+            }
             let goal = goal.get(at + 3..).unwrap_or(&[]);
             let goal = self.reading.condition(goal, None)?;
             return Ok(Some(vec![ScriptSays::Force { seat, goal, moves }]));
@@ -291,6 +301,13 @@ impl Reader {
         let goal = Some(self.reading.condition(&tokens, None)?);
         Ok(Some(vec![ScriptSays::Solved { goal, moves, not }]))
     }
+}
+
+/// What is forced is a condition, in so many moves.
+fn no_force(span: Span) -> Diagnostic {
+    let said = "what somebody can force is a condition, in so many moves";
+    let help = "it reads `then white can force that black has lost in 3 moves`";
+    Diagnostic::new("E140", span, said).help(help)
 }
 
 /// `nobody has a queen` says it of no player; whom neutral pieces belong to is said by `of nobody`.

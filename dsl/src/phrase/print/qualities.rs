@@ -14,7 +14,14 @@ impl Printer<'_> {
             Near::In => format!("in {of_it}"),
             Near::Beside => format!("beside {of_it}"),
             Near::Around => format!("around {of_it}"),
-            Near::Within(n) => format!("within {} squares of {of_it}", self.short(n)),
+            Near::Within(n) => {
+                let squares = if *n == Num::Lit(1) {
+                    "square"
+                } else {
+                    "squares"
+                };
+                format!("within {} {squares} of {of_it}", self.short(n))
+            }
             Near::InLine => format!("in line with {of_it}"),
             Near::OpenLine => format!("in open line with {of_it}"),
             Near::NextTo => format!("next to {of_it}"),
