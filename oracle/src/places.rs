@@ -328,7 +328,7 @@ impl Cx<'_> {
             }),
             Near::Within(n) => {
                 let n = self.num(n);
-                // a piece is not near itself; its square is
+                // no piece is near itself; a square is near the piece that stands on it
                 let itself = |h: SquareId, y: &Val| {
                     matches!((x, y), (Val::Piece(_), Val::Piece(_))) && self.where_is(*y) == Some(h)
                 };

@@ -448,7 +448,7 @@ fn what_lies_in_a_place_is_not_beside_it_and_a_piece_is_not_near_itself() {
         "k5/6/6/6/P1PP2/5K",
         "white plays f1-e1; then the piece on a2 is a pawn; then c2 is empty; then d2 is empty",
     );
-    // its square is
+    // the square of a piece is near that piece
     so(
         "call the squares within 1 square of a knight hot\n  after you move a king, remove the knights on hot squares",
         "k5/6/6/6/N5/5K",

@@ -4,7 +4,6 @@ use crate::Core;
 use crate::board;
 use crate::exit::{Exit, Failure};
 use crate::scenario::cases::run_one;
-use crate::scenario::point::Act;
 use crate::scenario::run::{Played, run as run_script};
 use crate::scenario::start;
 use crate::sheet::plain_army;
@@ -17,7 +16,7 @@ use dsl::syntax::{Unit, UnitKind};
 use engine::ids::{ArmyId, KindId};
 use engine::notation;
 use engine::play::Match;
-use engine::rules::{Given, Ruleset, Script, ScriptSays};
+use engine::rules::{Ruleset, Script};
 use engine::session::Running;
 use lsp::{File, Host, Moves, Ran};
 use pictures::MoveMap;
@@ -212,21 +211,7 @@ fn reach(rules: &Ruleset, map: &MoveMap) -> String {
 /// The board behind the last line of a scenario that comes true so far.
 fn board_behind(rules: &Arc<Ruleset>, script: &Script) -> Option<String> {
     let played: Played<Core> = run_script::<Core>(rules, script).ok()?;
-    let mut game: Core = start::game(rules, script).ok()?;
-    for (line, acts) in script.lines.iter().zip(&played.acts) {
-        match &line.says {
-            ScriptSays::Given(Given::Choice(..)) => {}
-            ScriptSays::Given(given) => game.give(std::slice::from_ref(given)).ok()?,
-            ScriptSays::StartsTurn(seat) => game.start_turn(*seat).ok()?,
-            _ => {}
-        }
-        for act in acts {
-            match act {
-                Act::Answer(index) => game.answer(*index).ok()?,
-                Act::Table(seat, name) => game.table_act(*seat, name).ok()?,
-            }
-        }
-    }
+    let game = played.games.last().unwrap_or(&played.start);
     let drawn = board::draw(rules, &game.view(None));
     Some(anstream::adapter::strip_str(&drawn).to_string())
 }

@@ -379,8 +379,9 @@ impl Rd<'_> {
                 wrong = ph.ty;
                 continue;
             };
-            let reference = verb.verb != Verb::Set || is_reference(&ph);
-            if !reference || verb.verb == Verb::Cross && self.crosses_the_edge(p, &ph) {
+            if verb.verb == Verb::Set && !is_reference(&ph)
+                || verb.verb == Verb::Cross && self.crosses_the_edge(p, &ph)
+            {
                 continue;
             }
             let asked = matches!(mode, Mode::Test | Mode::History | Mode::Suffered);

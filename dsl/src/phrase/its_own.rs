@@ -35,8 +35,9 @@ impl Rd<'_> {
         one.is_some()
     }
 
-    /// E117: `after you move a rook, remove every enemy that has no empty square beside it`: `it` reads as the mover, and is said of the
-    /// enemy. What the enemy itself does to it (`that attacks it`, `that is beside it`) is done to another piece.
+    /// E117: `after you move a rook, remove every enemy that has no empty square beside it`: the pronoun reads as the rook, and a reader may
+    /// mean the enemy. Where the enemy is the subject of the clause and the pronoun its object or place (`that attacks it`, `that is
+    /// beside it`), only the rook can be meant.
     pub(super) fn own_or_of_the_event(&self, ph: &Ph, from: usize, to: usize, sc: &Scope) -> bool {
         let of_the_event = matches!(&sc.it, It::Is(set) if set.base != Base::It) && sc.happened;
         let pieces = ph.ty == Some(Ty::Piece) && !ph.plural && !ph.noun.is_empty();
@@ -62,12 +63,8 @@ impl Rd<'_> {
 
     /// A noun for pieces or squares stands here.
     fn is_thing(&self, at: usize) -> bool {
-        let thing = |sense: &Sense| match sense {
-            Sense::Kind(_) | Sense::Rival(_) => true,
-            Sense::Things(ty, _) => matches!(ty, Ty::Piece | Ty::Square),
-            _ => false,
-        };
-        self.senses(at).iter().any(|(sense, ..)| thing(sense))
+        let square = |sense: &Sense| matches!(sense, Sense::Things(Ty::Square, _));
+        self.is_piece_noun(at) || self.senses(at).iter().any(|(sense, ..)| square(sense))
     }
 
     /// A place phrase behind a noun: `a pawn on its last row` is a pawn that is on its last row.

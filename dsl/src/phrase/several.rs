@@ -105,7 +105,7 @@ impl Rd<'_> {
         piece.then(|| self.text(noun).to_owned())
     }
 
-    fn is_piece_noun(&self, at: usize) -> bool {
+    pub(super) fn is_piece_noun(&self, at: usize) -> bool {
         let piece = |sense: &Sense| match sense {
             Sense::Kind(_) => true,
             Sense::Things(ty, _) => *ty == Ty::Piece,

@@ -215,8 +215,8 @@ impl Rd<'_> {
         out
     }
 
-    /// `is on a square beside a pawn`: the second place is the square's. Of a noun (`pawns on a square beside a knight`) both places are
-    /// said.
+    /// The places of a complement whose square is narrowed by another place: `is on a square beside a pawn`. Behind a noun (`pawns on a
+    /// square beside a knight`) both places narrow the noun.
     pub(super) fn square_near(&self, narrow: &Narrow, p: usize, sc: &Scope) -> Alts<Narrow> {
         let Narrow::At(near @ (Near::On | Near::In), squares) = narrow else {
             return Vec::new();

@@ -68,8 +68,8 @@ impl Reader {
             ScriptSays::Given(given) => Some(given),
             _ => None,
         });
+        let state = self.state_of(given);
         for before in at_this_moment {
-            let state = self.state_of(given);
             let said = match (before, given) {
                 (Given::Lost(out), Given::OnTurn(on)) | (Given::OnTurn(on), Given::Lost(out))
                     if out == on =>

@@ -235,18 +235,12 @@ impl Reader {
     fn solved(&mut self, words: Words) -> Result<Option<Vec<ScriptSays>>, Diagnostic> {
         let Some(InMoves { goal, moves }) = in_moves(words.rest())? else {
             let all = words.rest();
-            let forced = all.windows(2).position(|w| {
-                w[0].text.eq_ignore_ascii_case("can") && w[1].text.eq_ignore_ascii_case("force")
-            });
-            return match forced {
+            return match pair(all, "can", "force") {
                 Some(at) => Err(no_force(all[at + 1].span)),
                 None => Ok(None),
             };
         };
-        let at = |a: &str, b: &str| {
-            goal.windows(2)
-                .position(|w| w[0].text == a && w[1].text == b)
-        };
+        let at = |a: &str, b: &str| pair(&goal, a, b);
         if let Some(at) = at("can", "force") {
             let mut seat = Words::new(&goal[..at], words.here());
             let Some(seat) = self.seat(&mut seat) else {
@@ -301,6 +295,12 @@ impl Reader {
         let goal = Some(self.reading.condition(&tokens, None)?);
         Ok(Some(vec![ScriptSays::Solved { goal, moves, not }]))
     }
+}
+
+/// Where these two words stand side by side.
+fn pair(tokens: &[Token], a: &str, b: &str) -> Option<usize> {
+    let mut pairs = tokens.windows(2);
+    pairs.position(|w| w[0].text == a && w[1].text == b)
 }
 
 /// What is forced is a condition, in so many moves.

@@ -71,7 +71,7 @@ impl<const N: usize> Lowering<N> {
             Near::OpenLine => on_squares(Mask::OpenLine(Box::new(self.squares(s)?)), ty),
             Near::Within(n) => {
                 let of = Box::new(self.squares(s)?);
-                // a piece is not near itself; its square is
+                // among pieces near pieces the distance 0 is left out: no piece is near itself; a square is near the piece that stands on it
                 let away = ty == Ty::Piece && s.ty == Ty::Piece;
                 let squares = match n {
                     Num::Lit(n) if *n >= 0 && away => Mask::Near(Around::AwayWithin(*n as u8), of),
