@@ -240,7 +240,7 @@ impl Reader {
                 None => Ok(None),
             };
         };
-        let at = |a: &str, b: &str| pair(&goal, a, b);
+        let at = |a: &str, b: &str| pair(goal, a, b);
         if let Some(at) = at("can", "force") {
             let mut seat = Words::new(&goal[..at], words.here());
             let Some(seat) = self.seat(&mut seat) else {
