@@ -1,5 +1,5 @@
 //! Leaps ridden one after another, and hoppers: pieces of problem chess, each in a small game of its own.
-use tests::small::{holds, results};
+use tests::small::{holds, results, six_so, six_told};
 
 /// A game of 8 by 8 squares with this kind, white's, on a1, and these scenarios.
 fn game(kind: &str, scenarios: &str) -> String {
@@ -216,4 +216,40 @@ fn a_grasshopper_lands_on_the_square_beyond() {
 fn without_the_square_beyond_a_hopper_goes_on() {
     let found = results(&game("it slides any way over a piece", GRASSHOPPER));
     assert!(found.iter().any(Option::is_some), "the words say nothing");
+}
+
+#[test]
+fn who_jumps_hangs_on_no_ban() {
+    let ban = "jumping pieces cannot capture rooks";
+    six_so(
+        ban,
+        "k5/6/6/1r4/6/N4K",
+        "white cannot play a1-b3; white plays a1-c2",
+    );
+    let shield = "your jumping pieces cannot be captured";
+    six_so(
+        shield,
+        "k5/6/6/6/r5/N4K",
+        "given black is on turn; black cannot play a2-a1",
+    );
+    six_so(
+        shield,
+        "k5/6/6/6/r5/B4K",
+        "given black is on turn; black plays a2-a1",
+    );
+    let own = "jumping pieces may capture your pawns";
+    six_so(own, "k5/6/6/1P4/6/N4K", "white plays a1-b3");
+    let closed = "jumping pieces cannot enter b3";
+    six_so(
+        closed,
+        "k5/6/6/6/6/N4K",
+        "white cannot play a1-b3; white plays a1-c2",
+    );
+    for circle in [
+        "jumping pieces also step forward",
+        "jumping pieces may pass over kings",
+        "your pieces may pass over jumping pieces",
+    ] {
+        six_told(circle, "E420");
+    }
 }

@@ -25,6 +25,8 @@ enum Asked {
     Lawful,
     /// What a piece attacks.
     Attack,
+    /// Whether a pattern of it leaps.
+    Jumping,
     /// What abilities may do to a piece: `can be pushed by abilities`.
     Bans(Verb),
     /// How a kind moves, as it is printed.
@@ -133,6 +135,7 @@ impl Review<'_> {
             Asked::Mobility => return "what can be done".to_owned(),
             Asked::Lawful => return "which moves are lawful".to_owned(),
             Asked::Attack => return "what a piece attacks".to_owned(),
+            Asked::Jumping => return "`jumping`".to_owned(),
             Asked::Bans(verb) => {
                 let words = crate::phrase::words().ok();
                 let word = words.and_then(|w| w.verbs.iter().find(|v| v.verb == verb));
@@ -269,6 +272,13 @@ fn asks(program: &crate::program::Program) -> Asks {
                 visit_deed(deed, &mut |n| note(n, &mut found));
                 add(Asked::Bans(deed.verb), found, rule.src);
             }
+            // who may pass over pieces jumps
+            Form::Guard {
+                verdict: _, deed, ..
+            } if deed.verb == Verb::Pass => {
+                visit_deed(deed, &mut |n| note(n, &mut found));
+                add(Asked::Jumping, found, rule.src);
+            }
             // what a piece can do hangs on how it moves
             Form::Movement { of, ways, .. } => {
                 if let Holder::Kind(kind) = rule.holder {
@@ -280,6 +290,7 @@ fn asks(program: &crate::program::Program) -> Asks {
                     add(Asked::Moves(kind), like, rule.src);
                 }
                 visit_set(of, &mut |n| note(n, &mut found));
+                add(Asked::Jumping, found.clone(), rule.src);
                 let mut hits = found.clone();
                 for way in ways {
                     let asks = |found: &mut BTreeSet<Asked>| {
@@ -332,6 +343,7 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
             Quality::Mark(f, _) => drop(found.insert(Asked::Field(*f))),
             Quality::Royal => drop(found.insert(Asked::Royal)),
             Quality::Frozen => drop(found.insert(Asked::Frozen)),
+            Quality::Jumping => drop(found.insert(Asked::Jumping)),
             Quality::InCheck(_) => drop(found.insert(Asked::Check)),
             Quality::Stuck | Quality::Mobile | Quality::Legal => {
                 found.insert(Asked::Mobility);

@@ -14,6 +14,9 @@ pub struct Untried {
     pub check: bool,
     /// An action can be carried through.
     pub actions: bool,
+    /// It leads to an end of the options that are under way, of which the innermost begins at this frame. So many answers as the
+    /// decision needs to be one have passed already.
+    pub option: Option<u8>,
     /// The rest of the turn can bring them to safety.
     pub turn: bool,
     /// The royal pieces are unattacked before any answer; none: nobody has asked yet.
@@ -38,6 +41,7 @@ impl<const N: usize> Runner<'_, N> {
             guards: _,
             check: _,
             actions: _,
+            option: _,
             turn,
             mut unattacked,
         } = self.sink.untried;
@@ -70,10 +74,16 @@ impl<const N: usize> Runner<'_, N> {
             guards,
             check,
             actions,
+            option,
             turn: _,
             unattacked: _,
         } = sink.untried;
         let seat = sink.who;
+        if let Some(root) = option
+            && !self.completable(st, root as usize, sink, i)?
+        {
+            return Ok(false);
+        }
         if !guards && !check && !actions {
             return Ok(true);
         }

@@ -124,39 +124,26 @@ impl<const N: usize> Runner<'_, N> {
                     open = self.kinds_left(st, &b, *name, open);
                 }
                 let cx = self.cx(st, &b.env);
+                self.things(&cx, open, *ty, order.as_ref());
+                self.sink.who = who;
+                self.sink.kind = if who == CHANCE {
+                    Kind::Roll
+                } else {
+                    Kind::Choose
+                };
+                self.sink.rule = b.env.rule;
+                self.sink.secret = *secret;
                 if b.option && !self.trying() && open.any() {
-                    self.things(&cx, open, *ty, order.as_ref());
-                    self.sink.who = who;
-                    self.sink.kind = Kind::Choose;
-                    let sink = std::mem::take(&mut self.sink);
-                    for (i, x) in sink.items.iter().enumerate() {
-                        let asked = self.is_asked_about(st, &sink, i);
-                        if !self.hear(asked, |r| r.completable(st, b.root as usize, &sink, i))? {
-                            open.drop(*x as usize);
-                        }
-                    }
-                    self.sink = sink;
+                    self.sift(st, b.root as usize, 2)?;
                 }
-                match open.count() {
-                    0 if b.strict => return Err(Stop::Cannot),
-                    0 => goto(st, at, *none),
-                    1 if !*secret => {
+                match self.sink.items[..] {
+                    [] if b.strict => return Err(Stop::Cannot),
+                    [] => goto(st, at, *none),
+                    [one] if !*secret => {
                         self.acted(st, who);
-                        self.chosen(st, at, *name, open);
+                        self.chosen(st, at, *name, Bits::one(one as usize));
                     }
-                    _ => {
-                        let cx = self.cx(st, &b.env);
-                        self.things(&cx, open, *ty, order.as_ref());
-                        self.sink.who = who;
-                        self.sink.kind = if who == CHANCE {
-                            Kind::Roll
-                        } else {
-                            Kind::Choose
-                        };
-                        self.sink.rule = b.env.rule;
-                        self.sink.secret = *secret;
-                        return Err(Stop::Ask);
-                    }
+                    _ => return Err(Stop::Ask),
                 }
             }
             Code::ChooseMove(c) => return self.choose_move(st, &b, c),
@@ -328,7 +315,7 @@ impl<const N: usize> Runner<'_, N> {
                 self.sink.items = all.iter().map(|n| *n as u16).collect();
                 self.sink.n = all.len();
                 if b.option && !self.trying() && self.sink.n > 0 {
-                    self.sift(st, b.root as usize)?;
+                    self.sift(st, b.root as usize, 2)?;
                 }
                 match self.sink.n {
                     0 if b.strict => return Err(Stop::Cannot),

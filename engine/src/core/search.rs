@@ -149,13 +149,22 @@ impl<const N: usize> Runner<'_, N> {
         s.put_away();
         good
     }
-    /// Of the open decision those answers stay that lead to an end of the option.
-    pub(super) fn sift(&mut self, st: &State<N>, root: usize) -> Result<(), Stop> {
+    /// Of the open decision those answers stay that lead to an end of the option. Where one will be drawn the rest is only tried when
+    /// it is, after as many have been found as it takes to know that and how the decision is asked.
+    pub(super) fn sift(&mut self, st: &State<N>, root: usize, enough: usize) -> Result<(), Stop> {
         let mut sink = std::mem::take(&mut self.sink);
         let mut keep = Vec::with_capacity(sink.n);
+        let (draws, mut found) = (self.draws(), 0);
         for i in 0..sink.n {
+            if draws && found == enough {
+                keep.resize(sink.n, true);
+                sink.untried.option = Some(root as u8);
+                break;
+            }
             let asked = self.is_asked_about(st, &sink, i);
-            keep.push(self.hear(asked, |r| r.completable(st, root, &sink, i))?);
+            let good = self.hear(asked, |r| r.completable(st, root, &sink, i))?;
+            found += usize::from(good);
+            keep.push(good);
         }
         sink.keep(&keep);
         self.sink = sink;

@@ -70,7 +70,7 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
         if b.option && !self.trying() && !(b.lenient && self.sink.kind == Kind::Move) {
-            self.sift(st, b.root as usize)?;
+            self.sift(st, b.root as usize, 1)?;
         }
         if self.sink.n == 0 {
             if b.strict {

@@ -33,7 +33,7 @@ impl<const N: usize> Runner<'_, N> {
         self.sink.n = items.len();
         self.sink.items = items;
         if b.option && !self.trying() {
-            self.sift(st, b.root as usize)?;
+            self.sift(st, b.root as usize, 2)?;
         }
         match self.sink.n {
             0 if b.strict => Err(Stop::Cannot),
@@ -96,7 +96,7 @@ impl<const N: usize> Runner<'_, N> {
                 self.sink.label = o.label;
                 self.sink.secret = o.secret;
                 if let Some(root) = st.option_below(at).filter(|_| !self.trying()) {
-                    self.sift(st, root)?;
+                    self.sift(st, root, 1)?;
                     if self.sink.n == 0 {
                         continue;
                     }

@@ -61,8 +61,9 @@ impl<const N: usize> Runner<'_, N> {
         self.sink.rule = b.env.rule;
         self.sink.secret = *secret;
         self.sink.picked = n;
+        let wanted = p.least.max(1).saturating_sub(n).max(1);
         if b.option && !self.trying() {
-            self.sift(st, b.root as usize)?;
+            self.sift(st, b.root as usize, wanted as usize + 1)?;
         }
         if self.sink.n == 0 {
             if n >= p.least && p.most != 1 {
@@ -70,7 +71,6 @@ impl<const N: usize> Runner<'_, N> {
             }
             return self.picked(st, at, &b, (*name, *none, *form), u16::MAX, Bits::EMPTY);
         }
-        let wanted = p.least.max(1).saturating_sub(n).max(1);
         let auto = p.least == p.most && !secret;
         if auto && self.sink.n <= wanted as usize {
             return self.answer(st, 0);

@@ -107,18 +107,20 @@ impl<const N: usize> Cx<'_, N> {
         want: Bits<N>,
         make: impl FnOnce(Bits<N>) -> Bits<N>,
     ) -> Bits<N> {
-        // what somebody sees through his own eyes is not kept
-        if slot.at == NONE16 || slot.raw != self.raw || self.eyes != NONE {
+        if slot.at == NONE16 || slot.raw != self.raw {
             return make(want);
         }
+        let kept = &self.plan.cached;
+        let at = match slot.by_eyes {
+            true => slot.at + kept.through(self.reader()),
+            false => slot.at,
+        };
         let cache = &self.st.cache;
-        cache
-            .get(slot.at, &self.plan.cached.readers)
-            .unwrap_or_else(|| {
-                let all = make(Bits::FULL);
-                cache.set(slot.at, all);
-                all
-            })
+        cache.get(at, &kept.readers).unwrap_or_else(|| {
+            let all = make(Bits::FULL);
+            cache.set(at, all);
+            all
+        })
     }
     /// Of which things a view says it.
     pub fn view(&self, v: &View<N>) -> Bits<N> {

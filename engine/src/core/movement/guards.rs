@@ -43,6 +43,20 @@ impl<const N: usize> Cx<'_, N> {
     /// What is left to these pieces of a seat, to move or to attack, as long as nothing is forbidden.
     pub fn unguarded(&self, seat: u8, of: Bits<N>, attack: bool) -> Leave<N> {
         let plain = &self.with(&Env::EMPTY).wanting(of);
+        let mut l = self.pattern_of(seat, of, attack);
+        for v in &self.plan.standing {
+            l.standing |= plain.view(v);
+        }
+        let captures = |g: &&Guard<N>| g.pattern.verb == Verb::Capture;
+        for g in self.plan.permits.iter().filter(captures) {
+            self.permit(g, &mut l);
+        }
+        l
+    }
+    /// How these pieces of a seat move: what is given to them and what they may pass over. Whom they may capture is left aside, and
+    /// what is forbidden.
+    pub(super) fn pattern_of(&self, seat: u8, of: Bits<N>, attack: bool) -> Leave<N> {
+        let plain = &self.with(&Env::EMPTY).wanting(of);
         let mut l = Leave::of(seat);
         for m in &self.plan.movements {
             l.given.push(match m.attack && !attack {
@@ -50,10 +64,8 @@ impl<const N: usize> Cx<'_, N> {
                 false => plain.view(&m.view),
             });
         }
-        for v in &self.plan.standing {
-            l.standing |= plain.view(v);
-        }
-        for g in &self.plan.permits {
+        let passes = |g: &&Guard<N>| g.pattern.verb == Verb::Pass;
+        for g in self.plan.permits.iter().filter(passes) {
             self.permit(g, &mut l);
         }
         l

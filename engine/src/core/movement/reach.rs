@@ -101,7 +101,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// A piece has a leap of more than one step, or passes over pieces.
     pub fn jumps(&self, p: usize) -> bool {
-        let l = self.leave(self.controller(p), Ask::Moves);
+        let l = self.pattern_of(self.controller(p), Bits::one(p), false);
         let mut yes = l.over.iter().any(|(who, ..)| who.has(p));
         self.ways(p, &l, false, |w| {
             yes |= match &w.path {

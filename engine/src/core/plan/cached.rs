@@ -10,12 +10,16 @@ pub struct CacheSlot {
     pub at: u16,
     /// It is made from kinds as they are for good.
     pub raw: bool,
+    /// It is not the same through everybody's eyes: this is the slot for those of the first seat; those for the others follow, the
+    /// last for a rule that knows all.
+    pub by_eyes: bool,
 }
 
 /// A set that is not kept.
 const NO_SLOT: CacheSlot = CacheSlot {
     at: NONE16,
     raw: false,
+    by_eyes: false,
 };
 
 /// The slots of views, of definitions and of who holds a rule.
@@ -24,7 +28,7 @@ pub struct Cached {
     /// Of each view.
     views: Vec<CacheSlot>,
     /// Of each definition, as a quality and as a noun: the slot for the first seat; those for the others follow, the last for nobody.
-    words: Vec<[u16; 2]>,
+    words: Vec<[CacheSlot; 2]>,
     /// Of each rule: the slot for who holds it, where that hangs on marks that are still set.
     holders: Vec<u16>,
     /// Slots by what they are made from, bit by bit.
@@ -59,26 +63,21 @@ impl Cached {
         for v in views {
             let raw = plan.kind_views.iter().any(|k| k.0.number == v.number);
             let made_from = definitions.view(plan, v);
-            let at = if v.is_plain() {
-                NONE16
-            } else {
-                cached.take(1, made_from)
+            let at = match v.is_plain() {
+                true => NONE16,
+                false => cached.take(1, made_from),
             };
-            cached.views.push(CacheSlot { at, raw });
+            let by_eyes = made_from & reads::EYES != 0;
+            cached.views.push(CacheSlot { at, raw, by_eyes });
         }
-        // values that are hidden from some are not the same for all who read a definition
-        let hidden = if plan.hidden.is_empty() {
-            0
-        } else {
-            reads::VALUES
-        };
         for (w, of) in plan.words.iter().zip(&plan.nouns).enumerate() {
-            let keep = |m: &Option<Mask<N>>, made_from: u32, cached: &mut Cached| {
-                let plain = m.as_ref().is_none_or(Mask::is_plain);
-                match plain || made_from & hidden != 0 {
+            let keep = |m: &Option<Mask<N>>, made_from: u32, cached: &mut Cached| CacheSlot {
+                at: match m.as_ref().is_none_or(Mask::is_plain) {
                     true => NONE16,
                     false => cached.take(plan.seats + 1, made_from),
-                }
+                },
+                raw: false,
+                by_eyes: made_from & reads::EYES != 0,
             };
             let said = keep(of.0, definitions.word(w), &mut cached);
             let noun = keep(of.1, definitions.noun(w), &mut cached);
@@ -87,7 +86,12 @@ impl Cached {
         cached
     }
     fn take(&mut self, n: usize, made_from: u32) -> u16 {
-        if made_from & !STEADY != 0 || self.slots + n > SLOTS {
+        let eyes = match made_from & reads::EYES {
+            0 => 1,
+            _ => usize::from(self.seats) + 1,
+        };
+        let n = n * eyes;
+        if made_from & !(STEADY | reads::EYES) != 0 || self.slots + n > SLOTS {
             return NONE16;
         }
         let first = self.slots;
@@ -104,7 +108,11 @@ impl Cached {
     /// The slot for who holds a rule of a power.
     pub fn holders(&self, rule: u16, raw: bool) -> CacheSlot {
         let at = self.holders.get(rule as usize).copied().unwrap_or(NONE16);
-        CacheSlot { at, raw }
+        CacheSlot {
+            at,
+            raw,
+            by_eyes: false,
+        }
     }
     /// The slot of a view.
     pub fn view(&self, number: u16) -> CacheSlot {
@@ -112,11 +120,22 @@ impl Cached {
     }
     /// The slot of a definition, as a quality or as a noun, as a seat reads it.
     pub fn word(&self, w: u16, noun: bool, you: u8) -> CacheSlot {
-        let at = match self.words.get(w as usize).map(|of| of[usize::from(noun)]) {
-            None | Some(NONE16) => NONE16,
-            Some(first) => first + u16::from(you).min(self.seats),
+        let Some(of) = self.words.get(w as usize) else {
+            return NO_SLOT;
         };
-        CacheSlot { at, raw: false }
+        let first = of[usize::from(noun)];
+        if first.at == NONE16 {
+            return NO_SLOT;
+        }
+        let eyes = if first.by_eyes { self.seats + 1 } else { 1 };
+        CacheSlot {
+            at: first.at + u16::from(you).min(self.seats) * eyes,
+            ..first
+        }
+    }
+    /// The number of a slot among those of a set that is not the same through everybody's eyes.
+    pub fn through(&self, eyes: u8) -> u16 {
+        u16::from(eyes).min(self.seats)
     }
 }
 

@@ -30,6 +30,8 @@ pub const ALL: u32 = 2047;
 
 /// Of what somebody speaks: not of the state, and not the same for all who ask.
 pub const SPOKEN_OF: u32 = 2048;
+/// Hidden values: not the same through everybody's eyes.
+pub const EYES: u32 = 4096;
 
 /// What the definitions of a plan read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -218,6 +220,13 @@ impl<const N: usize> Reader<'_, N> {
                 VALUES | start | self.mask(of)
             }
             Mask::PlanesFor(_, of) => VALUES | self.mask(of),
+            Mask::Seen(hidden, of) => {
+                let seen_by = match &self.plan.hidden[*hidden as usize].seen {
+                    SeenBy::Nobody | SeenBy::Holder | SeenBy::Owner => 0,
+                    SeenBy::These(seats) => self.mask(seats),
+                };
+                VALUES | OWNERS | EYES | seen_by | self.mask(of)
+            }
             Mask::Zone(_, of) => ZONES | self.mask(of),
             Mask::OfColour(_)
             | Mask::ColoursOf(_)
@@ -264,7 +273,6 @@ impl<const N: usize> Reader<'_, N> {
             | Mask::ArmiesOf(_)
             | Mask::ValueFor(..)
             | Mask::ValueOfHolders(..)
-            | Mask::Seen(..)
             | Mask::NextTo(_)
             | Mask::Under(_)
             | Mask::Headings(_)

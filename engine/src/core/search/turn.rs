@@ -42,7 +42,8 @@ impl<const N: usize> Runner<'_, N> {
         if at_once && !acting && !self.plan.goes_on {
             return Ok(());
         }
-        if moving && self.draws() {
+        let draws = self.draws();
+        if moving && draws {
             self.sink.untried.turn = true;
             return Ok(());
         }
@@ -50,7 +51,15 @@ impl<const N: usize> Runner<'_, N> {
         let mut keep = Vec::with_capacity(sink.n);
         let mut unattacked = None;
         for i in 0..sink.n {
-            keep.push(self.turn_ends_well(st, &sink, i, at_once, &mut unattacked)?);
+            let good = (!draws || self.is_lawful_choice(st, &sink, i)?)
+                && self.turn_ends_well(st, &sink, i, at_once, &mut unattacked)?;
+            keep.push(good);
+            // with one that is lawful the others need not be known: they are tried when they are drawn
+            if good && draws {
+                keep.resize(sink.n, true);
+                sink.untried.turn = true;
+                break;
+            }
         }
         for i in (0..sink.n).filter(|i| !keep[*i]) {
             let asked = self.is_asked_about(st, &sink, i);
