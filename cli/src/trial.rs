@@ -13,8 +13,8 @@ use engine::ids::{ArmyId, KindId, RuleId, SeatId, SourceId, SquareId};
 use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Form, Holder, Narrow, Node, Quality, Rule, Ruleset, Says, Set,
-    TableDoes, Ty, Value, Verb, Where, visit_block, visit_rule,
+    Amount, At, Base, Clause, Cond, Deed, Form, Holder, Narrow, Node, Quality, Rule, Ruleset, Says,
+    Set, TableDoes, Ty, Value, Verb, Where, visit_block, visit_rule,
 };
 use engine::session::Running;
 use pictures::patterns::patterns;
@@ -218,7 +218,15 @@ fn abilities_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
     if of_army || !rules.powers.is_empty() || shelf.asked_units(UnitKind::Army).next().is_some() {
         return Vec::new();
     }
-    let about = |r: &&Rule| matches!(r.form, Form::Abilities { .. });
+    let by_abilities = |deed: &Deed| {
+        let ability = |s: &Set| matches!(s.base, Base::Ability(_));
+        deed.subject.as_ref().is_some_and(ability)
+    };
+    let about = |r: &&Rule| match &r.form {
+        Form::Abilities { .. } => true,
+        Form::Guard { deed, .. } => by_abilities(deed),
+        _ => false,
+    };
     let abouts = rules.rules.iter().filter(about);
     let found = abouts.filter_map(|r| place(shelf, rules, r));
     let said = "nobody has abilities in this game: those are what powers and kinds of armies do";

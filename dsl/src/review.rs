@@ -22,7 +22,7 @@ use crate::syntax::Span;
 use engine::ids::SourceId;
 
 /// Everything that is to be said about compiled rules. Codes: E117, E123, E129, E134, E146, E148, E153, E155, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E194, E196, E410,
-/// E256, E257, E420, E421, E431, W310, W331, W340, W341, W360, W380, W382, W383, W385, W387, W389, W390, W393.
+/// E256, E257, E420, E421, E431, W310, W331, W340, W341, W360, W380, W382, W383, W385, W387, W389, W390, W391, W393.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
@@ -54,6 +54,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.facts_of_armies();
     review.moves_replaced();
     review.empty_blocks();
+    review.taken_back();
     review.otherwise_of_nothing();
     review.ends_on_the_way();
     review.sums_meant_as_one();

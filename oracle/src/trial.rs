@@ -545,18 +545,26 @@ fn spoiling(
         let Form::Abilities { spoil } = &rule.form else {
             return false;
         };
-        let env = Env {
-            rule: Some(*id),
-            actor,
-            ..Env::default()
-        };
+        let nobody = Env::default();
         let cx = Cx {
             after: Some(after),
             eyes,
-            ..Cx::new(l, before, &env)
+            ..Cx::new(l, before, &nobody)
         };
-        let there = Cx { boards, ..cx };
-        cx.all(&rule.when) && there.cond(spoil)
+        let mut forbids = false;
+        cx.instances(*id, None, &mut |held| {
+            let env = Env {
+                actor,
+                ..held.env.clone()
+            };
+            let cx = Cx {
+                eyes,
+                ..held.with(&env)
+            };
+            let there = Cx { boards, ..cx };
+            forbids = forbids || cx.all(&rule.when) && there.cond(spoil);
+        });
+        forbids
     })
 }
 

@@ -54,6 +54,7 @@ mod scenarios;
 mod secrets;
 mod simulate;
 mod strangers;
+mod subjects;
 mod told_secrets;
 mod unaided;
 mod whose;

@@ -19,7 +19,7 @@ scenario "a1 is dark, the squares beside it are light" of t covers words.1 {
   white plays a1-b1
   black is offered only d4-c4, d4-d3
   then there are exactly 8 light squares
-  then every light square beside a dark square is not dark
+  then no light square beside a dark square is dark
 }
 "#,
     );

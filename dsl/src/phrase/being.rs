@@ -73,6 +73,10 @@ impl Rd<'_> {
             ("or", _) => Cond::Any(clauses),
             _ => all_of(clauses),
         };
+        if from.1 && by == "and" {
+            self.not_this_and_that(from.0);
+            return;
+        }
         // `2, 3 or 4`: by a comma alone no list ends
         if by != "," {
             out.push((if from.1 { contrary(whole) } else { whole }, q));
@@ -103,6 +107,13 @@ impl Rd<'_> {
             list.push(next);
             self.complements(list, &joint, r, sc, subject, tone, from, out);
         }
+    }
+
+    /// `is not royal and tired`: neither, not both, or the second without the first?
+    fn not_this_and_that(&self, at: usize) {
+        let message = "`not` this and that: neither of them, or not both?";
+        let help = "neither: `that are not royal or tired`; the second without the first: `that are tired and that are not royal`; not both: `it is not royal or it is not tired`";
+        self.fail_help(at, "E147", message, Some(help.to_owned()));
     }
 
     /// `is beside a pawn and a knight`: beside both, or is it itself the second?

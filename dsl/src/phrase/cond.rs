@@ -235,14 +235,16 @@ impl Rd<'_> {
         doing: bool,
     ) -> Cond {
         let mut value = subject.value.clone();
+        // `your rook can reach d4` asks what `your rook reaches d4` does
+        let attack = |deed: &Deed| matches!(deed.verb, Verb::Attack | Verb::Cover | Verb::Reach);
+        let attacks = matches!(&says, Says::Do(deed) | Says::Can(deed) if attack(deed));
         if let Value::Set(set) = &mut value
             && doing
         {
             some_do(set, subject);
             // `your knight covers it`: one of them does
-            let covers = matches!(&says, Says::Do(deed) if deed.verb == Verb::Cover);
             let described = matches!(subject.art, Art::The | Art::Own);
-            if covers
+            if attacks
                 && described
                 && matches!(set.base, Base::All(_))
                 && set.amount == Amount::Every

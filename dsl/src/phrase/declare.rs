@@ -113,6 +113,15 @@ impl ItemReader<'_> {
             self.problem(error("E123", span, on, Some(help.into())));
             return None;
         }
+        let mark = |f: FieldId| self.decls.fields[f.index()].ty == Ty::Mark;
+        if matches!((&of, what), (Owner::Game, What::Field(f)) if mark(f)) {
+            let span = super::lex::join(toks[0].span, toks[has.saturating_sub(1)].span);
+            let said = "a mark is borne by players, pieces, squares or borders, and the game is none of them";
+            let help = "keep a word: `the game has a text called weather`, `set the weather to \"stormy\" for 2 rounds`, \
+                        `if the weather is \"stormy\"`";
+            self.problem(error("E123", span, said, Some(help.into())));
+            return None;
+        }
         let (start, seen) = self.start_and_seen(toks, at + 1, what)?;
         let src = self.source(s);
         let by = match item.holder {

@@ -1,6 +1,6 @@
 //! What is said of each member of a subject: whether each of them did it, whose things it has, how many are meant, and that each acts on
 //! their own. Never says of all of them together what English says of each.
-use super::names::{Met, Names};
+use super::names::Names;
 use super::reader::*;
 use super::step::{Line, Read};
 use crate::syntax::TokenKind;
@@ -116,34 +116,30 @@ impl Rd<'_> {
         let member = make(Ty::Seat, Base::Name(name));
         let inner = self.scope(sc, |s| s.they = Some(member.clone()));
         let mut found = Vec::new();
-        self.bare_step(p, &inner, Some(doer), &mut found);
+        let one = Ph {
+            value: Value::Set(member),
+            plural: false,
+            ..doer.clone()
+        };
+        self.bare_step(p, &inner, Some(&one), &mut found);
         let mut spoken = false;
         for (read, q) in found {
-            let Line::Steps(mut steps) = read.line else {
+            let Line::Steps(steps) = read.line else {
                 continue;
             };
             // numbers of several are asked for with E155: one after another they would change what the next is counted from
             let counts = |step: &Step| {
-                let verb =
-                    |d: &Deed| matches!(d.verb, Verb::Score | Verb::Add | Verb::Set | Verb::Spend);
+                let verb = |d: &Deed| matches!(d.verb, Verb::Score | Verb::Add | Verb::Set);
                 matches!(step, Step::Do(d) if verb(d))
             };
-            if steps.iter().any(counts) {
+            if each && steps.iter().any(counts) {
                 continue;
             }
-            let mut theirs = false;
-            steps.names(&mut |n| theirs |= *n == name);
+            let theirs = steps.iter().any(|step| speaks_of(step, name));
             if !theirs {
                 continue;
             }
             spoken = true;
-            steps.walk(&mut |met| {
-                if let Met::Set(set) = met
-                    && *set == all
-                {
-                    *set = member.clone();
-                }
-            });
             let steps = match each {
                 true => vec![Step::Each {
                     name,
@@ -177,6 +173,19 @@ impl Rd<'_> {
     pub(super) fn of_each(&self, from: usize, to: usize) -> bool {
         (from + 1..to).any(|i| self.any(i, &["every", "each"]) && self.is(i - 1, "of"))
     }
+}
+
+/// A step speaks of a player beside saying that it is this player who acts.
+fn speaks_of(step: &Step, player: engine::ids::Name) -> bool {
+    let mut step = step.clone();
+    match &mut step {
+        Step::Do(deed) => deed.subject = None,
+        Step::Choose { who, .. } => *who = None,
+        _ => {}
+    }
+    let mut spoken = false;
+    step.names(&mut |name| spoken |= *name == player);
+    spoken
 }
 
 /// `every opponent has a piece in your prison`: one of their own, in a zone that is another's. `an opponent has no partner`: of their own.

@@ -191,13 +191,14 @@ impl Rd<'_> {
                 && many(ph)
                 && matches!(&ph.value, Value::Set(s) if matches!(s.base, Base::All(_)) && s.pick.is_none())
         };
-        let there = vp.object.as_ref().is_some_and(|ph| {
-            many(ph) && matches!(&ph.value, Value::Set(s) if s.base == Base::All(Where::Board))
-        });
+        let made = |ph: &Ph| matches!(&ph.value, Value::Set(s) if s.base == Base::New);
+        let there = vp
+            .object
+            .as_ref()
+            .is_some_and(|ph| many(ph) && ph.ty == Some(Ty::Piece) && !made(ph));
         if there && vp.cases.iter().any(open) {
             let said = "each of them gets a square, and nobody would choose which";
-            let help =
-                "one after the other: `for each pawn of yours { put it on an empty square }`";
+            let help = "one after the other: `for each pawn of yours { put it on an empty square }`, `for each guest in the pieces in your reserve { put the guest on an empty square }`";
             self.told(vp, "E195", said, help);
         }
     }

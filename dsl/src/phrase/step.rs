@@ -500,7 +500,7 @@ impl Rd<'_> {
         if let Some(subject) = &seat {
             vp.deed.subject = Some(subject.clone());
         }
-        let chooser = seat.filter(|s| s.ty == Ty::Seat);
+        let mut chooser = seat.filter(|s| s.ty == Ty::Seat);
         let called = vp.called.clone();
         let whole = matches!(
             vp.deed.verb,
@@ -514,6 +514,14 @@ impl Rd<'_> {
             let name = self.name(lo, "/subject");
             steps.push(self.choose_for(None, name, &ph, &mut vp.deed.how));
             vp.deed.subject = Some(make(Ty::Piece, Base::Name(name)));
+        }
+        // `an opponent loses`: the actor says who
+        if let Some(ph) = who.filter(|w| w.ty == Some(Ty::Seat) && choosable(w)) {
+            let name = self.name(lo, "/subject");
+            steps.push(choose_step(None, name, ph));
+            let one = make(Ty::Seat, Base::Name(name));
+            vp.deed.subject = Some(one.clone());
+            chooser = Some(one);
         }
         if vp.deed.verb == Verb::Swap {
             self.choose_the_swapped(&mut vp, chooser.as_ref(), lo, &mut steps);

@@ -241,6 +241,37 @@ impl Review<'_> {
         }
     }
 
+    /// W391: what a block does before it takes the move back goes back with the move.
+    pub(super) fn taken_back(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut look = |steps: &[Step]| {
+            let back = |step: &Step| matches!(step, Step::Do(d) if d.verb == Verb::TakeBack);
+            let Some(at) = steps.iter().position(back) else {
+                return;
+            };
+            for step in &steps[..at] {
+                if let Step::Do(deed) = step
+                    && !matches!(deed.verb, Verb::Reveal | Verb::Announce)
+                {
+                    found.insert(deed.src);
+                }
+            }
+        };
+        for rule in &self.program.rules.rules {
+            if let Form::Action { body, .. } | Form::Trigger { body, .. } = &rule.form {
+                each_block(body, &mut look);
+            }
+        }
+        for procedure in &self.program.rules.procs {
+            each_block(&procedure.body, &mut look);
+        }
+        for src in found {
+            let said = "`take back the move` takes this back too: it stands in front".to_owned();
+            let help = "say it behind: `take back the move; spend 1 of your vetoes`";
+            self.report("W391", src, said, help);
+        }
+    }
+
     /// Everything that rules and procedures do.
     pub(super) fn deeds(&self, look: &mut dyn FnMut(&Deed)) {
         let mut note = |node: Node<'_>| {
@@ -308,4 +339,37 @@ fn holds_empty(block: &Block) -> bool {
         };
     });
     found
+}
+
+/// Calls `look` with a block and with every block in it.
+fn each_block(block: &[Step], look: &mut dyn FnMut(&[Step])) {
+    look(block);
+    for step in block {
+        match step {
+            Step::If(_, first, second) | Step::OrElse(first, second) => {
+                each_block(first, look);
+                each_block(second, look);
+            }
+            Step::May { body, .. }
+            | Step::Each { body, .. }
+            | Step::Repeat { body, .. }
+            | Step::Within { body, .. }
+            | Step::Later { body, .. } => each_block(body, look),
+            Step::AllAtOnce { ask, then, .. } => {
+                each_block(ask, look);
+                each_block(then, look);
+            }
+            Step::Either { ways, .. } => {
+                for (_, way) in ways {
+                    each_block(way, look);
+                }
+            }
+            Step::Do(_)
+            | Step::Choose { .. }
+            | Step::Let(..)
+            | Step::Roll { .. }
+            | Step::Impose { .. }
+            | Step::Call(..) => {}
+        }
+    }
 }

@@ -160,6 +160,7 @@ impl Review<'_> {
                     _ => return,
                 };
                 let seen = program.rules.fields.get(field.index()).map(|f| &f.seen);
+                let seen = seen.filter(|seen| **seen != Seen::Owner || !of_anothers(rule, *field));
                 if !seen.is_some_and(|seen| binds_who_sees(&rule.form, seen)) {
                     found = found.or(hidden(field));
                 }
@@ -295,6 +296,54 @@ fn chooses(block: &[Step]) -> bool {
         Step::Repeat { body, .. } | Step::Within { body, .. } => chooses(body),
         _ => false,
     })
+}
+
+/// A guard asks for a value of a piece to which something is done, and that need not be a piece of who is bound.
+fn of_anothers(rule: &Rule, field: FieldId) -> bool {
+    let Form::Guard { deed, .. } = &rule.form else {
+        return false;
+    };
+    let bears = |n: &Narrow| match n {
+        Narrow::Is(Quality::Mark(f, _)) | Narrow::Not(Quality::Mark(f, _)) => *f == field,
+        Narrow::That(_, cond) => {
+            let mut asks = false;
+            visit_cond(cond, &mut |node| {
+                asks |= matches!(node, Node::Quality(Quality::Mark(f, _)) if *f == field);
+            });
+            asks
+        }
+        _ => false,
+    };
+    let own = |n: &Narrow| match n {
+        Narrow::Own => true,
+        Narrow::Of(of) => of.base == Base::You,
+        _ => false,
+    };
+    let objects = deed
+        .object
+        .iter()
+        .chain(deed.cases.iter().map(|(_, value)| value));
+    let done_to = objects.into_iter().any(|value| match value {
+        Value::Set(set) => set.by.iter().any(bears) && !set.by.iter().any(own),
+        Value::Num(_) => false,
+    });
+    let victim = rule.roles.iter().find(|(role, _)| *role == Role::Victim);
+    let asked = |cond: &Cond| {
+        let mut asks = false;
+        visit_cond(cond, &mut |node| {
+            if let Node::Clause(Clause {
+                subject: Value::Set(set),
+                says: Says::Be(Quality::Mark(f, _)),
+                ..
+            }) = node
+            {
+                let of_victim = victim.is_some_and(|(_, name)| set.base == Base::Name(*name));
+                asks |= of_victim && *f == field;
+            }
+        });
+        asks
+    };
+    done_to || rule.when.iter().any(asked)
 }
 
 /// A guard that binds only players who see the value: what they may do tells them nothing, and others are not asked.

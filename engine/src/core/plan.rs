@@ -108,7 +108,7 @@ pub struct Plan<const N: usize> {
     /// Patterns of events at which something ends.
     pub ends: Vec<Pattern<N>>,
     /// What abilities cannot bring about.
-    pub spoils: Vec<(u16, Truth<N>)>,
+    pub spoils: Vec<Spoil<N>>,
     /// Rules that are set off.
     pub triggers: Vec<Trigger<N>>,
     /// Those set off by a verb: after, before.

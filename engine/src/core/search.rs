@@ -271,20 +271,37 @@ impl<const N: usize> Runner<'_, N> {
         if same {
             return false;
         }
-        let touched = self.plan.touched(before, s);
-        let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
-            let env = Env::of(NONE, NONE, *rule);
-            Cx {
-                after: Some(s),
-                touched,
-                eyes,
-                ..self.cx(before, &env)
-            }
-            .truth(c)
-        });
-        spoilt
-            .inspect(|(rule, _)| self.blame(Reason::Rule(*rule)))
+        self.forbids_abilities(before, s, NONE, eyes)
+            .inspect(|rule| self.blame(Reason::Rule(*rule)))
             .is_some()
+    }
+    /// The rule on abilities of which some holder forbids to bring about one state from another, as these eyes see it.
+    pub(super) fn forbids_abilities(
+        &self,
+        before: &State<N>,
+        after: &State<N>,
+        actor: u8,
+        eyes: u8,
+    ) -> Option<u16> {
+        let nobody = Env::EMPTY;
+        let cx = Cx {
+            after: Some(after),
+            touched: self.plan.touched(before, after),
+            eyes,
+            ..self.cx(before, &nobody)
+        };
+        let forbids = |spoil: &&Spoil<N>| {
+            let mut forbids = false;
+            cx.holders(spoil.holder, spoil.rule, |you, it| {
+                let env = Env {
+                    actor,
+                    ..Env::of(you, it, spoil.rule)
+                };
+                forbids = forbids || Cx { env: &env, ..cx }.truth(&spoil.when);
+            });
+            forbids
+        };
+        self.plan.spoils.iter().find(forbids).map(|s| s.rule)
     }
     /// An ability that brought about what abilities cannot is ignored.
     pub(super) fn undo_if_spoiled(&mut self, st: &mut State<N>) {

@@ -122,7 +122,8 @@ impl Printer<'_> {
                     && s.amount == Amount::Every
                     && matches!(s.base, Base::All(_))
                     && (matches!(c.says, Says::Can(_))
-                        || matches!(&c.says, Says::Do(deed) if deed.verb == Verb::Cover)) =>
+                        || matches!(&c.says, Says::Do(deed)
+                            if matches!(deed.verb, Verb::Attack | Verb::Cover | Verb::Reach))) =>
             {
                 (self.every(s), false)
             }

@@ -260,20 +260,7 @@ impl<const N: usize> Runner<'_, N> {
         self.plan.lift(&mut before, m.piece as usize);
         let mut after = st.world();
         self.apply_raw(&mut after, m);
-        let spoilt = self.plan.spoils.iter().find(|(rule, c)| {
-            let env = Env {
-                actor: seat,
-                ..Env::of(NONE, NONE, *rule)
-            };
-            Cx {
-                after: Some(&after),
-                touched: self.plan.touched(&before, &after),
-                eyes,
-                ..self.cx(&before, &env)
-            }
-            .truth(c)
-        });
-        spoilt.map(|(rule, _)| *rule)
+        self.forbids_abilities(&before, &after, seat, eyes)
     }
     pub(super) fn push(
         &mut self,

@@ -145,7 +145,11 @@ impl<const N: usize> Lowering<N> {
                 let spoil = self.cond(spoil);
                 self.judges_abilities = false;
                 self.may_speak_of_after = false;
-                self.plan.spoils.push((id.0, spoil?));
+                self.plan.spoils.push(Spoil {
+                    holder,
+                    rule: id.0,
+                    when: spoil?,
+                });
             }
             Form::View { of: _, is, not: _ } => {
                 refuses_yield()?;

@@ -5,6 +5,17 @@ use super::masks::{Holder, Mask};
 use crate::ids::*;
 use crate::rules::Role;
 
+/// What abilities cannot bring about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spoil<const N: usize> {
+    /// Whose.
+    pub holder: Holder,
+    /// The rule.
+    pub rule: u16,
+    /// What must not be so of the two states.
+    pub when: Truth<N>,
+}
+
 /// X cannot V.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guard<const N: usize> {

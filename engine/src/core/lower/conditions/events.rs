@@ -17,17 +17,7 @@ impl<const N: usize> Lowering<N> {
         } = d;
         only(how, &[])?;
         if let (Verb::Reach, Some(Value::Set(o))) = (verb, object) {
-            let kinds = match cases.as_slice() {
-                [] => None,
-                [(Case::As, Value::Set(k))] => Some(self.kinds(k)?),
-                _ => return refuse("whether something reaches, with cases"),
-            };
-            let who = match s.ty {
-                Ty::Piece => self.set(s)?,
-                Ty::Seat => Mask::Owned(Box::new(self.set(s)?)),
-                ty => return refuse(format!("a {ty} that reaches something")),
-            };
-            return Ok(Truth::Reaches(who, self.squares(o)?, kinds));
+            return self.reaches(s, o, cases);
         }
         let (Verb::Attack | Verb::Cover, Some(Value::Set(o))) = (verb, object) else {
             return refuse(format!("whether something does {verb}"));
@@ -127,6 +117,37 @@ impl<const N: usize> Lowering<N> {
         } else {
             hit
         })
+    }
+    /// `X reaches Y`, said of each of them by itself where more than one could be meant.
+    fn reaches(&mut self, s: &Set, o: &Set, cases: &[(Case, Value)]) -> Lowered<Truth<N>> {
+        use crate::rules::Amount;
+        let kinds = match cases {
+            [] => None,
+            [(Case::As, Value::Set(k))] => Some(self.kinds(k)?),
+            _ => return refuse("whether something reaches, with cases"),
+        };
+        if matches!(o.amount, Amount::No | Amount::Count(..)) {
+            return refuse("whether something reaches so many of them");
+        }
+        let all = self.set(s)?;
+        let one = match s.amount {
+            Amount::Any => all.clone(),
+            Amount::Every | Amount::No | Amount::Count(..) => Mask::It,
+        };
+        let who = match s.ty {
+            Ty::Piece => one.clone(),
+            Ty::Seat => Mask::Owned(Box::new(one.clone())),
+            ty => return refuse(format!("a {ty} that reaches something")),
+        };
+        let reaches = Truth::Reaches(who, self.squares(o)?, kinds);
+        if one != Mask::It {
+            return Ok(reaches);
+        }
+        if mentions_in(o, About::It) {
+            return refuse("every one or so many reach what hangs on each");
+        }
+        let those = Mask::ItThat(Box::new(all.clone()), Box::new(reaches));
+        self.so_many(all, those, &s.amount)
     }
     /// So many moves: `no legal action`, `a legal move`.
     pub(super) fn has_moves(&mut self, s: &Set, ty: Ty) -> Lowered<Mask<N>> {
