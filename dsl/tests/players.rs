@@ -131,7 +131,7 @@ fn rounds_and_most_are_said_with_numbers() {
         (
             "at the end of the game, the player with the most pawns wins",
             "E116",
-            "numbers that a rule keeps",
+            "numbers that every player has",
         ),
         ("kind: it hops over a piece", "E100", "slides over it"),
     ]);

@@ -226,3 +226,40 @@ fn what_goes_back_with_the_move_is_told() {
         "given black is on turn; black plays a6-a3; white accepts; then the piece on a6 is a rook; then the vetoes of white are 1",
     );
 }
+
+#[test]
+fn who_has_the_most_of_a_number_of_their_own() {
+    let paid = |rule: &str, given: &str, then: &str| {
+        of_three(
+            &format!("after you move a rook, add 1 to your gold\n  {rule}"),
+            &format!("{given}white plays d1-c2; green plays a4-a5; blue plays d6-d5; {then}"),
+        );
+    };
+    let most = "at the end of every round, the player that has the most gold";
+    paid(
+        &format!("{most} scores 1"),
+        "given the gold of green is 3; ",
+        "then the points of green are 1; then the points of blue are 0",
+    );
+    paid(&format!("{most} wins"), "", "then the game is drawn");
+    paid(
+        &format!("{most} wins"),
+        "given the gold of green is 2; ",
+        "then green has won; then white has lost",
+    );
+    let own = "after your king enters c2, if you have the most gold, score 5";
+    paid(
+        own,
+        "given the gold of white is 2; ",
+        "then the points of white are 5",
+    );
+    paid(
+        own,
+        "given the gold of green is 2; ",
+        "then the points of white are 0",
+    );
+    of_three(
+        "after you move a rook, add 1 to your gold\n  kings of players that have the fewest gold cannot move",
+        "given the gold of white is 2; white plays d1-c2; green cannot play a4-a5",
+    );
+}

@@ -233,7 +233,13 @@ impl Rd<'_> {
                 continue;
             }
             let mut each: Vec<(Name, Set)> = Vec::new();
+            let whole = cond.clone();
             self.lift_cond(&mut cond, anchor, &mut each);
+            // `your king attacks a queen and your king attacks a rook`: so together, of no piece in particular
+            if each.len() > 1 && asks_for_attacks(&whole) {
+                each.clear();
+                cond = whole;
+            }
             let after = self.after_each(&each, &inner);
             let on = if each.is_empty() {
                 On::AsSoonAs(cond)
@@ -434,4 +440,19 @@ impl Rd<'_> {
         };
         Some((limit, q + 2))
     }
+}
+
+/// Several clauses that all ask what is attacked or covered.
+fn asks_for_attacks(cond: &Cond) -> bool {
+    let attack = |c: &Cond| {
+        let Cond::Is(Clause {
+            says: Says::Do(deed),
+            ..
+        }) = c
+        else {
+            return false;
+        };
+        matches!(deed.verb, Verb::Attack | Verb::Cover)
+    };
+    matches!(cond, Cond::All(list) if list.iter().all(attack))
 }

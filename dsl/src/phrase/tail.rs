@@ -463,7 +463,26 @@ impl Rd<'_> {
 
 /// The mark that `has` leaves of `the most points`, before it is known of whom: no number that could be compared or scored.
 pub(super) fn is_most_points(num: &Num) -> bool {
-    matches!(num, Num::Points(of) if of.base == Base::Nothing)
+    match num {
+        Num::Points(of) => of.base == Base::Nothing,
+        Num::Field(_, of, None) => of.base == Base::Nothing && of.amount == Amount::No,
+        _ => false,
+    }
+}
+
+/// The same mark of `the most gold`; a number of the game has another owner.
+pub(super) fn most_of(field: engine::ids::FieldId) -> Num {
+    let mut nobody = make(Ty::Seat, Base::Nothing);
+    nobody.amount = Amount::No;
+    Num::Field(field, Box::new(nobody), None)
+}
+
+/// The number of which the mark speaks, of these owners.
+fn number_of(mark: &Num, owner: Set) -> Num {
+    match mark {
+        Num::Field(field, ..) => Num::Field(*field, Box::new(owner), None),
+        _ => Num::Points(Box::new(owner)),
+    }
 }
 
 /// `you have the most points`: you are among the players that have the most.
@@ -472,11 +491,11 @@ pub(super) fn has_most_points(cond: Cond, name: engine::ids::Name) -> Cond {
         return cond;
     };
     let seat = matches!(&clause.subject, Value::Set(s) if s.ty == Ty::Seat);
-    let mark = match &clause.says {
-        Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) if seat && is_most_points(num) => *rel,
+    let (mark, num) = match &clause.says {
+        Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) if seat && is_most_points(num) => (*rel, num),
         _ => return Cond::Is(clause),
     };
-    let number = Box::new(Num::Points(Box::new(make(Ty::Seat, Base::Name(name)))));
+    let number = Box::new(number_of(num, make(Ty::Seat, Base::Name(name))));
     let mut those = make(Ty::Seat, Base::All(Where::Board));
     those.pick = Some(match mark {
         Rel::Gt => Pick::Most(name, number),
@@ -500,13 +519,13 @@ fn superlative(
         return None;
     }
     // the mark left by `test_of` for `has the most ..`
-    let Says::Cmp(rel @ (Rel::Gt | Rel::Lt), Num::Points(of)) = &clause.says else {
+    let Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) = &clause.says else {
         return None;
     };
-    if !is_most_points(&Num::Points(of.clone())) {
+    if !is_most_points(num) {
         return None;
     }
-    let number = Box::new(Num::Points(Box::new(candidate.clone())));
+    let number = Box::new(number_of(num, candidate.clone()));
     let pick = match rel {
         Rel::Gt => Pick::Most(name, number),
         _ => Pick::Fewest(name, number),

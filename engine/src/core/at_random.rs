@@ -1,6 +1,6 @@
-//! Play at random by rejection. The moves of an ordinary decision are listed without a trial for king safety; the one that is drawn is
-//! tried, and withdrawn if it is unlawful, and another is drawn: every lawful answer is as likely as any other. Never for a host that
-//! shows its options.
+//! Play at random by rejection. The moves of an ordinary decision are listed without a trial for king safety, the answers within an
+//! option without a trial of what comes after them; the one that is drawn is tried, and withdrawn if it is unlawful, and another is
+//! drawn: every lawful answer is as likely as any other. Never for a host that shows its options.
 use super::movement::Move;
 use super::run::{Runner, Sink, Stop};
 use super::state::*;
@@ -14,8 +14,8 @@ pub struct Untried {
     pub check: bool,
     /// An action can be carried through.
     pub actions: bool,
-    /// It leads to an end of the options that are under way, of which the innermost begins at this frame. So many answers as the
-    /// decision needs to be one have passed already.
+    /// An answer leads to an end of the options that are under way, of which the innermost begins at this frame. As many answers as
+    /// it takes to know that the decision is asked have passed already.
     pub option: Option<u8>,
     /// The rest of the turn can bring them to safety.
     pub turn: bool,

@@ -458,7 +458,7 @@ impl Printer<'_> {
         match x {
             Num::Points(s) if of_it(s) => format!("that has the {word} points"),
             Num::Field(f, s, None) if of_it(s) => {
-                format!("that has the {word} {}", plural_of(&self.field(*f)))
+                format!("that has the {word} {}", self.field(*f))
             }
             Num::Count(s) => {
                 let mut s = (**s).clone();
