@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 26] = [
+const FORMS: [(&str, &str); 25] = [
     (
         "something else than a zone shuffled",
         "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
@@ -102,10 +102,6 @@ const FORMS: [(&str, &str); 26] = [
     (
         "`an end`, which",
         "what has an end is a mark, and facts speak of the mark: `mark it as tired until the end of your next turn`, `tired pieces cannot move`",
-    ),
-    (
-        "as soon as, for several members",
-        "ask for both at a moment: `at the end of every turn, if a king is on c1 and a rook is on c3, draw the game`",
     ),
 ];
 

@@ -20,6 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use crate::syntax::Span;
 use engine::ids::SourceId;
+use engine::rules::{Base, Narrow};
 
 /// Everything that is to be said about compiled rules. Codes: E117, E123, E129, E134, E146, E148, E153, E155, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E194, E196, E410,
 /// E256, E257, E420, E421, E431, W310, W331, W340, W341, W360, W380, W382, W383, W385, W387, W389, W390, W391, W393.
@@ -71,6 +72,15 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.moves_without_end();
     review.values_of_none();
     review.problems
+}
+
+/// Of the owner of the subject, or of the holder of the rule.
+fn is_own(narrow: &Narrow) -> bool {
+    match narrow {
+        Narrow::Own => true,
+        Narrow::Of(of) => of.base == Base::You,
+        _ => false,
+    }
 }
 
 struct Review<'a> {

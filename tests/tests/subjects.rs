@@ -263,3 +263,24 @@ fn who_has_the_most_of_a_number_of_their_own() {
         "given the gold of white is 2; white plays d1-c2; green cannot play a4-a5",
     );
 }
+
+#[test]
+fn what_is_so_of_two_things_is_watched_as_a_whole() {
+    let drawn = "as soon as a king is on c1 and a rook is on c3, draw the game";
+    so(
+        drawn,
+        "k5/6/6/2R3/6/1K4",
+        "white plays b1-c1; then the game is drawn",
+    );
+    so(
+        drawn,
+        "k5/6/6/3R2/6/1K4",
+        "white plays b1-c1; then black is on turn",
+    );
+    let both = "as soon as your king attacks a queen and your king attacks a rook, score 1";
+    so(
+        both,
+        "k5/6/6/3q1r/6/3K2",
+        "white plays d1-d2; then the points of white are 0; black plays a6-a5; white plays d2-e2; then the points of white are 1",
+    );
+}

@@ -62,6 +62,10 @@ impl Rd<'_> {
         from: (usize, bool),
         out: &mut Alts<Cond>,
     ) {
+        if from.1 && by == "and" {
+            self.not_this_and_that(from.0);
+            return;
+        }
         let clauses: Vec<Cond> = list
             .iter()
             .map(|s| self.clause_of(subject, s.clone(), tone, from.0.saturating_sub(2), q, false))
@@ -73,10 +77,6 @@ impl Rd<'_> {
             ("or", _) => Cond::Any(clauses),
             _ => all_of(clauses),
         };
-        if from.1 && by == "and" {
-            self.not_this_and_that(from.0);
-            return;
-        }
         // `2, 3 or 4`: by a comma alone no list ends
         if by != "," {
             out.push((if from.1 { contrary(whole) } else { whole }, q));
@@ -112,7 +112,8 @@ impl Rd<'_> {
     /// `is not royal and tired`: neither, not both, or the second without the first?
     fn not_this_and_that(&self, at: usize) {
         let message = "`not` this and that: neither of them, or not both?";
-        let help = "neither: `that are not royal or tired`; the second without the first: `that are tired and that are not royal`; not both: `it is not royal or it is not tired`";
+        let help = "neither: `that are not royal or tired`; the second without the first: `that are tired and that are not royal`; \
+                    not both: `it is not royal or it is not tired`";
         self.fail_help(at, "E147", message, Some(help.to_owned()));
     }
 

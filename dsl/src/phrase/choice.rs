@@ -225,6 +225,16 @@ impl Rd<'_> {
         (out, ty, at)
     }
 
+    /// `an opponent loses`: the actor says who. The choice, and the player who was chosen.
+    pub(super) fn one_player(&self, who: &Ph, lo: u32) -> Option<(Step, Set)> {
+        if who.ty != Some(Ty::Seat) || !choosable(who) {
+            return None;
+        }
+        let name = self.name(lo, "/subject");
+        let one = make(Ty::Seat, Base::Name(name));
+        Some((choose_step(None, name, who), one))
+    }
+
     pub(super) fn choose_for(&self, who: Option<Set>, name: Name, ph: &Ph, how: &mut How) -> Step {
         let mut step = choose_step(who, name, ph);
         if let Step::Choose {
@@ -292,5 +302,14 @@ pub(super) fn choose_step(who: Option<Set>, name: Name, ph: &Ph) -> Step {
         amount,
         secretly: false,
         at_random: false,
+    }
+}
+
+/// `draw a card`: one.
+pub(super) fn one_of(value: &mut Option<Value>) {
+    if let Some(Value::Set(set)) = value
+        && set.amount == Amount::Any
+    {
+        set.amount = Amount::Count(Rel::Eq, Num::Lit(1));
     }
 }

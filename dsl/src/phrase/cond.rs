@@ -153,7 +153,7 @@ impl Rd<'_> {
                 if self.one_that_is_not(pos, subject, &cond) {
                     continue;
                 }
-                let cond = super::tail::has_most_points(cond, self.hidden(pos, "most"));
+                let cond = super::most::has_most_points(cond, self.hidden(pos, "most"));
                 let mut cond = self.the_one_is_not(subject, of_one(cond, name));
                 if std::ptr::eq(inner, &piece) && self.of_itself(&cond, name, (*p, q)) {
                     continue;
@@ -235,19 +235,14 @@ impl Rd<'_> {
         doing: bool,
     ) -> Cond {
         let mut value = subject.value.clone();
-        // `your rook can reach d4` asks what `your rook reaches d4` does
-        let attack = |deed: &Deed| matches!(deed.verb, Verb::Attack | Verb::Cover | Verb::Reach);
-        let attacks = matches!(&says, Says::Do(deed) | Says::Can(deed) if attack(deed));
+        // `your knight covers it`, `your rook can reach d4`: one of them does
+        let could = matches!(&says, Says::Do(deed) | Says::Can(deed) if deed.verb.could_do());
         if let Value::Set(set) = &mut value
             && doing
         {
             some_do(set, subject);
-            // `your knight covers it`: one of them does
             let described = matches!(subject.art, Art::The | Art::Own);
-            if attacks
-                && described
-                && matches!(set.base, Base::All(_))
-                && set.amount == Amount::Every
+            if could && described && matches!(set.base, Base::All(_)) && set.amount == Amount::Every
             {
                 set.amount = Amount::Any;
             }

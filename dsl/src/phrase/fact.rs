@@ -3,12 +3,10 @@ use super::cond::contrary;
 use super::deed::{Mode, Vp};
 use super::either::each_place;
 use super::event::Event;
-use super::names::Names;
 use super::noun::Sense;
 use super::pattern::Pattern;
 use super::reader::*;
 use super::words::{Form as Verbal, Types};
-use engine::ids::Name;
 use engine::rules::*;
 use std::rc::Rc;
 
@@ -543,10 +541,7 @@ impl Rd<'_> {
         for (mut pattern, q) in self.pattern(p, &inner) {
             let of = subject.set();
             let path = self.role_name(sc, Role::Path);
-            if pattern.ways.iter().any(|way| leaps_by_its_path(way, path)) {
-                let message = "a leap goes over no squares: its path is empty whatever stands there, and nothing could be so on it";
-                let help = "leave the condition out; of a slide it can be asked: `it slides orthogonally if the path is in your camp`";
-                self.fail_help(q, "E151", message, Some(help.to_owned()));
+            if self.leaps_by_its_path(&pattern, path, q) {
                 continue;
             }
             // a kind says how it moves at all; of other pieces is said when they move so, and else they move as they did
@@ -597,13 +592,4 @@ fn condition_of_all(pattern: &mut Pattern, sc: &Scope) {
         pattern.ways.iter_mut().for_each(|w| w.when = None);
         pattern.when = Some(cond);
     }
-}
-
-/// A leap under a condition on what it goes over.
-fn leaps_by_its_path(way: &Way, path: Name) -> bool {
-    let mut asks = false;
-    if let Some(mut when) = way.when.clone() {
-        when.names(&mut |name| asks |= *name == path);
-    }
-    asks && matches!(way.path, Path::Leap(_))
 }

@@ -1,7 +1,7 @@
 //! What is said of a thing with *has* and of what it did or suffered.
 use super::being::bare_count;
 use super::cond::Tone;
-use super::decls::{Hangs, What};
+use super::decls::What;
 use super::deed::Mode;
 use super::reader::*;
 use super::words::Form;
@@ -153,30 +153,6 @@ impl Rd<'_> {
             let clause = self.clause_of(subject, Says::Cmp(rel, n), tone, p - 1, q + 1, false);
             out.push((clause, q + 1));
         }
-    }
-
-    /// `has the most gold`, of a number that every player has.
-    fn most_of_a_number(&self, p: usize, subject: &Ph, tone: Tone, out: &mut Alts<Cond>) {
-        if subject.ty != Some(Ty::Seat) || !self.is(p, "the") {
-            return;
-        }
-        let rel = match self.w(p + 1) {
-            "most" => Rel::Gt,
-            "fewest" => Rel::Lt,
-            _ => return,
-        };
-        let Some((What::Field(f), _)) = self.decls.noun(self.w(p + 2), self.place.within()) else {
-            return;
-        };
-        let field = &self.decls.fields[f.index()];
-        if field.ty != Ty::Number || field.hangs != Hangs::Seat || field.per_seat {
-            return;
-        }
-        let says = Says::Cmp(rel, super::tail::most_of(f));
-        out.push((
-            self.clause_of(subject, says, tone, p - 1, p + 3, false),
-            p + 3,
-        ));
     }
 
     pub(super) fn exact(&self, p: usize) -> bool {

@@ -135,8 +135,7 @@ impl Rd<'_> {
             if each && steps.iter().any(counts) {
                 continue;
             }
-            let theirs = steps.iter().any(|step| speaks_of(step, name));
-            if !theirs {
+            if !steps.iter().any(|step| speaks_of(step, name)) {
                 continue;
             }
             spoken = true;
@@ -175,7 +174,7 @@ impl Rd<'_> {
     }
 }
 
-/// A step speaks of a player beside saying that it is this player who acts.
+/// A player is spoken of in a step, apart from being the one who acts: `a pawn of theirs`.
 fn speaks_of(step: &Step, player: engine::ids::Name) -> bool {
     let mut step = step.clone();
     match &mut step {

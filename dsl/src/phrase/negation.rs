@@ -146,11 +146,9 @@ impl Rd<'_> {
                 ..
             })
         );
-        let several =
-            subject.plural && (denied || elsewhere) && matches!(&subject.value, Value::Set(_));
-        // `every rook of yours is not tired`: the same in other words
-        let every = subject.art == Art::Every && (denied || elsewhere);
-        let several = several || every;
+        let several = (subject.plural || subject.art == Art::Every)
+            && (denied || elsewhere)
+            && matches!(&subject.value, Value::Set(_));
         let unclear = open && denied_of_one || list_denied || several;
         if unclear {
             let message = "is there one that is not, or is there none that is?";

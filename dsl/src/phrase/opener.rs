@@ -235,8 +235,8 @@ impl Rd<'_> {
             let mut each: Vec<(Name, Set)> = Vec::new();
             let whole = cond.clone();
             self.lift_cond(&mut cond, anchor, &mut each);
-            // `your king attacks a queen and your king attacks a rook`: so together, of no piece in particular
-            if each.len() > 1 && asks_for_attacks(&whole) {
+            // `a king is on c1 and a rook is on c3`: of two members neither is the one that is watched; the condition is, as a whole
+            if each.len() > 1 {
                 each.clear();
                 cond = whole;
             }
@@ -440,19 +440,4 @@ impl Rd<'_> {
         };
         Some((limit, q + 2))
     }
-}
-
-/// Several clauses that all ask what is attacked or covered.
-fn asks_for_attacks(cond: &Cond) -> bool {
-    let attack = |c: &Cond| {
-        let Cond::Is(Clause {
-            says: Says::Do(deed),
-            ..
-        }) = c
-        else {
-            return false;
-        };
-        matches!(deed.verb, Verb::Attack | Verb::Cover)
-    };
-    matches!(cond, Cond::All(list) if list.iter().all(attack))
 }

@@ -49,7 +49,7 @@ impl Rd<'_> {
         let hits = all.iter();
         let mut out: Alts<Num> = hits
             .filter_map(|(ph, p)| ph.number().map(|n| (n, *p)))
-            .filter(|(n, _)| !super::tail::is_most_points(n))
+            .filter(|(n, _)| !super::most::is_most_points(n))
             .collect();
         if out.is_empty() {
             self.expected(pos, "a number");

@@ -10,7 +10,7 @@ impl Rd<'_> {
     pub(super) fn settle_step(&self, vp: &mut Vp, end: usize) {
         let whole = end == self.toks.len();
         self.one_of_list(vp, whole);
-        let nobodys = |ph: &Ph| ph.number().is_some_and(|n| super::tail::is_most_points(&n));
+        let nobodys = |ph: &Ph| ph.number().is_some_and(|n| super::most::is_most_points(&n));
         if whole && vp.object.as_ref().is_some_and(nobodys) {
             let help = "name whose: `the points of the player that has the most points`";
             self.told(
@@ -198,7 +198,8 @@ impl Rd<'_> {
             .is_some_and(|ph| many(ph) && ph.ty == Some(Ty::Piece) && !made(ph));
         if there && vp.cases.iter().any(open) {
             let said = "each of them gets a square, and nobody would choose which";
-            let help = "one after the other: `for each pawn of yours { put it on an empty square }`, `for each guest in the pieces in your reserve { put the guest on an empty square }`";
+            let help = "one after the other: `for each pawn of yours { put it on an empty square }`, \
+                        `for each guest in the pieces in your reserve { put the guest on an empty square }`";
             self.told(vp, "E195", said, help);
         }
     }

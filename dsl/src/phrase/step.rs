@@ -1,5 +1,5 @@
 //! One line of steps, up to its block.
-use super::choice::{choosable, choose_step, plural_amount};
+use super::choice::{choosable, choose_step, one_of, plural_amount};
 use super::decls::What;
 use super::deed::{Mode, Vp};
 use super::either::settle_or;
@@ -515,11 +515,8 @@ impl Rd<'_> {
             steps.push(self.choose_for(None, name, &ph, &mut vp.deed.how));
             vp.deed.subject = Some(make(Ty::Piece, Base::Name(name)));
         }
-        // `an opponent loses`: the actor says who
-        if let Some(ph) = who.filter(|w| w.ty == Some(Ty::Seat) && choosable(w)) {
-            let name = self.name(lo, "/subject");
-            steps.push(choose_step(None, name, ph));
-            let one = make(Ty::Seat, Base::Name(name));
+        if let Some((choice, one)) = who.and_then(|who| self.one_player(who, lo)) {
+            steps.push(choice);
             vp.deed.subject = Some(one.clone());
             chooser = Some(one);
         }
@@ -582,15 +579,6 @@ impl Rd<'_> {
 
 fn is_you(ph: &Ph) -> bool {
     matches!(&ph.value, Value::Set(s) if s.base == Base::You)
-}
-
-/// `draw a card`: one.
-fn one_of(value: &mut Option<Value>) {
-    if let Some(Value::Set(set)) = value
-        && set.amount == Amount::Any
-    {
-        set.amount = Amount::Count(Rel::Eq, Num::Lit(1));
-    }
 }
 
 /// A name made by a step.

@@ -373,7 +373,7 @@ impl Rd<'_> {
             {
                 continue;
             }
-            if let Some((pick, rest)) = superlative(&cond, &candidate, name) {
+            if let Some((pick, rest)) = super::most::superlative(&cond, &candidate, name) {
                 let mut next = with_set(ph, |s| s.pick = Some(pick));
                 if let Some(rest) = rest {
                     next = with_set(&next, |s| s.by.push(Narrow::That(name, rest)));
@@ -459,78 +459,6 @@ impl Rd<'_> {
             plural: false,
         }
     }
-}
-
-/// The mark that `has` leaves of `the most points`, before it is known of whom: no number that could be compared or scored.
-pub(super) fn is_most_points(num: &Num) -> bool {
-    match num {
-        Num::Points(of) => of.base == Base::Nothing,
-        Num::Field(_, of, None) => of.base == Base::Nothing && of.amount == Amount::No,
-        _ => false,
-    }
-}
-
-/// The same mark of `the most gold`; a number of the game has another owner.
-pub(super) fn most_of(field: engine::ids::FieldId) -> Num {
-    let mut nobody = make(Ty::Seat, Base::Nothing);
-    nobody.amount = Amount::No;
-    Num::Field(field, Box::new(nobody), None)
-}
-
-/// The number of which the mark speaks, of these owners.
-fn number_of(mark: &Num, owner: Set) -> Num {
-    match mark {
-        Num::Field(field, ..) => Num::Field(*field, Box::new(owner), None),
-        _ => Num::Points(Box::new(owner)),
-    }
-}
-
-/// `you have the most points`: you are among the players that have the most.
-pub(super) fn has_most_points(cond: Cond, name: engine::ids::Name) -> Cond {
-    let Cond::Is(mut clause) = cond else {
-        return cond;
-    };
-    let seat = matches!(&clause.subject, Value::Set(s) if s.ty == Ty::Seat);
-    let (mark, num) = match &clause.says {
-        Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) if seat && is_most_points(num) => (*rel, num),
-        _ => return Cond::Is(clause),
-    };
-    let number = Box::new(number_of(num, make(Ty::Seat, Base::Name(name))));
-    let mut those = make(Ty::Seat, Base::All(Where::Board));
-    those.pick = Some(match mark {
-        Rel::Gt => Pick::Most(name, number),
-        _ => Pick::Fewest(name, number),
-    });
-    clause.says = Says::Among(those);
-    Cond::Is(clause)
-}
-
-/// `that have the most points`: a superlative, with what is left of the condition.
-fn superlative(
-    cond: &Cond,
-    candidate: &Set,
-    name: engine::ids::Name,
-) -> Option<(Pick, Option<Cond>)> {
-    let Cond::Is(clause) = cond else { return None };
-    let Value::Set(subject) = &clause.subject else {
-        return None;
-    };
-    if subject != candidate {
-        return None;
-    }
-    // the mark left by `test_of` for `has the most ..`
-    let Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) = &clause.says else {
-        return None;
-    };
-    if !is_most_points(num) {
-        return None;
-    }
-    let number = Box::new(number_of(num, candidate.clone()));
-    let pick = match rel {
-        Rel::Gt => Pick::Most(name, number),
-        _ => Pick::Fewest(name, number),
-    };
-    Some((pick, None))
 }
 
 /// A phrase with its set changed.

@@ -379,12 +379,7 @@ fn note(node: Node<'_>, found: &mut BTreeSet<Asked>) {
 
 /// Pieces of the holder of the rule.
 fn of_holder(set: &Set) -> bool {
-    let own = |n: &Narrow| match n {
-        Narrow::Own => true,
-        Narrow::Of(owner) => owner.base == Base::You,
-        _ => false,
-    };
-    set.by.iter().any(own) || !matches!(set.base, Base::All(_))
+    set.by.iter().any(super::is_own) || !matches!(set.base, Base::All(_))
 }
 
 /// The kinds that `like a queen or a knight` names.

@@ -314,17 +314,12 @@ fn of_anothers(rule: &Rule, field: FieldId) -> bool {
         }
         _ => false,
     };
-    let own = |n: &Narrow| match n {
-        Narrow::Own => true,
-        Narrow::Of(of) => of.base == Base::You,
-        _ => false,
-    };
     let objects = deed
         .object
         .iter()
         .chain(deed.cases.iter().map(|(_, value)| value));
     let done_to = objects.into_iter().any(|value| match value {
-        Value::Set(set) => set.by.iter().any(bears) && !set.by.iter().any(own),
+        Value::Set(set) => set.by.iter().any(bears) && !set.by.iter().any(super::is_own),
         Value::Num(_) => false,
     });
     let victim = rule.roles.iter().find(|(role, _)| *role == Role::Victim);

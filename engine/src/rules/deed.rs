@@ -63,6 +63,10 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// Attack, cover and reach: what a piece could do from where it stands, said of it as if it did.
+    pub fn could_do(self) -> bool {
+        matches!(self, Verb::Attack | Verb::Cover | Verb::Reach)
+    }
     /// The events that are asked about besides its own where an ability does this to a piece, wherever it leads (the manual's table of
     /// guards): what the piece does by it.
     pub fn asked_with(self) -> &'static [Verb] {

@@ -122,8 +122,7 @@ impl Printer<'_> {
                     && s.amount == Amount::Every
                     && matches!(s.base, Base::All(_))
                     && (matches!(c.says, Says::Can(_))
-                        || matches!(&c.says, Says::Do(deed)
-                            if matches!(deed.verb, Verb::Attack | Verb::Cover | Verb::Reach))) =>
+                        || matches!(&c.says, Says::Do(deed) if deed.verb.could_do())) =>
             {
                 (self.every(s), false)
             }

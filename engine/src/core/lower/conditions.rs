@@ -178,7 +178,7 @@ impl<const N: usize> Lowering<N> {
             return self.does(s, d);
         }
         if let Says::Can(d) = says
-            && matches!(d.verb, Verb::Reach | Verb::Cover | Verb::Attack)
+            && d.verb.could_do()
         {
             return self.does(s, d);
         }

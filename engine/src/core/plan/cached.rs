@@ -86,11 +86,11 @@ impl Cached {
         cached
     }
     fn take(&mut self, n: usize, made_from: u32) -> u16 {
-        let eyes = match made_from & reads::EYES {
-            0 => 1,
-            _ => usize::from(self.seats) + 1,
+        let n = if made_from & reads::EYES == 0 {
+            n
+        } else {
+            n * (usize::from(self.seats) + 1)
         };
-        let n = n * eyes;
         if made_from & !(STEADY | reads::EYES) != 0 || self.slots + n > SLOTS {
             return NONE16;
         }
