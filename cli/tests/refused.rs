@@ -22,10 +22,6 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "*x* instead of moving, you may { move a king of yours; move another king of yours }",
         ),
         (
-            "as soon as a king is on a1 and a king of white is on c1, draw the game",
-            "at the end of every turn, if a king is on a1 and a king of white is on c1, draw the game",
-        ),
-        (
             "HAND\n  after you draw a card from the pile, score 1",
             "HAND\n  after you draw a card, score 1",
         ),
