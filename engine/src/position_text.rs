@@ -30,10 +30,12 @@ pub fn directional(rules: &Ruleset) -> BTreeSet<KindId> {
 
 /// The path goes the same way in all four directions, so that it does not matter which way a piece faces.
 pub fn same_all_round(path: &Path) -> bool {
+    let all_round = |steps: &[(i8, i8)]| {
+        (steps.iter()).all(|&(file, rank)| steps.contains(&(rank, file.saturating_neg())))
+    };
     match path {
-        Path::Leap(steps) | Path::Slide { dirs: steps, .. } => steps
-            .iter()
-            .all(|&(file, rank)| steps.contains(&(rank, file.saturating_neg()))),
+        Path::Leap(steps) | Path::Slide { dirs: steps, .. } => all_round(steps),
+        Path::Bent(legs) => legs.iter().all(|leg| all_round(&leg.dirs)),
         Path::Nowhere | Path::Anywhere | Path::Torus | Path::Like(_) | Path::FromTo(..) => true,
     }
 }

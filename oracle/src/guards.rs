@@ -53,6 +53,18 @@ impl Raised<'_> {
     }
 }
 
+/// The eight directions.
+const EIGHT: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+
 /// The borders of one way across.
 type Way = Vec<(SquareId, SquareId)>;
 
@@ -65,6 +77,16 @@ fn crossing(piece: PieceId, (a, b): (SquareId, SquareId)) -> [(Role, Val); 2] {
 /// Step by step of a move along a line from one square to another: the ways across.
 fn across(cx: &Cx, m: &MoveOpt, from: SquareId, to: SquareId) -> Vec<Vec<Way>> {
     let mut all = vec![];
+    if m.dir.is_none() && !m.leaping && !m.path.is_empty() {
+        // a way that bends: each of its steps by itself
+        let squares = || std::iter::once(&m.from).chain(&m.path);
+        for (a, b) in squares().zip(squares().skip(1).chain([&m.to])) {
+            let leads = |d: &(i8, i8)| cx.l.step(*a, *d, true).is_some_and(|s| s.0 == *b);
+            let d = EIGHT.iter().find(|d| leads(d));
+            all.extend(d.map(|d| cx.l.ways_across(*a, *d)));
+        }
+        return all;
+    }
     let (Some(d), false) = (m.dir, m.leaping) else {
         return all;
     };

@@ -469,6 +469,11 @@ pub fn jumping(cx: &Cx, p: PieceId) -> bool {
                 let over = |b: &Beyond| matches!(b, Beyond::Over { .. });
                 dirs.iter().any(far) || w.past.iter().any(over)
             }
+            Path::Bent(legs) => {
+                let far = |d: &(i8, i8)| d.0.abs().max(d.1.abs()) > 1;
+                let over = |b: &Beyond| matches!(b, Beyond::Over { .. });
+                legs.iter().any(|l| l.dirs.iter().any(far)) || w.past.iter().any(over)
+            }
             _ => false,
         };
     }
@@ -502,6 +507,7 @@ pub fn candidates(cx: &Cx, p: PieceId, ask: Ask, like: Option<&[Val]>) -> Vec<Mo
                 && o.edge == m.edge
                 // a guard may refuse the one and not the other
                 && o.leaping == m.leaping
+                && o.path == m.path
         }) {
             out.push(m);
         }

@@ -25,6 +25,44 @@ pub struct Gen<'g, 'a> {
     pub barred: Vec<(SquareId, RuleId)>,
 }
 
+/// One line of a way: its direction as the piece faces and as it is written, and its fewest and most squares.
+struct Line {
+    d: (i8, i8),
+    as_written: (i8, i8),
+    min: u8,
+    max: u8,
+}
+
+/// What a piece has come past on the lines before a bend.
+#[derive(Clone)]
+struct SoFar {
+    at: SquareId,
+    edge: bool,
+    path: Vec<SquareId>,
+    over: Vec<PieceId>,
+    hops: usize,
+    behind: bool,
+    quiet_only: bool,
+    leaps: bool,
+    bent: bool,
+}
+
+impl SoFar {
+    fn at(from: SquareId) -> Self {
+        SoFar {
+            at: from,
+            edge: false,
+            path: vec![],
+            over: vec![],
+            hops: 0,
+            behind: false,
+            quiet_only: false,
+            leaps: false,
+            bent: false,
+        }
+    }
+}
+
 /// How specific a rule is: level, depth, later text first.
 pub(super) type Specific = (u8, u8, std::cmp::Reverse<u16>);
 /// How specific a rule is.
@@ -179,9 +217,52 @@ impl<'g, 'a> Gen<'g, 'a> {
                     if !self.may_hit(turned(*d, self.facing), w) {
                         continue;
                     }
-                    self.slide(rule, w, you, it, turned(*d, self.facing), *min, *max);
+                    let line = Line {
+                        d: turned(*d, self.facing),
+                        as_written: *d,
+                        min: *min,
+                        max: *max,
+                    };
+                    self.slide(rule, w, you, it, line, &[], SoFar::at(self.from));
                 }
             }
+            Path::Bent(legs) => self.bent(rule, w, you, it, legs, None, SoFar::at(self.from)),
+        }
+    }
+    /// All that these lines lead to, one behind the other.
+    #[allow(clippy::too_many_arguments)]
+    fn bent(
+        &mut self,
+        rule: RuleId,
+        w: &'a Way,
+        you: Option<SeatId>,
+        it: Option<Val>,
+        legs: &'a [Leg],
+        came: Option<(i8, i8)>,
+        so_far: SoFar,
+    ) {
+        let Some((leg, then)) = legs.split_first() else {
+            return;
+        };
+        for d in &leg.dirs {
+            let onward = came.is_none_or(|c| {
+                let (c, d) = (
+                    (f64::from(c.0), f64::from(c.1)),
+                    (f64::from(d.0), f64::from(d.1)),
+                );
+                let angle = (c.0 * d.1 - c.1 * d.0).atan2(c.0 * d.0 + c.1 * d.1);
+                angle.abs() < 46_f64.to_radians()
+            });
+            if leg.outward && !onward {
+                continue;
+            }
+            let line = Line {
+                d: turned(*d, self.facing),
+                as_written: *d,
+                min: leg.min,
+                max: leg.max,
+            };
+            self.slide(rule, w, you, it, line, then, so_far.clone());
         }
     }
     #[allow(clippy::too_many_arguments)]
@@ -191,14 +272,29 @@ impl<'g, 'a> Gen<'g, 'a> {
         w: &'a Way,
         you: Option<SeatId>,
         it: Option<Val>,
-        d: (i8, i8),
-        min: u8,
-        max: u8,
+        line: Line,
+        then: &'a [Leg],
+        so_far: SoFar,
     ) {
+        let Line {
+            d,
+            as_written,
+            min,
+            max,
+        } = line;
         let env = self.env(rule, you, it);
-        let (mut at, mut edge, mut path, mut over) = (self.from, false, vec![], vec![]);
-        let (mut hops, mut quiet_only, mut behind) = (0, false, false);
-        let leaps = d.0.abs().max(d.1.abs()) > 1;
+        let SoFar {
+            mut at,
+            mut edge,
+            mut path,
+            mut over,
+            mut hops,
+            mut behind,
+            mut quiet_only,
+            mut leaps,
+            bent,
+        } = so_far;
+        leaps |= d.0.abs().max(d.1.abs()) > 1;
         let hop = w.past.iter().find_map(|b| match b {
             Beyond::Over { amount, of, close } => Some((amount, of, *close)),
             _ => None,
@@ -231,7 +327,7 @@ impl<'g, 'a> Gen<'g, 'a> {
                 };
                 many && (!close || behind)
             });
-            if n >= min && count_ok {
+            if n >= min && count_ok && then.is_empty() {
                 let leaping = leaps || hops > 0 || !over.is_empty();
                 self.land(
                     rule,
@@ -242,7 +338,7 @@ impl<'g, 'a> Gen<'g, 'a> {
                     path.clone(),
                     edge,
                     leaping,
-                    Some(d),
+                    (!bent).then_some(d),
                     over.clone(),
                     quiet_only,
                 );
@@ -265,6 +361,20 @@ impl<'g, 'a> Gen<'g, 'a> {
             }
             path.push(to);
             at = to;
+            if n >= min && !then.is_empty() {
+                let so_far = SoFar {
+                    at,
+                    edge,
+                    path: path.clone(),
+                    over: over.clone(),
+                    hops,
+                    behind,
+                    quiet_only,
+                    leaps,
+                    bent: true,
+                };
+                self.bent(rule, w, you, it, then, Some(as_written), so_far);
+            }
         }
     }
     /// An attack is asked about: a leap to this square can be one.

@@ -49,7 +49,9 @@ impl Reach {
         }
         match &w.path {
             Path::Nowhere => {}
-            Path::Anywhere | Path::Torus | Path::FromTo(..) => *self = Reach::Anywhere,
+            Path::Anywhere | Path::Torus | Path::FromTo(..) | Path::Bent(_) => {
+                *self = Reach::Anywhere
+            }
             Path::Leap(offsets) => offsets.iter().for_each(|d| self.add(*d, 1)),
             Path::Slide { dirs, min, max } => {
                 let most = if *max == 0 { FAR as u8 } else { *max };

@@ -212,7 +212,9 @@ fn fill(table: &mut Offsets, way: &Way, facing: u8) -> Result<(), Unclear> {
                 }
             }
         }
-        Path::Anywhere | Path::Torus | Path::FromTo(..) | Path::Like(_) => return Err(Unclear),
+        Path::Anywhere | Path::Torus | Path::FromTo(..) | Path::Like(_) | Path::Bent(_) => {
+            return Err(Unclear);
+        }
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use engine::ids::{KindId, PowerId, SeatId, SourceId, SquareId};
 use engine::notation;
 use engine::play::Match;
 use engine::rules::{
-    Aim, Base, Board, Form, Frame, Holder, Narrow, Path, Quality, Rule, Ruleset, Set, Takes, Ty,
-    Way,
+    Aim, Base, Board, Form, Frame, Holder, Leg, Narrow, Path, Quality, Rule, Ruleset, Set, Takes,
+    Ty, Way,
 };
 
 /// A way from a square, drawn out.
@@ -188,15 +188,18 @@ impl Stand<'_> {
             Path::Nowhere => {}
             Path::Leap(steps) => {
                 for step in steps {
-                    push(self.along(*step, 1, 1), false, false);
+                    push(self.along(self.at, *step, 1, 1), false, false);
                 }
             }
             Path::Slide { dirs, min, max } => {
                 for dir in dirs {
-                    let squares = self.along(*dir, (*min).max(1), *max);
+                    let squares = self.along(self.at, *dir, (*min).max(1), *max);
                     push(squares, *max != 1, *max == 0);
                 }
             }
+            Path::Bent(legs) => self.bent(legs, self.at, None, &mut |squares, last| {
+                push(squares, last.max != 1, last.max == 0);
+            }),
             Path::FromTo(from, to) if *from == self.at => push(vec![*to], false, false),
             Path::FromTo(..) => {}
             Path::Like(of) => match kinds_of(of) {
@@ -228,9 +231,31 @@ impl Stand<'_> {
         }
     }
 
+    /// The squares of the last of these lines, for each way that leads to it.
+    fn bent(
+        &self,
+        legs: &[Leg],
+        at: SquareId,
+        came: Option<(i8, i8)>,
+        push: &mut impl FnMut(Vec<SquareId>, &Leg),
+    ) {
+        let Some((leg, then)) = legs.split_first() else {
+            return;
+        };
+        for dir in leg.after(came) {
+            let squares = self.along(at, dir, leg.min, leg.max);
+            match then {
+                [] => push(squares, leg),
+                _ => squares
+                    .into_iter()
+                    .for_each(|bend| self.bent(then, bend, Some(dir), push)),
+            }
+        }
+    }
+
     /// The squares in one direction, from the `min`th to the `max`th (0: as far as the board goes).
-    fn along(&self, step: (i8, i8), min: u8, max: u8) -> Vec<SquareId> {
-        let Some((board, file, rank)) = notation::place(self.rules, self.at) else {
+    fn along(&self, at: SquareId, step: (i8, i8), min: u8, max: u8) -> Vec<SquareId> {
+        let Some((board, file, rank)) = notation::place(self.rules, at) else {
             return Vec::new();
         };
         let (files, ranks) = turned(self.rules, self.seat, step);

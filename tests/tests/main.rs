@@ -7,6 +7,7 @@ mod at_table;
 mod at_the_deal;
 mod audit;
 mod bans;
+mod bent;
 mod book;
 mod borders;
 mod circles;

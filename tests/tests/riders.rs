@@ -253,3 +253,17 @@ fn who_jumps_hangs_on_no_ban() {
         six_told(circle, "E420");
     }
 }
+
+#[test]
+fn a_piece_that_is_moved_like_a_hopper_hops() {
+    six_so(
+        "kind hop \"H\" { it slides orthogonally over a pawn }\nafter your king moves, move a rook of yours like a hop",
+        "5k/6/6/6/p5/RP3K",
+        "white plays f1-f2; white is offered only a1-c1, a1-d1, a1-e1, a1-f1, a1-a3, a1-a4, a1-a5, a1-a6",
+    );
+    six_so(
+        "kind horse \"H\" { it steps orthogonally, then steps diagonally outward }\nafter your king moves, move a rook of yours like a horse",
+        "5k/6/6/6/1p4/R4K",
+        "white plays f1-f2; white is offered only a1-c2, a1-b3",
+    );
+}

@@ -17,6 +17,9 @@ pub const ALL: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
+/// The most lines of a way that bends.
+const MOST_LEGS: usize = 4;
+
 /// The most squares of an offset.
 const FARTHEST: i16 = i8::MAX as i16;
 
@@ -246,7 +249,9 @@ impl Rd<'_> {
                 return self.rider(q);
             }
             let mut out = Vec::new();
-            self.way_parts(way(path), q, sc, &mut out);
+            if let Some((path, q)) = self.bends(path, q) {
+                self.way_parts(way(path), q, sc, &mut out);
+            }
             return one_each(out);
         }
         loop {
@@ -300,10 +305,109 @@ impl Rd<'_> {
         // `leaps to g1`: from wherever it stands
         let path = path.or_else(|| (verb == "leap" && self.is(at, "to")).then_some(Path::Anywhere));
         match path {
-            Some(path) => self.way_parts(way(path), at, sc, &mut out),
+            Some(path) => {
+                if let Some((path, q)) = self.bends(path, at) {
+                    self.way_parts(way(path), q, sc, &mut out);
+                }
+            }
             None => self.expected(at, "a direction, `(1,2)`, `anywhere` or a distance"),
         }
         one_each(out)
+    }
+
+    /// `, then steps diagonally outward` behind a line: the way bends there. None where what follows `then` is no line.
+    fn bends(&self, path: Path, p: usize) -> Option<(Path, usize)> {
+        let leg = |path: Path| match path {
+            Path::Slide { dirs, min, max } => Some((dirs, min, max)),
+            Path::Leap(dirs) => Some((dirs, 1, 1)),
+            Path::Nowhere
+            | Path::Anywhere
+            | Path::Torus
+            | Path::Like(_)
+            | Path::Bent(_)
+            | Path::FromTo(..) => None,
+        };
+        let leg = |path: Path, outward: bool| {
+            let (dirs, min, max) = leg(path)?;
+            Some(Leg {
+                dirs,
+                min,
+                max,
+                outward,
+            })
+        };
+        if !self.is(self.comma(p), "then") {
+            return Some((path, p));
+        }
+        let Some(first) = leg(path, false) else {
+            self.bend_fails(
+                p,
+                "what goes to squares wherever they are has no line that bends",
+            );
+            return None;
+        };
+        let (mut legs, mut at) = (vec![first], p);
+        while self.is(self.comma(at), "then") {
+            let begun = self.comma(at) + 1;
+            let Some((path, q)) = self.line_on(begun) else {
+                self.bend_fails(begun, "behind `then` stands how the way goes on");
+                return None;
+            };
+            let outward = self.is(q, "outward");
+            let next = leg(path, outward)?;
+            let leads = |d: &(i8, i8)| next.after(Some(*d)).next().is_some();
+            if !legs
+                .last()
+                .is_some_and(|before: &Leg| before.dirs.iter().any(leads))
+            {
+                self.bend_fails(
+                    q,
+                    "none of these directions leads on outward from the line before",
+                );
+                return None;
+            }
+            legs.push(next);
+            at = q + usize::from(outward);
+        }
+        if legs.len() > MOST_LEGS {
+            self.bend_fails(p, "a way bends 3 times at most");
+            return None;
+        }
+        Some((Path::Bent(legs), at))
+    }
+
+    /// `steps diagonally`, `slides orthogonally up to 2 squares`, `leaps (1,2)`: a line that goes on behind a bend.
+    fn line_on(&self, p: usize) -> Option<(Path, usize)> {
+        let verb = match self.w(p) {
+            "slide" | "slides" => "slide",
+            "step" | "steps" => "step",
+            "leap" | "leaps" => "leap",
+            _ => return None,
+        };
+        if let Some((a, b, q)) = self.offset(p + 1).filter(|(a, b, _)| (*a, *b) != (0, 0)) {
+            return match verb {
+                "leap" => Some((Path::Leap(offsets(a, b)), q)),
+                "slide" => self.ride(p + 1),
+                _ => None,
+            };
+        }
+        let (lengths, at) = match self.lengths(p + 1) {
+            Some((lengths, q)) => (Some(lengths), q),
+            None => (None, p + 1),
+        };
+        let (dirs, at) = self.ways(at)?;
+        let (lengths, at) = match self.lengths(at).filter(|_| lengths.is_none()) {
+            Some((lengths, q)) => (Some(lengths), q),
+            None => (lengths, at),
+        };
+        Some((shape(verb, Some(&dirs), lengths)?, at))
+    }
+
+    /// E151: a way that bends, with the form that reads.
+    fn bend_fails(&self, at: usize, message: &str) {
+        let help = "a way that bends is said line by line: `it steps orthogonally, then steps diagonally outward` (stopped by \
+                    what stands beside it), `it steps diagonally, then slides orthogonally outward`";
+        self.fail_help(at, "E151", message, Some(help.to_owned()));
     }
 
     /// `(1,2)`, `(1,2) up to 3 leaps` behind `slides`: one leap after another, all of them the same way.
@@ -410,6 +514,10 @@ impl Rd<'_> {
         for (part, q) in self.way_part(at, sc) {
             let mut next = way.clone();
             if matches!(part, Part::Through(_) | Part::Over { .. }) && self.leaps_past(&way, at) {
+                continue;
+            }
+            if matches!((&part, &way.path), (Part::Pushing(_), Path::Bent(_))) {
+                self.bend_fails(at, "what is pushed goes straight on, and this way bends");
                 continue;
             }
             match part {

@@ -148,6 +148,9 @@ pub enum Brought {
 /// Pieces one move can shove.
 pub const PUSHES: usize = 10;
 
+/// How often a way can bend.
+pub const MOST_BENDS: usize = 3;
+
 /// One move with all it does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Move<const N: usize> {
@@ -171,8 +174,10 @@ pub struct Move<const N: usize> {
     pub leap: bool,
     /// Squares on the way.
     pub path: Bits<N>,
-    /// The direction, if it went along a line.
+    /// The direction, if it went along one line.
     pub direction: Option<(i8, i8)>,
+    /// Where it turned from one line into the next.
+    pub bends: [Option<u8>; MOST_BENDS],
 }
 
 impl<const N: usize> Move<N> {
@@ -190,6 +195,7 @@ impl<const N: usize> Move<N> {
             leap: false,
             path: Bits::EMPTY,
             direction: None,
+            bends: [None; MOST_BENDS],
         }
     }
 }

@@ -4,11 +4,11 @@ use super::bits::Bits;
 use super::board::turned;
 use super::eval::{Cx, compare};
 use super::event::Event;
-use super::movement::{Brought, Leave, Move, PUSHES};
+use super::movement::{Brought, Leave, MOST_BENDS, Move, PUSHES};
 use super::order;
 use super::plan::*;
 use super::state::*;
-use crate::rules::{Rel, Role, Verb};
+use crate::rules::{Leg, Rel, Role, Verb};
 
 /// One walk: a way of a piece from its square.
 struct Walk<'w, const N: usize> {
@@ -26,6 +26,30 @@ struct Walk<'w, const N: usize> {
     over: Bits<N>,
     quiet_over: bool,
     out: Vec<Move<N>>,
+}
+
+/// Pieces that a walk goes past: through them, and over those that it must jump.
+struct Passing<const N: usize> {
+    through: Bits<N>,
+    hop: Bits<N>,
+}
+
+/// How far a walk has come.
+#[derive(Clone, Copy)]
+struct Underway<const N: usize> {
+    at: usize,
+    /// The direction of the line it is on, or was on.
+    came: Option<(i8, i8)>,
+    /// Where it turned from one line into the next, and how often.
+    bends: [Option<u8>; MOST_BENDS],
+    bent: usize,
+    edge: bool,
+    path: Bits<N>,
+    leaps: bool,
+    hops: i32,
+    /// It is just behind a piece that it jumped.
+    behind: bool,
+    quiet_only: bool,
 }
 
 impl<const N: usize> Cx<'_, N> {
@@ -123,78 +147,116 @@ impl<const N: usize> Cx<'_, N> {
                     }
                 }
             }
-            Steps::Slide(dirs, min, max) => {
-                for d in dirs {
-                    self.slide(&mut w, *d, *min, *max);
+            Steps::Slide(legs) if way.pushing.is_some() => {
+                for leg in legs {
+                    for d in &leg.dirs {
+                        let far = self.straight_on(&w, *d, leg.max).count() as u8;
+                        (leg.min..=far).for_each(|n| self.push_to(&mut w, *d, n));
+                    }
                 }
             }
+            Steps::Slide(legs) => self.legs(&mut w, legs),
         }
         w.out
     }
-    fn slide(&self, w: &mut Walk<N>, d: (i8, i8), min: u8, max: u8) {
-        let (way, st) = (w.way, self.st);
-        let env = w.env;
-        let here = self.with(&env);
-        let through = way
-            .through
-            .as_ref()
-            .map(|m| here.mask(m))
-            .unwrap_or_default();
-        let hop = way.over.as_ref().map(|h| here.mask(&h.of));
-        let (mut at, mut edge, mut path, mut over) = (w.from, false, Bits::EMPTY, is_leap(d));
-        let (mut hops, mut quiet_only, mut behind) = (0, false, false);
-        for n in 1..=if max == 0 { 64 } else { max } {
-            let Some((to, crossed)) = self.plan.boards.step(at, d, w.torus) else {
-                return;
-            };
-            if to == w.from {
-                return;
-            }
-            edge |= crossed;
-            if way.pushing.is_some() {
-                if n >= min {
-                    self.push_to(w, d, n);
-                }
-                at = to;
-                continue;
-            }
-            let enough = match &way.over {
-                None => true,
-                Some(Hurdles { many, of: _, close }) => {
-                    let jumped = match many {
-                        None => hops == 1,
-                        Some((rel, k)) => compare(hops, *rel, here.int(k)),
-                    };
-                    jumped && (!close || behind)
-                }
-            };
-            if n >= min && enough {
-                let m = Move {
-                    leap: hops > 0 || over,
-                    path,
-                    edge,
-                    direction: Some(d),
-                    ..Move::plain(w.piece, w.from, to)
+    /// The squares of a line, as far as a way may go.
+    fn straight_on(&self, w: &Walk<N>, d: (i8, i8), max: u8) -> impl Iterator<Item = usize> {
+        let (from, torus) = (w.from, w.torus);
+        let on = move |at: &usize| {
+            let next = self.plan.boards.step(*at, d, torus)?.0;
+            (next != from).then_some(next)
+        };
+        let far = if max == 0 { 64 } else { usize::from(max) };
+        std::iter::successors(Some(from), on).skip(1).take(far)
+    }
+    /// The moves of a way along one line after another.
+    fn legs(&self, w: &mut Walk<N>, legs: &[Leg]) {
+        let here = self.with(&w.env);
+        let passing = Passing {
+            through: (w.way.through.as_ref()).map_or(Bits::EMPTY, |m| here.mask(m)),
+            hop: (w.way.over.as_ref()).map_or(Bits::EMPTY, |h| here.mask(&h.of)),
+        };
+        let begun = Underway {
+            at: w.from,
+            came: None,
+            bends: [None; MOST_BENDS],
+            bent: 0,
+            edge: false,
+            path: Bits::EMPTY,
+            leaps: false,
+            hops: 0,
+            behind: false,
+            quiet_only: false,
+        };
+        self.leg(w, legs, &passing, begun);
+    }
+    /// The moves that go on from a square by these legs.
+    fn leg(&self, w: &mut Walk<N>, legs: &[Leg], passing: &Passing<N>, begun: Underway<N>) {
+        let Some((leg, rest)) = legs.split_first() else {
+            return;
+        };
+        for d in leg.after(begun.came) {
+            let mut now = begun;
+            now.came = Some(d);
+            now.leaps |= is_leap(d);
+            for n in 1..=if leg.max == 0 { 64 } else { leg.max } {
+                let Some((to, crossed)) = self.plan.boards.step(now.at, d, w.torus) else {
+                    break;
                 };
-                self.land(w, m, quiet_only);
-            }
-            behind = false;
-            if let Some(p) = st.at_beside(to, w.piece) {
-                if hop.is_some_and(|h| h.has(p)) {
-                    hops += 1;
-                    behind = true;
-                } else if through.has(p) {
-                    // goes on
-                } else if w.over.has(p) {
-                    quiet_only |= w.quiet_over;
-                    over = true;
-                } else {
-                    return;
+                if to == w.from {
+                    break;
+                }
+                now.edge |= crossed;
+                if n >= leg.min && rest.is_empty() && self.jumped_enough(w, &now) {
+                    let m = Move {
+                        leap: now.hops > 0 || now.leaps,
+                        path: now.path,
+                        edge: now.edge,
+                        direction: (now.bent == 0).then_some(d),
+                        bends: now.bends,
+                        ..Move::plain(w.piece, w.from, to)
+                    };
+                    self.land(w, m, now.quiet_only);
+                }
+                now.behind = false;
+                if let Some(p) = self.st.at_beside(to, w.piece) {
+                    if passing.hop.has(p) {
+                        now.hops += 1;
+                        now.behind = true;
+                    } else if passing.through.has(p) {
+                        // goes on
+                    } else if w.over.has(p) {
+                        now.quiet_only |= w.quiet_over;
+                        now.leaps = true;
+                    } else {
+                        break;
+                    }
+                }
+                now.path.add(to);
+                now.at = to;
+                if n >= leg.min
+                    && !rest.is_empty()
+                    && let Some(bend) = now.bends.get(now.bent)
+                    && bend.is_none()
+                {
+                    let mut on = now;
+                    on.bends[now.bent] = Some(to as u8);
+                    on.bent += 1;
+                    self.leg(w, rest, passing, on);
                 }
             }
-            path.add(to);
-            at = to;
         }
+    }
+    /// The pieces that the way must jump have been jumped.
+    fn jumped_enough(&self, w: &Walk<N>, now: &Underway<N>) -> bool {
+        let Some(Hurdles { many, of: _, close }) = &w.way.over else {
+            return true;
+        };
+        let jumped = match many {
+            None => now.hops == 1,
+            Some((rel, k)) => compare(now.hops, *rel, self.with(&w.env).int(k)),
+        };
+        jumped && (!close || now.behind)
     }
     /// Shoves everything on the way and on the destination just past it.
     fn push_to(&self, w: &mut Walk<N>, d: (i8, i8), n: u8) {
@@ -326,12 +388,20 @@ impl<const N: usize> Cx<'_, N> {
         if l.frozen.has(p) {
             return vec![];
         }
-        let mut all = self.walked_freely(p, sq, l);
-        all.retain(|m| self.may_walk(m, l));
-        all
+        self.walked_where(p, sq, l, |m| self.may_walk(m, l))
     }
     /// The same, whatever guards forbid.
     pub fn walked_freely(&self, p: usize, sq: usize, l: &Leave<N>) -> Vec<Move<N>> {
+        self.walked_where(p, sq, l, |_| true)
+    }
+    /// Of the moves that may be made, those that do the same are one; the shortest path is kept.
+    fn walked_where(
+        &self,
+        p: usize,
+        sq: usize,
+        l: &Leave<N>,
+        may: impl Fn(&Move<N>) -> bool,
+    ) -> Vec<Move<N>> {
         let torus = self.on_torus(p, l);
         let mut all = vec![];
         self.ways(p, l, false, |w| {
@@ -339,20 +409,39 @@ impl<const N: usize> Cx<'_, N> {
                 all.extend(self.walk(w, p, sq, l, torus, None));
             }
         });
+        self.plainest(all, l, may)
+    }
+    /// Moves of a piece by the printed ways of these kinds that are walked, under every guard.
+    pub fn walked_like(&self, p: usize, sq: usize, l: &Leave<N>, kinds: Bits<N>) -> Vec<Move<N>> {
+        let rooted = l.rooted.has(p) && !l.standing.has(p);
+        if !self.plan.walks || l.frozen.has(p) || rooted {
+            return vec![];
+        }
+        let facing = self.st.facing[p] as usize & 3;
+        let ways = kinds
+            .iter()
+            .flat_map(|k| &self.plan.printed[k].moves[facing]);
+        let walked = ways.filter(|w| w.walked);
+        let all = walked.flat_map(|w| self.walk(w, p, sq, l, false, None));
+        self.plainest(all.collect(), l, |m| self.may_walk(m, l))
+    }
+    fn plainest(
+        &self,
+        mut all: Vec<Move<N>>,
+        l: &Leave<N>,
+        may: impl Fn(&Move<N>) -> bool,
+    ) -> Vec<Move<N>> {
         order::by_key(&mut all, |m| (m.to, m.edge, m.leap, m.path.count()));
         let mut kept: Vec<Move<N>> = vec![];
-        for m in all {
+        for mut m in all {
+            m.stand = l.standing.has(m.piece as usize) && m.victims.any();
             let same = |o: &Move<N>| {
                 (o.to, o.victims, o.bring, o.pushes, o.edge, o.leap)
                     == (m.to, m.victims, m.bring, m.pushes, m.edge, m.leap)
             };
-            if !kept.iter().any(same) {
+            if !kept.iter().any(same) && may(&m) {
                 kept.push(m);
             }
-        }
-        let standing = l.standing.has(p);
-        for m in &mut kept {
-            m.stand = standing && m.victims.any();
         }
         kept
     }

@@ -265,8 +265,38 @@ pub enum Path {
         /// Most steps; 0: no limit.
         max: u8,
     },
+    /// One line after another: the way bends where one ends and the next begins. Two or more.
+    Bent(Vec<Leg>),
     /// From one square to another (castling), written for the first seat.
     FromTo(SquareId, SquareId),
+}
+
+/// A straight part of a way that bends.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Leg {
+    /// Directions, as of a slide.
+    pub dirs: Vec<(i8, i8)>,
+    /// Fewest steps; 1 or more.
+    pub min: u8,
+    /// Most steps; 0: no limit.
+    pub max: u8,
+    /// Only directions that lead on from where the leg before it came: see [`Leg::leads_on`].
+    pub outward: bool,
+}
+
+impl Leg {
+    /// A direction is within half a right angle of the one before it.
+    pub fn leads_on(before: (i8, i8), next: (i8, i8)) -> bool {
+        let [a, b, c, d] = [before.0, before.1, next.0, next.1].map(i32::from);
+        let along = a * c + b * d;
+        along > 0 && 2 * along * along >= (a * a + b * b) * (c * c + d * d)
+    }
+    /// The directions of this leg behind one that came this way.
+    pub fn after(&self, before: Option<(i8, i8)>) -> impl Iterator<Item = (i8, i8)> {
+        let leads =
+            move |d: &(i8, i8)| before.is_none_or(|b| !self.outward || Leg::leads_on(b, *d));
+        self.dirs.iter().copied().filter(leads)
+    }
 }
 
 /// Moving or attacking only.

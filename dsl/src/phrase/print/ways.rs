@@ -55,6 +55,7 @@ impl Printer<'_> {
                     format!("move{s} as \"{mode}{}\"", spelled(path).unwrap_or_default())
                 }
             },
+            (Path::Bent(legs), _) => bent(legs, s),
             (Path::FromTo(a, b), _) => {
                 format!("leap{s} from {} to {}", self.square(*a), self.square(*b))
             }
@@ -128,6 +129,7 @@ impl Printer<'_> {
                 bare.map_or_else(|| said.clone(), str::to_owned)
             }
             Path::Leap(list) => leaps(list).unwrap_or_default(),
+            Path::Bent(legs) => bent(legs, ""),
             Path::Nowhere => "nowhere".to_owned(),
             Path::Anywhere => "anywhere".to_owned(),
             Path::Torus => "on the torus".to_owned(),
@@ -171,8 +173,27 @@ fn in_words(path: &Path, s: &str) -> Option<String> {
             (directions(dirs).is_some() || whole(dirs)).then(|| slide(dirs, *min, *max, s))
         }
         Path::Leap(list) => leaps(list).map(|words| format!("leap{s} {words}")),
-        Path::Nowhere | Path::Anywhere | Path::Torus | Path::Like(_) | Path::FromTo(..) => None,
+        Path::Nowhere
+        | Path::Anywhere
+        | Path::Torus
+        | Path::Like(_)
+        | Path::Bent(_)
+        | Path::FromTo(..) => None,
     }
+}
+
+/// `steps orthogonally, then steps diagonally outward`.
+fn bent(legs: &[Leg], s: &str) -> String {
+    let leg = |leg: &Leg| {
+        let jumps = leg.dirs.iter().any(|d| d.0.abs().max(d.1.abs()) > 1);
+        let said = match leaps(&leg.dirs).filter(|_| jumps && leg.max == 1) {
+            Some(words) => format!("leap{s} {words}"),
+            None => slide(&leg.dirs, leg.min, leg.max, s),
+        };
+        said + if leg.outward { " outward" } else { "" }
+    };
+    let all: Vec<String> = legs.iter().map(leg).collect();
+    all.join(", then ")
 }
 
 /// Whether these are all the leaps that are alike.

@@ -223,7 +223,7 @@ impl<const N: usize> Runner<'_, N> {
         self.draws() || self.searches_one()
     }
     /// All moves one by one, in the order of their squares.
-    fn flatten(&mut self, cx: &Cx<N>, mut all: Vec<Move<N>>) {
+    pub(super) fn flatten(&mut self, cx: &Cx<N>, mut all: Vec<Move<N>>) {
         for g in std::mem::take(&mut self.sink.moves) {
             let one = |t: usize| {
                 cx.make(

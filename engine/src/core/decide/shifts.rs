@@ -123,8 +123,16 @@ impl<const N: usize> Runner<'_, N> {
                     .iter()
                     .filter_map(|p| st.square(p))
                     .collect();
+                let mut special = vec![];
                 for sq in squares.iter() {
                     for p in st.here(sq).filter(|p| of.has(*p)) {
+                        special.extend(here.walked_like(p, sq, &l, kinds).into_iter().filter(
+                            |m| {
+                                takes.is_none_or(|takes| m.victims.any() == takes)
+                                    && (!self.enforced(&here, seat) || self.safe_after(st, seat, m))
+                                    && self.shoves_wrongly(st, seat, m, seat).is_none()
+                            },
+                        ));
                         let mut r = here.reach_like(p, sq, &l, kinds);
                         (r.slides, r.leaps) = (r.slides & keep(p), r.leaps & keep(p));
                         if self.enforced(&here, seat) {
@@ -132,8 +140,11 @@ impl<const N: usize> Runner<'_, N> {
                             (r.slides, r.leaps) =
                                 self.safe(&mut trial, st, (seat, p), to, false, usize::MAX);
                         }
-                        self.push(p, sq, r.slides, r.leaps, false);
+                        self.push(p, sq, r.slides, r.leaps, l.standing.has(p));
                     }
+                }
+                if !special.is_empty() {
+                    self.flatten(&here, special);
                 }
             }
         }

@@ -76,7 +76,7 @@ impl<const N: usize> Lowering<N> {
                 .flat_map(|k| k.of(true))
                 .flatten()
                 .all(Way::is_plain);
-        let walked = |w: &&Way<N>| w.walked && w.takes != Takes::Quiet;
+        let walked = |w: &&Way<N>| w.walked && w.takes != Takes::Quiet && !w.strikes_by_table();
         p.walked_victims = (p.printed.iter())
             .flat_map(|k| k.of(true).iter().flatten())
             .filter(walked)
@@ -208,6 +208,9 @@ fn strike<const N: usize>(p: &Plan<N>, ways: &[Way<N>]) -> Vec<Bits<N>> {
             {
                 all |= w.leaps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
                 all |= w.steps.as_ref().map_or(Bits::EMPTY, |t| t[sq]);
+                if let (true, Steps::Slide(legs)) = (w.walked, &w.path) {
+                    all |= along(p, sq, None, legs);
+                }
                 all = w
                     .rays
                     .iter()
@@ -218,7 +221,34 @@ fn strike<const N: usize>(p: &Plan<N>, ways: &[Way<N>]) -> Vec<Bits<N>> {
         .collect()
 }
 
+/// Squares to which these lines lead, one behind the other, whatever is in between.
+fn along<const N: usize>(p: &Plan<N>, sq: usize, came: Option<(i8, i8)>, legs: &[Leg]) -> Bits<N> {
+    let Some((leg, rest)) = legs.split_first() else {
+        return Bits::one(sq);
+    };
+    let mut all = Bits::EMPTY;
+    for d in leg.after(came) {
+        let line = std::iter::successors(Some(sq), |at| Some(p.boards.step(*at, d, false)?.0));
+        let far = if leg.max == 0 {
+            64
+        } else {
+            usize::from(leg.max)
+        };
+        let ends = line.take(far + 1).skip(usize::from(leg.min.max(1)));
+        all = ends.fold(all, |m, at| m | along(p, at, Some(d), rest));
+    }
+    all
+}
+
 impl<const N: usize> Way<N> {
+    /// What it takes stands on a square to which its lines lead.
+    fn strikes_by_table(&self) -> bool {
+        let lines = match self.path {
+            Steps::Anywhere | Steps::FromTo(..) => false,
+            Steps::Leap(_) | Steps::Slide(_) => true,
+        };
+        lines && self.this.is_none()
+    }
     /// Of an attack nothing about it has to be read; what it takes by a walk is of certain kinds.
     fn is_plain(&self) -> bool {
         let walked = !self.walked || self.takes == Takes::Quiet || self.this.is_some();

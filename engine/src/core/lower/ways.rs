@@ -1,6 +1,8 @@
 //! Movement: printed ways of kinds and ways that powers and modes give, as tables by facing.
 use super::*;
 use crate::core::board::turned;
+use crate::core::movement::MOST_BENDS;
+use crate::rules::Leg;
 
 /// A printed movement rule of a kind.
 struct Pattern {
@@ -404,22 +406,39 @@ impl<const N: usize> Lowering<N> {
                     way.leaps = self.table(v.iter().filter(far), f as u8);
                     way.steps = self.table(v.iter().filter(|d| !far(d)), f as u8);
                 }
-                crate::rules::Path::Slide { dirs, min, max } if (*min, *max) == (1, 1) => {
-                    way.path = Steps::Slide(crate::core::walk::faced(dirs, f as u8), 1, 1);
-                    way.steps = self.table(dirs.iter(), f as u8);
-                }
                 crate::rules::Path::Slide { dirs, min, max } => {
-                    way.path = Steps::Slide(crate::core::walk::faced(dirs, f as u8), *min, *max);
-                    // one leap after another passes over what no line shows
-                    if dirs.iter().any(|d| is_leap(*d)) {
+                    let leg = Leg {
+                        dirs: crate::core::walk::faced(dirs, f as u8),
+                        min: *min,
+                        max: *max,
+                        outward: false,
+                    };
+                    way.path = Steps::Slide(vec![leg]);
+                    if (*min, *max) == (1, 1) {
+                        way.steps = self.table(dirs.iter(), f as u8);
+                    } else if dirs.iter().any(|d| is_leap(*d)) {
+                        // one leap after another passes over what no line shows
                         way.walked = true;
-                        ways.push(way);
-                        continue;
+                    } else {
+                        for d in dirs {
+                            let r = self.ray(turned(*d, f as u8), *min, *max)?;
+                            way.rays.push(r);
+                        }
                     }
-                    for d in dirs {
-                        let r = self.ray(turned(*d, f as u8), *min, *max)?;
-                        way.rays.push(r);
-                    }
+                }
+                crate::rules::Path::Bent(_) if way.pushing.is_some() => {
+                    return refuse("pushing along a way that bends");
+                }
+                crate::rules::Path::Bent(legs) if legs.len() > MOST_BENDS + 1 => {
+                    return refuse("a way that bends more than 3 times");
+                }
+                crate::rules::Path::Bent(legs) => {
+                    let faced = |leg: &Leg| Leg {
+                        dirs: crate::core::walk::faced(&leg.dirs, f as u8),
+                        ..*leg
+                    };
+                    way.path = Steps::Slide(legs.iter().map(faced).collect());
+                    way.walked = true;
                 }
                 crate::rules::Path::Anywhere => way.walked = true,
                 crate::rules::Path::Torus => continue,

@@ -31,10 +31,38 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// What a move that goes along a line passes from square to square: borders and corners. A leap passes none, nor does a step over
     /// a joined edge; nobody is told where no rule speaks of borders.
-    pub fn passages(&self, m: &Move<N>, f: impl FnMut(Passage)) {
-        if let (Some(d), false) = (m.direction, m.leap) {
-            self.passages_between(usize::from(m.from), usize::from(m.to), (d, m.edge), f);
+    pub fn passages(&self, m: &Move<N>, mut f: impl FnMut(Passage)) {
+        if m.leap {
+            return;
         }
+        if let Some(d) = m.direction {
+            return self.passages_between(usize::from(m.from), usize::from(m.to), (d, m.edge), f);
+        }
+        let mut at = usize::from(m.from);
+        if m.bends[0].is_some() {
+            for to in m.bends.iter().flatten().chain([&m.to]) {
+                let to = usize::from(*to);
+                if let Some(d) = self.line_to(at, to, m) {
+                    self.passages_between(at, to, (d, m.edge), &mut f);
+                }
+                at = to;
+            }
+        }
+    }
+    /// The direction in which a move that bends went from one square to another: over squares of its path.
+    fn line_to(&self, from: usize, to: usize, m: &Move<N>) -> Option<(i8, i8)> {
+        let goes = |d: &(i8, i8)| {
+            let on = |at: &usize| {
+                let next = self.plan.boards.step(*at, *d, m.edge)?.0;
+                (*at == from || *at != to && m.path.has(*at)).then_some(next)
+            };
+            std::iter::successors(Some(from), on)
+                .take(MOST_STEPS)
+                .skip(1)
+                .any(|at| at == to)
+        };
+        let every = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
+        every.filter(|d| *d != (0, 0)).find(goes)
     }
     /// The same of a piece that a move shoves to a square.
     pub fn passages_of_pushed(&self, m: &Move<N>, p: u8, to: u8, f: impl FnMut(Passage)) {

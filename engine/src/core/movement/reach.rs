@@ -106,7 +106,9 @@ impl<const N: usize> Cx<'_, N> {
         self.ways(p, &l, false, |w| {
             yes |= match &w.path {
                 Steps::Leap(v) => v.iter().any(|d| is_leap(*d)),
-                Steps::Slide(v, ..) => w.over.is_some() || v.iter().any(|d| is_leap(*d)),
+                Steps::Slide(legs) => {
+                    w.over.is_some() || legs.iter().any(|l| l.dirs.iter().any(|d| is_leap(*d)))
+                }
                 Steps::Anywhere | Steps::FromTo(..) => false,
             }
         });
@@ -167,19 +169,8 @@ impl<const N: usize> Cx<'_, N> {
         }
         let taken = st.taken_beside(p);
         // of pieces on the other side of the board nothing is asked
-        let squares = |of: Bits<N>| -> Bits<N> {
-            let beside = of.iter().filter(|v| st.is_far(*v) == st.is_far(p));
-            beside.filter_map(|v| st.square(v)).collect()
-        };
-        let mut own = self.own_squares(p);
-        if !l.own.is_empty() {
-            for (who, whom) in &l.own {
-                if who.has(p) {
-                    own -= squares(*whom);
-                }
-            }
-            own.add(sq);
-        }
+        let squares = |of: Bits<N>| self.squares_beside(of, p);
+        let own = self.own_untaken(p, sq, l);
         let mut walls = Bits::EMPTY;
         for (who, squares) in &l.walls {
             if who.has(p) {
@@ -191,18 +182,7 @@ impl<const N: usize> Cx<'_, N> {
             if torus || w.walked || !self.way_open(w, p, sq) {
                 return;
             }
-            let gone = taken
-                - w.through
-                    .as_ref()
-                    .map_or(Bits::EMPTY, |m| self.through(m, p, w.rule));
-            let t = self.plan.targets(w, sq, gone | walls);
-            let may = |to: Bits<N>| match w.takes {
-                Takes::Quiet => to - taken,
-                Takes::Only => (to & taken) - own,
-                Takes::Both => to - own,
-            };
-            out.slides |= self.allowed(w, p, sq, may(t.slides));
-            out.leaps |= self.allowed(w, p, sq, may(t.leaps));
+            self.reach_by(&mut out, w, (p, sq), (taken, own), walls);
         });
         let mut shut = l.closed;
         for (who, squares) in &l.gates {
@@ -236,38 +216,70 @@ impl<const N: usize> Cx<'_, N> {
         }
         out
     }
-    /// The same by the printed ways of these kinds alone.
+    /// What one way that is not walked adds: on a board where these squares are taken, and these by what may not be captured.
+    fn reach_by(
+        &self,
+        out: &mut Reach<N>,
+        w: &Way<N>,
+        (p, sq): (usize, usize),
+        (taken, own): (Bits<N>, Bits<N>),
+        walls: Bits<N>,
+    ) {
+        let through = w.through.as_ref();
+        let through = through.map_or(Bits::EMPTY, |m| self.through(m, p, w.rule));
+        let t = self.plan.targets(w, sq, (taken - through) | walls);
+        let may = |to: Bits<N>| match w.takes {
+            Takes::Quiet => to - taken,
+            Takes::Only => (to & taken) - own,
+            Takes::Both => to - own,
+        };
+        out.slides |= self.allowed(w, p, sq, may(t.slides));
+        out.leaps |= self.allowed(w, p, sq, may(t.leaps));
+    }
+    /// The squares of these pieces, as far as they are on the side of the board of another.
+    fn squares_beside(&self, of: Bits<N>, p: usize) -> Bits<N> {
+        let st = self.st;
+        let beside = of.iter().filter(|v| st.is_far(*v) == st.is_far(p));
+        beside.filter_map(|v| st.square(v)).collect()
+    }
+    /// The squares of its own player's pieces that a piece may not capture, its own among them.
+    fn own_untaken(&self, p: usize, sq: usize, l: &Leave<N>) -> Bits<N> {
+        let mut own = self.own_squares(p);
+        if !l.own.is_empty() {
+            for (who, whom) in &l.own {
+                if who.has(p) {
+                    own -= self.squares_beside(*whom, p);
+                }
+            }
+            own.add(sq);
+        }
+        own
+    }
+    /// Where a piece can go by the printed ways of these kinds alone that are not walked.
     pub fn reach_like(&self, p: usize, sq: usize, l: &Leave<N>, kinds: Bits<N>) -> Reach<N> {
         let st = self.st;
         let mut out = Reach {
             slides: Bits::EMPTY,
             leaps: Bits::EMPTY,
         };
-        if l.frozen.has(p) || l.rooted.has(p) {
+        let standing = l.standing.has(p);
+        if l.frozen.has(p) || l.rooted.has(p) && !standing {
             return out;
         }
         let taken = st.taken_beside(p);
-        let own = self.own_squares(p);
+        let own = self.own_untaken(p, sq, l);
         for k in kinds.iter() {
             for w in &self.plan.printed[k].moves[st.facing[p] as usize & 3] {
-                if !self.way_open(w, p, sq) {
-                    continue;
+                if !w.walked && self.way_open(w, p, sq) {
+                    self.reach_by(&mut out, w, (p, sq), (taken, own), Bits::EMPTY);
                 }
-                let t = self.plan.targets(w, sq, taken);
-                let may = |to: Bits<N>| match w.takes {
-                    Takes::Quiet => to - taken,
-                    Takes::Only => (to & taken) - own,
-                    Takes::Both => to - own,
-                };
-                out.slides |= self.allowed(w, p, sq, may(t.slides));
-                out.leaps |= self.allowed(w, p, sq, may(t.leaps));
             }
         }
         let env = *self.env;
         let cx = self.with(&env);
         let free = |leap: bool| {
             move |t: &usize| {
-                let m = cx.make(p, sq, *t, leap, false);
+                let m = cx.make(p, sq, *t, leap, standing);
                 let mut refused = false;
                 cx.raised(&m, l.seat, |e| refused = refused || cx.forbidden(&e, false));
                 refused |= cx.corner_closed(&m, l.seat, |e| cx.forbidden(e, false));

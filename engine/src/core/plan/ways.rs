@@ -2,7 +2,7 @@
 use super::conditions::{Int, Truth};
 use super::masks::{Mask, View};
 use crate::core::bits::Bits;
-use crate::rules::{Rel, Role};
+use crate::rules::{Leg, Rel, Role};
 
 /// One way of a piece with a facing.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +79,8 @@ pub enum Steps {
     FromTo(u8, u8),
     /// Offsets, whatever is between.
     Leap(Vec<(i8, i8)>),
-    /// Along lines, between so many steps (most 0: no end).
-    Slide(Vec<(i8, i8)>, u8, u8),
+    /// Along a line, or along several, one after another: the way bends between them.
+    Slide(Vec<Leg>),
 }
 
 /// Whether a way takes.
