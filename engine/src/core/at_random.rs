@@ -35,30 +35,62 @@ pub enum Drawn {
 }
 
 impl<const N: usize> Runner<'_, N> {
-    /// An answer to the open decision passes the trials it still has to pass.
-    pub(super) fn is_lawful_answer(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
-        let Untried {
-            guards: _,
-            check: _,
-            actions: _,
-            option: _,
-            turn,
-            mut unattacked,
-        } = self.sink.untried;
-        let seat = self.sink.who;
+    /// Gives an answer to the open decision if it passes the trials that it still has to pass, and goes on to the next decision; none:
+    /// it does not pass.
+    pub(super) fn try_answer(&mut self, st: &mut State<N>, i: usize) -> Result<Option<Stop>, Stop> {
         let sink = std::mem::take(&mut self.sink);
         let lawful = self.is_lawful_choice(st, &sink, i);
         self.sink = sink;
         if !lawful? {
-            return Ok(false);
+            return Ok(None);
         }
-        if !turn {
-            return Ok(true);
+        let at_once = |r: &Self| {
+            let checks = r.plan.checks(&r.cx(st, &Env::EMPTY), r.sink.who);
+            checks.is_some_and(|c| c.0)
+        };
+        if self.sink.untried.turn && !self.was_judged(&self.sink, i, at_once(self)) {
+            if let Some(stop) = self.play_to_safety(st, i) {
+                return Ok(Some(stop));
+            }
+            if !self.turn_is_lawful(st, i)? {
+                return Ok(None);
+            }
         }
-        let checks = self.plan.checks(&self.cx(st, &Env::EMPTY), seat);
+        Ok(Some(self.answer_and_run(st, i)))
+    }
+    /// Gives an answer and goes on to the next decision.
+    fn answer_and_run(&mut self, st: &mut State<N>, i: usize) -> Stop {
+        match self.answer(st, i) {
+            Ok(()) => self.run(st),
+            Err(stop) => stop,
+        }
+    }
+    /// The rest of the turn need not be tried and then played: it is played at once, and if it does not end with the royal pieces of
+    /// its player safe, or asks before, all is as it was. What somebody hides may be read where a turn is played, and not where one
+    /// is tried, so then it is tried first.
+    fn play_to_safety(&mut self, st: &mut State<N>, i: usize) -> Option<Stop> {
+        if !self.plan.hidden.is_empty() || self.plan.shown_to.is_some() {
+            return None;
+        }
+        let mut before = st.copied();
+        let (sink, verdicts) = (self.sink.clone(), self.verdicts.clone());
+        let (fired, notices, bounded) = (self.fired.len(), self.notices.len(), self.bounded);
+        let seat = sink.who;
+        let stop = self.watching(seat, st, |r, st| r.answer_and_run(st, i));
+        if stop.is_none() {
+            std::mem::swap(st, &mut before);
+            (self.sink, self.verdicts, self.bounded) = (sink, verdicts, bounded);
+            self.fired.truncate(fired);
+            self.notices.truncate(notices);
+        }
+        before.put_away();
+        stop
+    }
+    /// After an answer that passes by itself the turn can be brought to a lawful end.
+    fn turn_is_lawful(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
         let sink = std::mem::take(&mut self.sink);
-        let at_once = checks.is_some_and(|c| c.0);
-        let well = self.turn_ends_well(st, &sink, i, at_once, &mut unattacked);
+        let mut unattacked = sink.untried.unattacked;
+        let well = self.ends_lawfully(st, &sink, i, sink.who, &mut unattacked);
         self.sink = sink;
         self.sink.untried.unattacked = unattacked;
         well

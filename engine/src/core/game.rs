@@ -201,8 +201,8 @@ impl<const N: usize> Game<N> {
         let mut drawn = Drawn::Answered;
         self.kept.notices.clear();
         let latest = self.run(|runner, st| {
-            if runner.is_lawful_answer(st, i)? {
-                return runner.answer(st, i);
+            if let Some(stop) = runner.try_answer(st, i)? {
+                return Err(stop);
             }
             drawn = match runner.sink.n {
                 1 => Drawn::NoneLeft,

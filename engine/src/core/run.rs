@@ -103,6 +103,8 @@ pub(super) struct Mode {
     declines: u8,
     /// Whose turn is tried: what is hidden from that seat is not read.
     asker: u8,
+    /// Of a turn that is played: it halts where its end leaves the royal pieces of this seat attacked, or the seat out.
+    watched: u8,
 }
 
 /// Steps of one run, after which it counts as going on without end.
@@ -116,6 +118,7 @@ const EARNEST: Mode = Mode {
     one: false,
     declines: NONE,
     asker: NONE,
+    watched: NONE,
 };
 
 /// Runs games of a plan.
@@ -142,7 +145,7 @@ pub struct Runner<'p, const N: usize> {
     /// It looks at no more.
     most_looks: u32,
     /// How often looking ahead reached its bound.
-    bounded: Bounded,
+    pub(super) bounded: Bounded,
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,
@@ -289,6 +292,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             let step = match top {
                 Frame::Turn(7) if self.mode.rest => return Stop::Done,
+                Frame::Turn(7) if !self.passes_watch(st) => return Stop::Cannot,
                 // of a raid whose end takes nothing the end is not played
                 Frame::Turn(4) if st.clock.raid && !self.plan.late_captures => return Stop::Done,
                 Frame::Turn(k) => {

@@ -8,7 +8,7 @@ mod lasting;
 mod positions;
 mod spare;
 
-pub use cache::{Cache, SLOTS, Slots256};
+pub use cache::{BeforeStep, Cache, SLOTS, Slots256};
 pub use course::*;
 pub use digest::hasher;
 pub use frames::*;

@@ -2,6 +2,7 @@
 use crate::core::bits::Bits;
 use crate::core::eval::Cx;
 use crate::core::movement::{Brought, Move};
+use crate::core::plan::reads;
 use crate::core::run::Runner;
 use crate::core::state::*;
 
@@ -54,6 +55,7 @@ impl<const N: usize> Runner<'_, N> {
     /// What a move does to the board, and nothing else.
     pub(super) fn apply_raw(&self, s: &mut State<N>, m: &Move<N>) {
         let plan = self.plan;
+        let kept = s.cache.before_step();
         m.victims.iter().for_each(|v| plan.lift(s, v));
         if !m.stand {
             let p = m.piece as usize;
@@ -78,6 +80,9 @@ impl<const N: usize> Runner<'_, N> {
                 }
                 s.planes[plane::UNMOVED].drop(b as usize);
             }
+        }
+        if m.victims.is_empty() && m.bring.is_none() && m.pushes[0].is_none() {
+            s.cache.spare(reads::PRESENT, kept);
         }
     }
     pub(in crate::core) fn enforced(&self, cx: &Cx<N>, seat: u8) -> bool {
@@ -131,10 +136,12 @@ impl<const N: usize> Runner<'_, N> {
             if let Some(v) = victim {
                 plan.lift(s, v);
             }
+            let kept = s.cache.before_step();
             if !(stand && victim.is_some()) {
                 plan.lift(s, p);
                 plan.land(s, p, t);
             }
+            s.cache.spare(reads::PRESENT, kept);
             s.planes[plane::UNMOVED].drop(p);
             s.planes[plane::MOVED].add(p);
             if !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None) {

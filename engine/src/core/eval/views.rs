@@ -22,6 +22,16 @@ impl<const N: usize> Cx<'_, N> {
         let slot = plan.cached.word(w, noun, you);
         self.cached(slot, want, |want| self.with(&env).wanting(want).mask(word))
     }
+    /// What a guard says of the pieces that it binds, or of what it keeps them from: at least those members that are wanted.
+    pub(in crate::core) fn of_guard(
+        &self,
+        (guard, object): (u16, bool),
+        said: &Mask<N>,
+        want: Bits<N>,
+    ) -> Bits<N> {
+        let slot = self.plan.cached.guard(guard, object, self.env.you);
+        self.cached(slot, want, |want| self.wanting(want).mask(said))
+    }
     pub(super) fn parts(&self, parts: &[WordPart<N>]) -> Bits<N> {
         let you = self.env.you;
         let holds = |p: &WordPart<N>| match p.holder {

@@ -203,7 +203,7 @@ impl<const N: usize> Cx<'_, N> {
             Doer::Anybody => Bits::FULL,
             Doer::Ability(_) => return,
             Doer::Pieces(m) if p.verb == Verb::LosePiece => self.mask(m),
-            Doer::Pieces(m) => self.wanting(scope.by).mask(m),
+            Doer::Pieces(m) => self.of_guard((number, false), m, scope.by),
             Doer::Seats(m) if p.verb == Verb::LosePiece => self.owned(self.mask(m)),
             Doer::Seats(m) => Bits::all_if(self.has(m, l.seat as usize)),
         };
@@ -224,7 +224,7 @@ impl<const N: usize> Cx<'_, N> {
         let mut object = p
             .object
             .as_ref()
-            .map_or(Bits::FULL, |(_, m)| self.wanting(want).mask(m))
+            .map_or(Bits::FULL, |(_, m)| self.of_guard((number, true), m, want))
             & want;
         if !matches!(p.verb, Verb::Enter | Verb::Leave | Verb::Cross) {
             object &= self.st.plane(plane::THERE);

@@ -29,6 +29,8 @@ pub struct Cached {
     views: Vec<CacheSlot>,
     /// Of each definition, as a quality and as a noun: the slot for the first seat; those for the others follow, the last for nobody.
     words: Vec<[CacheSlot; 2]>,
+    /// Of each guard: the pieces that it binds, and what it keeps them from, as for definitions.
+    guards: Vec<[CacheSlot; 2]>,
     /// Of each rule: the slot for who holds it, where that hangs on marks that are still set.
     holders: Vec<u16>,
     /// Slots by what they are made from, bit by bit.
@@ -71,19 +73,34 @@ impl Cached {
             cached.views.push(CacheSlot { at, raw, by_eyes });
         }
         for (w, of) in plan.words.iter().zip(&plan.nouns).enumerate() {
-            let keep = |m: &Option<Mask<N>>, made_from: u32, cached: &mut Cached| CacheSlot {
-                at: match m.as_ref().is_none_or(Mask::is_plain) {
-                    true => NONE16,
-                    false => cached.take(plan.seats + 1, made_from),
-                },
-                raw: false,
-                by_eyes: made_from & reads::EYES != 0,
-            };
-            let said = keep(of.0, definitions.word(w), &mut cached);
-            let noun = keep(of.1, definitions.noun(w), &mut cached);
+            let said = cached.for_each_seat(of.0.as_ref(), definitions.word(w));
+            let noun = cached.for_each_seat(of.1.as_ref(), definitions.noun(w));
             cached.words.push([said, noun]);
         }
+        for g in &plan.guards {
+            let by = match &g.pattern.doer {
+                Doer::Pieces(m) => Some(m),
+                Doer::Anybody | Doer::Seats(_) | Doer::Ability(_) => None,
+            };
+            let what = g.pattern.object.as_ref().map(|(_, m)| m);
+            let slots = [by, what].map(|m| {
+                let made_from = m.map_or(0, |m| definitions.mask(plan, m));
+                cached.for_each_seat(m, made_from)
+            });
+            cached.guards.push(slots);
+        }
         cached
+    }
+    /// The slots of a set that is read by each seat for itself, and by nobody.
+    fn for_each_seat<const N: usize>(&mut self, m: Option<&Mask<N>>, made_from: u32) -> CacheSlot {
+        CacheSlot {
+            at: match m.is_none_or(Mask::is_plain) {
+                true => NONE16,
+                false => self.take(usize::from(self.seats) + 1, made_from),
+            },
+            raw: false,
+            by_eyes: made_from & reads::EYES != 0,
+        }
     }
     fn take(&mut self, n: usize, made_from: u32) -> u16 {
         let n = if made_from & reads::EYES == 0 {
@@ -123,7 +140,15 @@ impl Cached {
         let Some(of) = self.words.get(w as usize) else {
             return NO_SLOT;
         };
-        let first = of[usize::from(noun)];
+        self.for_seat(of[usize::from(noun)], you)
+    }
+    /// The slot of a guard: of the pieces that it binds, or of what it keeps them from.
+    pub fn guard(&self, number: u16, object: bool, you: u8) -> CacheSlot {
+        let of = self.guards.get(usize::from(number));
+        of.map_or(NO_SLOT, |of| self.for_seat(of[usize::from(object)], you))
+    }
+    /// Of the slots of a set that of a seat.
+    fn for_seat(&self, first: CacheSlot, you: u8) -> CacheSlot {
         if first.at == NONE16 {
             return NO_SLOT;
         }

@@ -81,6 +81,10 @@ impl Definitions {
     pub fn view<const N: usize>(&self, plan: &Plan<N>, view: &View<N>) -> u32 {
         Reader { plan, known: self }.view(view) & !SPOKEN_OF
     }
+    /// What a set of a rule reads, and whether of somebody it speaks of.
+    pub fn mask<const N: usize>(&self, plan: &Plan<N>, mask: &Mask<N>) -> u32 {
+        Reader { plan, known: self }.mask(mask)
+    }
     /// What a definition reads, said of something.
     pub fn word(&self, w: usize) -> u32 {
         self.words[w]

@@ -1,6 +1,6 @@
 //! How a run answers for itself, and how far it may look ahead: in earnest, in an option that is tried, in the rest of a turn; and the
 //! copies that are tried. Says nothing about what is tried.
-use super::{EARNEST, Mode, Runner};
+use super::{EARNEST, Mode, Runner, Stop};
 use crate::core::state::*;
 use crate::ids::RuleId;
 use crate::play::Bounded;
@@ -35,6 +35,28 @@ impl<const N: usize> Runner<'_, N> {
             NONE if self.mode.trial => self.tried_env.actor,
             asker => asker,
         }
+    }
+    /// Plays on from an answer, as [`Runner::run`] does, while the turn of this seat ends with its royal pieces safe. Whether it does
+    /// is known once the end of the turn is passed: not where somebody is asked before, or the game is over.
+    pub(in crate::core) fn watching(
+        &mut self,
+        seat: u8,
+        st: &mut State<N>,
+        play: impl FnOnce(&mut Self, &mut State<N>) -> Stop,
+    ) -> Option<Stop> {
+        self.mode.watched = seat;
+        let stop = play(self, st);
+        let passed = std::mem::replace(&mut self.mode.watched, NONE) == NONE;
+        passed.then_some(stop)
+    }
+    /// The turn that ends here may go on: nobody is watched, or its royal pieces are safe.
+    pub(super) fn passes_watch(&mut self, st: &State<N>) -> bool {
+        let seat = self.mode.watched;
+        if seat != NONE && !self.is_safe(st, seat) {
+            return false;
+        }
+        self.mode.watched = NONE;
+        true
     }
     /// Who declines what is offered in this run.
     pub(in crate::core) fn declining(&self) -> u8 {

@@ -6,6 +6,9 @@ use crate::core::plan::*;
 use crate::core::state::*;
 use crate::rules::Ty;
 
+/// The most rows of a condition's memory: the game, each seat, and each seat's members.
+const EDGE_ROWS: usize = 18;
+
 impl<const N: usize> Runner<'_, N> {
     fn members_of(
         &self,
@@ -160,7 +163,6 @@ impl<const N: usize> Runner<'_, N> {
             return up;
         }
         let touched = st.touched[look as usize];
-        let mut now = vec![];
         let mut found: Vec<(usize, Env<N>, u8)> = vec![];
         for (i, e) in self.plan.edges.iter().enumerate() {
             if e.look != look || e.reads & stale == 0 {
@@ -188,16 +190,24 @@ impl<const N: usize> Runner<'_, N> {
                 Holder::Kind(_)
             );
             let base = i * self.plan.edge_rows;
-            now.clear();
-            now.resize(
-                self.plan.edge_rows / 2,
-                (Bits::<N>::EMPTY, Bits::<N>::EMPTY),
-            );
+            let rows = match e.each {
+                None => 1,
+                Some(_) => self.plan.edge_rows / 2,
+            };
+            let mut now = [(Bits::<N>::EMPTY, Bits::<N>::EMPTY); EDGE_ROWS];
+            let edges = &st.edges[base..];
             self.members_of(st, e, touched, |row, env, bit, yes| {
                 now[row].1.add(bit as usize);
                 if yes {
                     now[row].0.add(bit as usize);
-                    found.push((row, *env, bit));
+                    let known = of_kind
+                        || match row {
+                            0 => edges[1].has(bit as usize),
+                            row => edges[1].has(row - 1),
+                        };
+                    if known && !edges[2 * row].has(bit as usize) {
+                        found.push((row, *env, bit));
+                    }
                 }
             });
             if e.each.is_some() {
@@ -207,27 +217,19 @@ impl<const N: usize> Runner<'_, N> {
                 });
             }
             for (row, env, bit) in found.drain(..) {
-                let known = of_kind
-                    || match row {
-                        0 => st.edges[base + 1].has(bit as usize),
-                        row => st.edges[base + 1].has(row - 1),
-                    };
-                let was = st.edges[base + 2 * row].has(bit as usize);
-                if known && !was {
-                    let order = up.len() as u16;
-                    up.push(Match {
-                        trigger: e.trigger,
-                        stage: look,
-                        batch: u32::MAX,
-                        own_loss: false,
-                        supposed: None,
-                        order,
-                        env,
-                    });
-                    now[row].0.drop(bit as usize);
-                }
+                let order = up.len() as u16;
+                up.push(Match {
+                    trigger: e.trigger,
+                    stage: look,
+                    batch: u32::MAX,
+                    own_loss: false,
+                    supposed: None,
+                    order,
+                    env,
+                });
+                now[row].0.drop(bit as usize);
             }
-            for (row, (yes, alive)) in now.iter().copied().enumerate() {
+            for (row, (yes, alive)) in now.into_iter().take(rows).enumerate() {
                 let seen = if e.local { touched } else { Bits::FULL };
                 st.edges[base + 2 * row] = (st.edges[base + 2 * row] - seen) | yes;
                 if !of_kind {

@@ -40,6 +40,14 @@ impl<const N: usize> Runner<'_, N> {
             (false, _) => stages.reactions,
         }
     }
+    /// Nothing waits to be settled.
+    pub(super) fn is_settled(&self, st: &State<N>) -> bool {
+        st.queue.is_empty()
+            && st.clock.batch == st.clock.batches
+            && st.waiting.is_empty()
+            && st.granting.is_empty()
+            && st.dirty[self.plan.stages.count as usize] == 0
+    }
     pub(super) fn settle(&mut self, st: &mut State<N>, stage: u8) -> Result<(), Stop> {
         let at = st.frames.len() - 1;
         if stage != NONE {

@@ -316,6 +316,7 @@ struct Presence<const N: usize> {
     lost: Bits<N>,
     /// The looks, as bits, whose conditions about presence were to be read again before the step already.
     stale: u64,
+    kept: BeforeStep,
 }
 
 impl<const N: usize> Presence<N> {
@@ -325,10 +326,11 @@ impl<const N: usize> Presence<N> {
             board: st.plane(plane::BOARD),
             lost: st.plane(plane::LOST),
             stale: st.dirty.iter().enumerate().map(stale).sum(),
+            kept: st.cache.before_step(),
         }
     }
     /// A step that only moved pieces from square to square has left their presence alone: on its account no condition about presence
-    /// is read again.
+    /// is read again, and no set is made anew.
     fn spare_looks(self, st: &mut State<N>, members: &[Member<N>]) {
         let moves = |op: &Primitive<N>| {
             matches!(
@@ -346,6 +348,7 @@ impl<const N: usize> Presence<N> {
                     *d &= !reads::PRESENT;
                 }
             }
+            st.cache.spare(reads::PRESENT, self.kept);
         }
     }
 }

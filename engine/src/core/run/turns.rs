@@ -104,7 +104,7 @@ impl<const N: usize> Runner<'_, N> {
             4 => {
                 st.clock.end_turn = false;
                 next(st, 5);
-                let mut all = self.at_moment(st, true);
+                let mut all = self.at_the_end(st);
                 if seat != NONE && !st.playing(seat as usize) {
                     all.retain(|m| m.env.you != seat);
                 }
@@ -213,12 +213,31 @@ impl<const N: usize> Runner<'_, N> {
         }
         touch_all(st, reads::TIME | reads::PHASE | reads::EVENTS);
     }
-    /// Rules at the start or end of this turn, in their order.
-    fn at_moment(&self, st: &State<N>, end: bool) -> Vec<Match<N>> {
+    /// Rules at the end of this turn, in their order.
+    fn at_the_end(&self, st: &State<N>) -> Vec<Match<N>> {
         let mut all: Vec<Match<N>> = vec![];
+        self.at_moment(st, true, |m| all.push(m));
+        order::by_key(&mut all, |m| (m.stage, self.key(st, m), m.order));
+        all
+    }
+    /// The first rule at the start of this turn that has not had its turn.
+    fn next_at_the_start(&self, st: &State<N>) -> Option<Match<N>> {
+        let key = |m: &Match<N>| (m.stage, self.key(st, m), m.order);
+        let mut first: Option<Match<N>> = None;
+        self.at_moment(st, false, |m| {
+            let done = st.done.contains(&had_its_turn(&m));
+            if !done && first.as_ref().is_none_or(|f| key(&m) < key(f)) {
+                first = Some(m);
+            }
+        });
+        first
+    }
+    /// Rules at the start or end of this turn, as they are found.
+    fn at_moment(&self, st: &State<N>, end: bool, mut found: impl FnMut(Match<N>)) {
         let env = Env::EMPTY;
         let cx = self.cx(st, &env);
         let now = st.clock.on_turn;
+        let mut order = 0;
         for (i, at_end, moment) in &self.plan.moments {
             if *at_end != end {
                 continue;
@@ -245,8 +264,7 @@ impl<const N: usize> Runner<'_, N> {
                     }
                 };
                 if hit {
-                    let order = all.len() as u16;
-                    all.push(Match {
+                    found(Match {
                         trigger: *i,
                         stage: self.stage_of(st, t, you),
                         batch: 0,
@@ -255,32 +273,42 @@ impl<const N: usize> Runner<'_, N> {
                         order,
                         env: env(),
                     });
+                    order += 1;
                 }
             });
         }
-        order::by_key(&mut all, |m| (m.stage, self.key(st, m), m.order));
-        all
     }
     pub(super) fn starts(&mut self, st: &mut State<N>, owing: bool) -> Result<(), Stop> {
         let at = st.frames.len() - 1;
-        let key = |m: &Match<N>| (m.trigger, m.env.you, m.env.it);
-        let next = self
-            .at_moment(st, false)
-            .into_iter()
-            .find(|m| !st.done.contains(&key(m)));
-        let late = next.is_none_or(|m| m.stage > self.plan.stages.effects);
-        if late && owing {
-            st.frames[at] = Frame::Starts(false);
-            let due = self.delayed_due(st, false);
-            self.run_delayed(st, due);
-            return Ok(());
+        loop {
+            let next = self.next_at_the_start(st);
+            let late = next.is_none_or(|m| m.stage > self.plan.stages.effects);
+            if late && owing {
+                st.frames[at] = Frame::Starts(false);
+                let due = self.delayed_due(st, false);
+                self.run_delayed(st, due);
+                return Ok(());
+            }
+            let Some(m) = next else {
+                st.frames.pop();
+                return Ok(());
+            };
+            st.done.push(had_its_turn(&m));
+            self.fire_and_settle(st, &m)?;
+            if !self.came_to_nothing(st, at) {
+                return Ok(());
+            }
         }
-        let Some(m) = next else {
+    }
+    /// What was fired above this frame did not go off, and nothing else is to be settled: its frame is taken away.
+    fn came_to_nothing(&self, st: &mut State<N>, at: usize) -> bool {
+        let nothing = st.frames.len() == at + 2
+            && st.frames.last() == Some(&Frame::Settle(NONE))
+            && self.is_settled(st);
+        if nothing {
             st.frames.pop();
-            return Ok(());
-        };
-        st.done.push(key(&m));
-        self.fire_and_settle(st, &m)
+        }
+        nothing
     }
     fn fire_and_settle(&mut self, st: &mut State<N>, m: &Match<N>) -> Result<(), Stop> {
         st.frames.push(Frame::Settle(NONE));
@@ -291,12 +319,16 @@ impl<const N: usize> Runner<'_, N> {
         self.fire(st, m)
     }
     pub(super) fn rest_of_moments(&mut self, st: &mut State<N>) -> Result<(), Stop> {
-        if st.moments.is_empty() {
-            st.frames.pop();
-            return Ok(());
+        let at = st.frames.len() - 1;
+        while !st.moments.is_empty() {
+            let m = st.moments.remove(0);
+            self.fire_and_settle(st, &m)?;
+            if !self.came_to_nothing(st, at) {
+                return Ok(());
+            }
         }
-        let m = st.moments.remove(0);
-        self.fire_and_settle(st, &m)
+        st.frames.pop();
+        Ok(())
     }
     fn delayed_due(&self, st: &mut State<N>, end: bool) -> Vec<Delayed<N>> {
         if st.delayed.is_empty() {
@@ -350,4 +382,9 @@ impl<const N: usize> Runner<'_, N> {
         (t.limit == NONE16 || self.allows(st, t.limit, &m.env))
             && (self.cx(st, &m.env).truth(&t.when) || self.seems_to_hold(st, m))
     }
+}
+
+/// By what a rule is known to have had its turn at this moment.
+fn had_its_turn<const N: usize>(m: &Match<N>) -> (u16, u8, u8) {
+    (m.trigger, m.env.you, m.env.it)
 }

@@ -52,7 +52,8 @@ impl<const N: usize> Runner<'_, N> {
         let mut unattacked = None;
         for i in 0..sink.n {
             let good = (!draws || self.is_lawful_choice(st, &sink, i)?)
-                && self.turn_ends_well(st, &sink, i, at_once, &mut unattacked)?;
+                && (self.was_judged(&sink, i, at_once)
+                    || self.ends_lawfully(st, &sink, i, seat, &mut unattacked)?);
             keep.push(good);
             // with one that is lawful the others need not be known: they are tried when they are drawn
             if good && draws {
@@ -74,27 +75,16 @@ impl<const N: usize> Runner<'_, N> {
         self.sink = sink;
         Ok(())
     }
-    /// After this answer the turn can be brought to an end with the royal pieces of its player safe. A move that is judged at once, and
-    /// after which the turn does not go on, was tried when it was offered. Whether the royal pieces are unattacked before the answer is
-    /// the same for all answers of a decision and dear where whole turns are looked at: it is found once and kept.
-    pub(in crate::core) fn turn_ends_well(
-        &mut self,
-        st: &State<N>,
-        sink: &Sink<N>,
-        i: usize,
-        at_once: bool,
-        unattacked: &mut Option<bool>,
-    ) -> Result<bool, Stop> {
-        let seat = sink.who;
+    /// An answer is a move that is judged at once, and after which the turn does not go on: it was tried when it was offered.
+    pub(in crate::core) fn was_judged(&self, sink: &Sink<N>, i: usize, at_once: bool) -> bool {
         let moving = matches!(sink.kind, Kind::Act | Kind::Move);
-        if at_once && !self.plan.goes_on && moving && i < sink.count_of_moves() {
-            return Ok(true);
-        }
-        self.ends_lawfully(st, sink, i, seat, unattacked)
+        at_once && !self.plan.goes_on && moving && i < sink.count_of_moves()
     }
     /// After this answer the turn can be brought to an end with the royal pieces of its player safe; or, if they are unattacked before,
-    /// with the player out. Where the first search met no end with the player out, a second one would meet none either.
-    pub(super) fn ends_lawfully(
+    /// with the player out. Where the first search met no end with the player out, a second one would meet none either. Whether they are
+    /// unattacked before the answer is the same for all answers of a decision, and dear where whole turns are looked at: it is found
+    /// once and kept.
+    pub(in crate::core) fn ends_lawfully(
         &mut self,
         st: &State<N>,
         sink: &Sink<N>,
@@ -205,17 +195,23 @@ impl<const N: usize> Runner<'_, N> {
         self.is_good(s, way.seat, way.goal)
     }
     fn is_good(&self, s: &State<N>, seat: u8, goal: Goal) -> bool {
-        let out = !s.playing(seat as usize);
         match goal {
-            Goal::Out => out,
+            Goal::Out => !s.playing(seat as usize),
             Goal::Duties(most, since) => {
                 let since = since.min(s.events.len());
                 self.fulfilled(&s.events[since..]) >= most
             }
-            Goal::Safe if s.clock.over => {
-                s.seats[seat as usize].result != crate::play::Outcome::Loss
+            Goal::Safe => self.is_safe(s, seat),
+        }
+    }
+    /// A seat is not out, and its royal pieces are unattacked; or the game is over and it has not lost.
+    pub(in crate::core) fn is_safe(&self, s: &State<N>, seat: u8) -> bool {
+        match s.clock.over {
+            true => s.seats[seat as usize].result != crate::play::Outcome::Loss,
+            false => {
+                s.playing(seat as usize)
+                    && !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None)
             }
-            Goal::Safe => !out && !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None),
         }
     }
     /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.

@@ -17,9 +17,18 @@ pub type Slots256 = [u64; SLOTS / 64];
 pub struct Cache<const N: usize> {
     /// What has changed since somebody asked.
     changed: AtomicU32,
+    /// How often that has been looked at.
+    looks: AtomicU32,
     /// Slots that hold.
     fresh: [AtomicU64; SLOTS / 64],
     sets: Vec<[AtomicU64; N]>,
+}
+
+/// What was known of changes before a step.
+#[derive(Clone, Copy, Debug)]
+pub struct BeforeStep {
+    changed: u32,
+    looks: u32,
 }
 
 impl<const N: usize> Cache<N> {
@@ -33,6 +42,19 @@ impl<const N: usize> Cache<N> {
     #[inline(always)]
     pub fn touch(&mut self, what: u32) {
         *self.changed.get_mut() |= what;
+    }
+    /// What is known of changes now, before a step.
+    pub fn before_step(&self) -> BeforeStep {
+        BeforeStep {
+            changed: self.changed.load(Acquire),
+            looks: self.looks.load(Relaxed),
+        }
+    }
+    /// A step that has touched this left it as it was: what is made from it still holds, unless it was made anew meanwhile.
+    pub fn spare(&mut self, what: u32, before: BeforeStep) {
+        if *self.looks.get_mut() == before.looks {
+            *self.changed.get_mut() &= !(what & !before.changed);
+        }
     }
     /// What is kept in a slot, if it still holds; `readers` are the slots by what they are made from, bit by bit.
     #[inline]
@@ -58,6 +80,8 @@ impl<const N: usize> Cache<N> {
             fresh.store(fresh.load(Relaxed) & !gone, Release);
         }
         self.changed.store(0, Release);
+        self.looks
+            .store(self.looks.load(Relaxed).wrapping_add(1), Relaxed);
     }
     /// Keeps a set that was made of the state as it is.
     #[inline]
