@@ -241,7 +241,8 @@ pub fn attacks_by(cx: &Cx, p: PieceId, target: Val, taker: SeatId) -> bool {
     };
     let hits = |m: &MoveOpt| match victim {
         Some(v) => m.victims.contains(&v),
-        None => m.to == sq,
+        // what takes something else by going there takes nothing there
+        None => m.to == sq && m.victims.is_empty(),
     };
     let by_patterns = || {
         candidates(cx, p, Ask::Attack(sq), None)
@@ -286,7 +287,10 @@ pub fn covers(cx: &Cx, p: PieceId, sq: SquareId, as_kind: Option<&[Val]>) -> boo
     let own = [Val::Kind(cx.kind(p))];
     candidates(cx, p, Ask::Attack(sq), Some(as_kind.unwrap_or(&own)))
         .iter()
-        .filter(|m| m.to == sq || m.victims.iter().any(|v| cx.square(*v) == Some(sq)))
+        .filter(|m| match m.victims.as_slice() {
+            [] => m.to == sq,
+            victims => victims.iter().any(|v| cx.square(*v) == Some(sq)),
+        })
         .any(|m| {
             !cx.controller(p)
                 .is_some_and(|o| super::guards::closed(cx, m, o))

@@ -267,3 +267,12 @@ fn a_piece_that_is_moved_like_a_hopper_hops() {
         "white plays f1-f2; white is offered only a1-c2, a1-b3",
     );
 }
+
+#[test]
+fn a_locust_attacks_what_it_jumps_and_not_where_it_lands() {
+    six_so(
+        "kind locust \"L\" { it slides orthogonally over an enemy to the square beyond, capturing an enemy on the path }",
+        "5k/6/6/6/6/Lp3K",
+        "then the locust on a1 attacks b1; then the locust on a1 does not attack c1; then the locust on a1 covers b1; then the locust on a1 does not cover c1; white plays a1-c1; then no pawn is in play",
+    );
+}

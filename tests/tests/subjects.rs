@@ -284,3 +284,16 @@ fn what_is_so_of_two_things_is_watched_as_a_whole() {
         "white plays d1-d2; then the points of white are 0; black plays a6-a5; white plays d2-e2; then the points of white are 1",
     );
 }
+
+#[test]
+fn between_turns_nobody_scores_unless_somebody_is_named() {
+    for moment in ["at the end of every round", "at the start of the game"] {
+        told(&format!("{moment}, score 1"), "E134");
+        told(&format!("{moment}, for each pawn {{ score 1 }}"), "E134");
+    }
+    so(
+        "at the end of every round, each player scores 1",
+        "5k/6/6/6/6/5K",
+        "white plays f1-f2; black plays f6-f5; then the points of white are 1; then the points of black are 1",
+    );
+}

@@ -345,6 +345,9 @@ fn cannot<G: Stage>(
 ) -> Result<(), String> {
     let decision = asked(rules, point, seat)?;
     let point = point.waiting_for(seat)?;
+    if let Some(empty) = empty_start(rules, &point, what) {
+        return Err(empty);
+    }
     if let Play::From(square) = what {
         let starts = |c: &&Choice| matches!(c, Choice::Move(from, _) if from == square);
         let moves: Vec<&Choice> = decision.options.iter().filter(starts).collect();
@@ -376,6 +379,21 @@ fn cannot<G: Stage>(
         }
     }
     Err(last)
+}
+
+/// Where no piece stands no move begins, so that none can be made there says nothing.
+fn empty_start<G: Stage>(rules: &Ruleset, point: &Point<G>, what: &Play) -> Option<String> {
+    let (Play::Move(from, ..) | Play::From(from)) = what else {
+        return None;
+    };
+    let view = point.game.view(None);
+    let stands = view.pieces.iter().any(|p| p.square == *from);
+    (!stands).then(|| {
+        format!(
+            "nothing stands on {}, so nothing is refused there",
+            notation::square(rules, *from)
+        )
+    })
 }
 
 /// What could be no answer to this decision in any position: a kind where squares are chosen, the action of a piece that is none.

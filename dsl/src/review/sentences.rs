@@ -25,6 +25,10 @@ impl Review<'_> {
                 let help =
                     "say who chooses (`for each player { they choose .. }`) or add `at random`";
                 self.report("E134", rule.src, said, help);
+            } else if rule.holder == Holder::Game && acts(body) {
+                let said = "nobody is on turn here, so nobody does this".to_owned();
+                let help = "say who does it: `each player scores 1`, `for each player { they score their tokens }`";
+                self.report("E134", rule.src, said, help);
             }
         }
     }
@@ -296,6 +300,23 @@ fn chooses(block: &[Step]) -> bool {
         Step::Repeat { body, .. } | Step::Within { body, .. } => chooses(body),
         _ => false,
     })
+}
+
+/// Some step is what one player does for themselves, and says of nobody that they do it.
+fn acts(block: &Block) -> bool {
+    let by_a_player = |verb: Verb| {
+        matches!(
+            verb,
+            Verb::Score | Verb::Win | Verb::LoseGame | Verb::Skip | Verb::Pass
+        )
+    };
+    let mut acts = false;
+    visit_block(block, &mut |node| {
+        if let Node::Step(Step::Do(deed)) = node {
+            acts |= deed.subject.is_none() && by_a_player(deed.verb);
+        }
+    });
+    acts
 }
 
 /// A guard asks for a value of a piece to which something is done, and that need not be a piece of who is bound.

@@ -242,8 +242,14 @@ impl<const N: usize> Cx<'_, N> {
             [p] if p.doer == Doer::Seats(Mask::You) => Some(self.doer(e)),
             _ => None,
         };
+        // `after it ..`: of the pieces of a kind only the one that did it
+        let mine = match (t.patterns.as_slice(), e.subject()) {
+            ([p], Some(Thing::Piece(did))) if p.doer == Doer::Pieces(Mask::It) => Some(did),
+            _ => None,
+        };
         self.rule_holders(t, |you, it| {
-            if own.is_some_and(|d| d != Some(you as usize)) {
+            let other = mine.is_some_and(|did| it != NONE && did != it);
+            if other || own.is_some_and(|d| d != Some(you as usize)) {
                 return;
             }
             let mut env = Env {

@@ -518,8 +518,9 @@ impl<const N: usize> Cx<'_, N> {
         torus: bool,
     ) -> bool {
         self.walk(way, a, from, l, torus, Some(sq)).iter().any(|m| {
+            // what takes something else by going there takes nothing there
             let hit = if victim == usize::MAX {
-                m.to as usize == sq
+                m.to as usize == sq && m.victims.is_empty()
             } else {
                 m.victims.has(victim)
             };

@@ -300,7 +300,11 @@ impl<const N: usize> Cx<'_, N> {
                     l.walls.push((Bits::one(p), walls));
                 }
                 let all = self.walk(w, p, from, &l, false, Some(sq));
-                if let Some(m) = all.iter().find(|m| m.to as usize == sq) {
+                let takes = |m: &&Move<N>| match m.victims.is_empty() {
+                    true => m.to as usize == sq,
+                    false => m.victims.iter().any(|v| self.st.square(v) == Some(sq)),
+                };
+                if let Some(m) = all.iter().find(takes) {
                     if m.leap {
                         return Some((from, true));
                     }
