@@ -53,6 +53,7 @@ mod said_games;
 mod scenario_findings;
 mod scenarios;
 mod secrets;
+mod silent;
 mod simulate;
 mod strangers;
 mod subjects;

@@ -403,6 +403,8 @@ fn never_an_answer(rules: &Ruleset, decision: &Decision, what: &Play) -> Option<
             let fits = |a: &Answer, o: &Choice| match a {
                 Answer::Kind(_) => matches!(o, Choice::Kind(_) | Choice::Held(..)),
                 Answer::Seat(_) => matches!(o, Choice::Seat(_) | Choice::Side(_)),
+                // what lies in a zone is chosen by its kind
+                Answer::Square(_) => !matches!(o, Choice::Held(..) | Choice::Kind(_)),
                 _ => true,
             };
             let never = !answers
@@ -416,9 +418,15 @@ fn never_an_answer(rules: &Ruleset, decision: &Decision, what: &Play) -> Option<
             })
         }
         Play::Choose(answers) => {
-            let moves = |o: &Choice| matches!(o, Choice::Move(..));
-            let is_move = |a: &Answer| matches!(a, Answer::Move(..));
-            let never = decision.options.iter().all(moves) && !answers.first().is_some_and(is_move);
+            let acts = |o: &Choice| {
+                matches!(
+                    o,
+                    Choice::Move(..) | Choice::Action(_) | Choice::ActionOf(..) | Choice::Pass
+                )
+            };
+            let is_act =
+                |a: &Answer| matches!(a, Answer::Move(..) | Answer::Name(_) | Answer::With(..));
+            let never = decision.options.iter().all(acts) && !answers.first().is_some_and(is_act);
             never.then(|| format!("nothing is chosen here; {}", say::question(rules, decision)))
         }
         Play::With(name, ..) => {

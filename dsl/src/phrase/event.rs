@@ -116,7 +116,7 @@ impl Rd<'_> {
         };
         if verbs.iter().any(bare) {
             let said = "one event is one step, which does this to so many at once only where a rule lets it";
-            let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 pieces this turn, ..`; \
+            let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 or more pieces this turn, ..`; \
                         so many in one step: `after you capture exactly 2 pieces`";
             self.fail_help(end.saturating_sub(1), "E125", said, Some(help.to_owned()));
             return true;

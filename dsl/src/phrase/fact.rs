@@ -330,7 +330,15 @@ impl Rd<'_> {
             let kept = matches!(&o.value, Value::Set(set) if matches!(set.base, Base::Field(..)));
             two && o.ty == Some(Ty::Square) && !o.plural && (kept || o.art == Art::A)
         };
-        if let Some(square) = taken.filter(one_square) {
+        if let Some((square, plural)) = self.put_on_a_square(event) {
+            let name = self.role_name(sc, Role::Destination);
+            let [piece, on] = square;
+            let it = match plural {
+                true => It::Is(make(Ty::Square, Base::Name(name))),
+                false => It::Two(piece, on),
+            };
+            after = self.scope(&after, |s| s.it = it.clone());
+        } else if let Some(square) = taken.filter(one_square) {
             if event.subject.plural {
                 let name = self.role_name(sc, Role::Object);
                 after = self.scope(&after, |s| {
@@ -359,6 +367,20 @@ impl Rd<'_> {
             }
         }
         after
+    }
+
+    /// `your pawns cannot be put on a square if a pawn of yours is on its file`: what is put stands nowhere yet, so `it` is the square;
+    /// which of the two it is must be said where both are one. The words for both, and whether several things are put.
+    fn put_on_a_square(&self, event: &Event) -> Option<([String; 2], bool)> {
+        let put = event.verbs.iter().find(|v| v.deed.verb == Verb::Put)?;
+        let one = |ph: &Ph| ph.ty == Some(Ty::Square) && !ph.plural && ph.art == Art::A;
+        let (_, square) = put.cases.iter().find(|(_, ph)| one(ph))?;
+        let piece = match event.passive {
+            true => &event.subject,
+            false => put.object.as_ref()?,
+        };
+        let words = [piece, square].map(|ph| ph.noun.clone());
+        Some((words, piece.plural))
     }
 
     fn guard_forms(

@@ -93,8 +93,7 @@ impl Rd<'_> {
             "as-soon-as" => self.as_soon_as(p, head, sc, out),
             "at" => {
                 for (m, q) in self.moment(p + 1, sc) {
-                    let sc = self.scope(sc, |s| s.event = true);
-                    self.kind_opener(Kind::On(Box::new(On::At(m))), q, head, &sc, out);
+                    self.kind_opener(Kind::On(Box::new(On::At(m))), q, head, sc, out);
                 }
             }
             _ => {
@@ -223,10 +222,7 @@ impl Rd<'_> {
 
     fn as_soon_as(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
         let anchor = self.span(p).lo;
-        let inner = self.scope(sc, |s| {
-            s.anchor = anchor;
-            s.event = true;
-        });
+        let inner = self.scope(sc, |s| s.anchor = anchor);
         for (cond, q) in self.cond(p + 1, &inner) {
             let mut cond = cond;
             if self.could_go(&cond, p) {

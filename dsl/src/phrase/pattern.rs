@@ -354,6 +354,18 @@ impl Rd<'_> {
                 return None;
             };
             let outward = self.is(q, "outward");
+            // `diagonally outward up to 2 squares`
+            let (path, q) = match (path, self.lengths(q + 1).filter(|_| outward)) {
+                (
+                    Path::Slide {
+                        dirs,
+                        min: 1,
+                        max: 0,
+                    },
+                    Some(((min, max), r)),
+                ) => (Path::Slide { dirs, min, max }, r - 1),
+                (path, _) => (path, q),
+            };
             let next = leg(path, outward)?;
             let leads = |d: &(i8, i8)| next.after(Some(*d)).next().is_some();
             if !legs
@@ -423,7 +435,7 @@ impl Rd<'_> {
     /// E151: an offset is one leap, as far as it says.
     fn rider(&self, at: usize) -> Alts<Vec<Way>> {
         let message = "an offset is one leap, so it has no direction and no distance";
-        let help = "write `leaps (1,2)`; for one leap after another in the same direction `slides (1,2)` or \
+        let help = "write `leaps (1,2)`, and for some of its directions `moves as \"fN\"` (Betza's notation); for one leap after another in the same direction `slides (1,2)` or \
                     `slides (1,2) up to 3 leaps`; join several leaps with `or`: `leaps (1,2) or leaps (2,4)`";
         self.fail_help(at, "E151", message, Some(help.to_owned()));
         Vec::new()
@@ -458,8 +470,21 @@ impl Rd<'_> {
         self.lengths_in(p, &["square", "squares"])
     }
 
-    /// The same, counted in these.
+    /// The same, counted in these; `2 or more squares`, `at least 2 squares` end where the board does.
     fn lengths_in(&self, p: usize, unit: &[&str]) -> Option<((u8, u8), usize)> {
+        let least = self.is(p, "at-least");
+        let open = self.int(p + usize::from(least));
+        let behind = match least {
+            true => p + 2,
+            false => p + 3,
+        };
+        if let Some(min) = open.and_then(|n| u8::try_from(n).ok())
+            && (least || self.seq(p + 1, &["or", "more"]))
+            && self.any(behind, unit)
+            && min > 0
+        {
+            return Some(((min, 0), behind + 1));
+        }
         let up = self.is(p, "up-to");
         let at = p + usize::from(up);
         let a = u8::try_from(self.int(at)?).ok()?;
@@ -513,7 +538,8 @@ impl Rd<'_> {
         let at = self.comma(p);
         for (part, q) in self.way_part(at, sc) {
             let mut next = way.clone();
-            if matches!(part, Part::Through(_) | Part::Over { .. }) && self.leaps_past(&way, at) {
+            let past = matches!(part, Part::Through(_) | Part::Over { .. });
+            if past && (self.leaps_past(&way, at) || self.steps_past(&way, at)) {
                 continue;
             }
             if matches!((&part, &way.path), (Part::Pushing(_), Path::Bent(_))) {
@@ -547,6 +573,18 @@ impl Rd<'_> {
             self.fail_help(at, "E151", said, Some(help.to_owned()));
         }
         leaps
+    }
+
+    /// E151: on a step of one square nothing stands between.
+    fn steps_past(&self, way: &Way, at: usize) -> bool {
+        let steps = matches!(&way.path, Path::Slide { min: 1, max: 1, dirs } if dirs.iter().all(|d| d.0.abs().max(d.1.abs()) == 1));
+        if steps {
+            let said = "a step goes to the next square, and nothing stands between";
+            let help = "what jumps or passes something slides: `slides orthogonally over a piece to the square beyond`, `slides 2 squares \
+                        forward through pawns`";
+            self.fail_help(at, "E151", said, Some(help.to_owned()));
+        }
+        steps
     }
 
     /// E191: `capturing it`, where `it` is the piece that moves.
@@ -617,8 +655,9 @@ impl Rd<'_> {
                         of: of.clone(),
                         close,
                     };
-                    let beyond = self.seq(q, &["to", "the", "square", "beyond"]);
-                    let close = beyond.then(|| (over(true), q + 4));
+                    let beyond = self.comma(q);
+                    let close = self.seq(beyond, &["to", "the", "square", "beyond"]);
+                    let close = close.then(|| (over(true), beyond + 4));
                     std::iter::once((over(false), q)).chain(close)
                 });
                 each.collect()
@@ -693,8 +732,9 @@ fn shape(verb: &str, dirs: Option<&[(i8, i8)]>, lengths: Option<(u8, u8)>) -> Op
     })
 }
 
-/// All eight (or four) squares so far away.
+/// All eight (or four) squares so far away, in the same order whichever number comes first.
 pub fn offsets(a: i8, b: i8) -> Vec<(i8, i8)> {
+    let (a, b) = (a.min(b), a.max(b));
     let mut out = Vec::new();
     for (x, y) in [(a, b), (b, a)] {
         for (sx, sy) in [(1, 1), (1, -1), (-1, -1), (-1, 1)] {

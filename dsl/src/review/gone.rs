@@ -12,12 +12,14 @@ impl Review<'_> {
         let mut waited: BTreeSet<SourceId> = BTreeSet::new();
         let mut look = |node: Node<'_>| {
             let Node::Clause(clause) = node else { return };
+            let ahead = clause.at == At::After;
             let on_board = matches!(&clause.subject, Value::Set(s)
-                if s.ty == Ty::Piece && s.base == Base::All(Where::Board) && s.amount != Amount::No);
+                if s.ty == Ty::Piece && s.base == Base::All(Where::Board) && (ahead || s.amount != Amount::No));
             let lost = matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
             // `your king is not on the board`
             let off = matches!(&clause.says, Says::At(_, s) if s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty());
-            if on_board && (lost && !clause.not || off && clause.not) && clause.at == At::Now {
+            let asked = ahead || clause.at == At::Now;
+            if on_board && (lost && (ahead || !clause.not) || off && clause.not) && asked {
                 found.insert(clause.src);
             }
         };
@@ -46,8 +48,8 @@ impl Review<'_> {
         for src in found.union(&waited).copied() {
             let said =
                 "`pieces` are those on the board, and of them none is lost or captured".to_owned();
-            let help = "say when it happens (`after your king is captured, you lose`), ask what is left (`if an opponent has no pawns`), or what was done \
-                        (`if you have captured a pawn`)";
+            let help = "say when it happens (`after your king is captured, you lose`), ask what is left (`if an opponent has no pawns`, \
+                        `unless you would have fewer than 4 pieces`), or what was done (`if you have captured a pawn`)";
             self.report("E194", src, said, help);
         }
         for src in chosen {

@@ -63,6 +63,37 @@ impl Review<'_> {
             self.report("W310", src, said, &help);
         }
     }
+    /// E195: `remove your pawn or knight`, `it becomes knight or rook`: the words mean one of them, and the list is all of them.
+    pub(super) fn all_of_a_list(&mut self) {
+        let program = self.program;
+        let name = |kind: KindId| program.pool.text_of(program.rules.kinds[kind.index()].name);
+        let mut found: BTreeMap<SourceId, String> = BTreeMap::new();
+        each_step(program.rules.rules.iter(), &mut |deed| {
+            let cases = deed.cases.iter().map(|(_, value)| value);
+            let sets = deed
+                .object
+                .iter()
+                .chain(cases)
+                .filter_map(|value| match value {
+                    Value::Set(set) => Some(set),
+                    Value::Num(_) => None,
+                });
+            let words = words_in(program.pool.words_of(deed.src));
+            for set in deed.subject.iter().chain(sets) {
+                let names: Vec<&str> = listed_kinds(set).into_iter().map(name).collect();
+                if let Some([first, second]) = one_or_other(&words, &names) {
+                    found.insert(deed.src, format!("a {first} or a {second}"));
+                }
+            }
+        });
+        for (src, one) in found {
+            let said = "a list without articles means all of them here, and nobody is asked which";
+            let help = format!(
+                "one of them, chosen by who acts, is `{one}` (`.. of yours`); all of them are said in the plural with `and`"
+            );
+            self.report("E195", src, said.to_owned(), &help);
+        }
+    }
     /// A set-up gives a player more than one of the kind.
     fn several(&self, kind: KindId) -> bool {
         let rules = &self.program.rules;
@@ -183,12 +214,52 @@ fn says_one_in(words: &str, kind: &str) -> bool {
     words.windows(3).any(one)
 }
 
-/// The words name one of the kind as somebody's: `your pawn`, `their tired pawn`.
-fn says_one(words: &str, kind: &str) -> bool {
-    let words: Vec<&str> = words
+/// The kinds of a set that is all of several kinds, or of all pieces of several kinds.
+fn listed_kinds(set: &Set) -> Vec<KindId> {
+    if set.pick.is_some() || !matches!(set.amount, Amount::Every | Amount::Any) {
+        return Vec::new();
+    }
+    let kind = |s: &Set| match s.bare() {
+        Some(Base::Kind(kind)) => Some(*kind),
+        Some(_) | None => None,
+    };
+    let kinds = |base: &Base| match base {
+        Base::Or(parts) => parts.iter().map(kind).collect::<Option<Vec<_>>>(),
+        _ => None,
+    };
+    let by = set.by.iter().find_map(|n| match n {
+        Narrow::Is(Quality::Kind(of)) => kinds(&of.base),
+        _ => None,
+    });
+    match set.ty {
+        Ty::Kind => kinds(&set.base).unwrap_or_default(),
+        _ => by.unwrap_or_default(),
+    }
+}
+
+/// Two of these names in the singular with `or` between, and no article before the list.
+fn one_or_other<'w>(words: &[&'w str], names: &[&str]) -> Option<[&'w str; 2]> {
+    let at = words.windows(3).position(|three| {
+        names.contains(&three[0]) && three[1] == "or" && names.contains(&three[2])
+    })?;
+    let before = words[..at].iter().rfind(|w| !names.contains(*w));
+    let one = matches!(
+        before,
+        Some(&("a" | "an" | "one" | "any" | "another" | "each" | "every" | "no"))
+    );
+    (!one).then_some([words[at], words[at + 2]])
+}
+
+fn words_in(words: &str) -> Vec<&str> {
+    words
         .split(|c: char| !c.is_alphanumeric() && c != '-')
         .filter(|w| !w.is_empty())
-        .collect();
+        .collect()
+}
+
+/// The words name one of the kind as somebody's: `your pawn`, `their tired pawn`.
+fn says_one(words: &str, kind: &str) -> bool {
+    let words = words_in(words);
     let whose = |w: &&str| matches!(*w, "your" | "their" | "its");
     let other = |pair: &[&str]| matches!(pair, ["the", "other"]);
     let at = (words.iter().rposition(whose)).or_else(|| words.windows(2).rposition(other));

@@ -1,6 +1,7 @@
 //! `As soon as`: conditions that were not so and have come to be so, each with what it was found of. Remembers, and decides nothing.
 use super::Runner;
 use crate::core::bits::Bits;
+use crate::core::eval::Cx;
 use crate::core::order;
 use crate::core::plan::*;
 use crate::core::state::*;
@@ -29,7 +30,10 @@ impl<const N: usize> Runner<'_, N> {
             if of.is_empty() {
                 return;
             }
-            let yes = cx.wanting(of).mask(lifted);
+            let yes = match e.local {
+                true => cx.wanting(of).mask(lifted),
+                false => self.lifted_for_owners(&cx, of, lifted, t.rule),
+            };
             for p in of.iter() {
                 let you = cx.controller(p);
                 let env = Env {
@@ -66,6 +70,21 @@ impl<const N: usize> Runner<'_, N> {
                 }
             }
         });
+    }
+    /// Of these pieces those for which a condition holds, each as its owner reads it.
+    fn lifted_for_owners(&self, cx: &Cx<N>, of: Bits<N>, lifted: &Mask<N>, rule: u16) -> Bits<N> {
+        let (mut yes, mut left) = (Bits::EMPTY, of);
+        while let Some(p) = left.first() {
+            let you = cx.controller(p);
+            let env = Env {
+                actor: you,
+                ..Env::of(you, NONE, rule)
+            };
+            let own: Bits<N> = left.iter().filter(|p| cx.controller(*p) == you).collect();
+            yes |= cx.with(&env).wanting(own).mask(lifted) & own;
+            left -= own;
+        }
+        yes
     }
     /// Of what has risen the rule that is answered first: that of the first which is so, else that by which somebody may seem to have
     /// something to take. All that is the same but for what is supposed is remembered.

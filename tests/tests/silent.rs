@@ -1,0 +1,169 @@
+//! Sentences that read well and did something else, or nothing, each found by a designer who had the manual alone: carried out word by
+//! word now, or refused with the form that works.
+use tests::small::{fails, holds, six_by_six, six_so, six_told};
+
+#[test]
+fn as_soon_as_of_a_kind_speaks_to_the_owner_of_the_piece() {
+    // `your camp` is a1-f2 for white, a5-f6 for black
+    let rule = "kind soldier \"S\" { it steps any way\n as soon as it is on your camp, score 1 }";
+    six_so(
+        rule,
+        "S4k/6/6/s5/6/5K",
+        "white plays a6-a5; black plays a3-a2; white plays a5-b5; black plays a2-b2; then the points of white are 0; then the points of black are 0",
+    );
+    six_so(
+        rule,
+        "k4s/6/S4s/6/6/5K",
+        "white plays a4-a3; black plays f4-f5; white plays a3-a2; then the points of white are 1; then the points of black are 1",
+    );
+    six_so(
+        "kind soldier \"S\" { it steps any way\n as soon as it is on rank 4, score 1 }",
+        "s4k/6/6/S5/6/5K",
+        "white plays a3-a4; black plays a6-b5; white plays f1-f2; black plays b5-b4; then the points of white are 1; then the points of black are 0; white plays f2-f1; black plays b4-b3; then the points of black are 1",
+    );
+    six_so(
+        "kind hussar \"H\" { it steps forward\n as soon as you have no pawn, it becomes a queen }",
+        "5k/6/1p4/P5/H5/5K",
+        "given black is on turn; black plays b4-a3; then the piece on a2 is a queen",
+    );
+}
+
+#[test]
+fn an_amount_behind_of_is_refused() {
+    for rule in [
+        "your pawns cannot enter a file of 2 or more pawns of yours",
+        "your pawns cannot be put on the file of exactly 3 pawns of yours",
+        "after your rook moves, if it is on the square of 2 pawns, score 1",
+    ] {
+        six_told(rule, "E150");
+    }
+    six_so(
+        "your pawns cannot move if 2 or more pawns of yours are on the file of the destination",
+        "5k/6/6/P5/6/5K",
+        "white plays a3-a4",
+    );
+}
+
+#[test]
+fn a_list_with_or_and_without_articles_is_refused_in_a_step() {
+    for rule in [
+        "after your rook moves, it becomes knight or rook",
+        "after your rook moves, it promotes to knight or queen",
+        "after your king moves, remove your pawn or knight",
+        "after your king moves, put your pawn, rook or knight on d4",
+    ] {
+        six_told(rule, "E195");
+    }
+    six_so(
+        "after your rook moves, it becomes a knight or a queen",
+        "5k/6/6/6/6/R4K",
+        "white plays a1-a2; white is offered only knight, queen",
+    );
+    six_so(
+        "after your rook or knight moves, score 1",
+        "5k/6/6/6/6/RN3K",
+        "white plays b1-c3; then the points of white are 1",
+    );
+}
+
+#[test]
+fn without_an_event_nothing_was() {
+    for rule in [
+        "at the end of your turn, if your king was in check, score 1",
+        "at the start of your turn, unless a rook of yours was beside your king, score 1",
+        "at the end of your turn, if your king could move, score 1",
+        "as soon as a rook of yours was beside your king, score 1",
+    ] {
+        six_told(rule, "E128");
+    }
+    six_so(
+        "after your king moves, if it was beside a rook of yours, score 1",
+        "5k/6/6/6/6/R3RK",
+        "white plays f1-f2; then the points of white are 1",
+    );
+}
+
+#[test]
+fn no_piece_on_the_board_would_be_lost() {
+    for rule in [
+        "instead of moving, unless a piece of yours would be lost, you may { remove the pieces around your king }",
+        "instead of moving, if no pawn of yours would be captured, you may { remove the pieces around your king }",
+    ] {
+        six_told(rule, "E194");
+    }
+    six_so(
+        "*blast* instead of moving, unless you would have fewer than 2 pieces, you may { remove the pieces around your king }",
+        "5k/6/6/6/4P1/5K",
+        "white cannot play blast",
+    );
+}
+
+#[test]
+fn a_step_jumps_nothing_and_a_distance_may_be_open() {
+    six_told(
+        "kind dud \"D\" { it steps orthogonally over a piece }",
+        "E151",
+    );
+    six_told("kind dud \"D\" { it steps forward through pawns }", "E151");
+    for rule in [
+        "kind giraffe \"G\" { it slides diagonally at least 2 squares }",
+        "kind giraffe \"G\" { it slides 2 or more squares diagonally }",
+    ] {
+        six_so(
+            rule,
+            "5k/6/6/6/6/G4K",
+            "white is offered from a1 only a1-c3, a1-d4, a1-e5, a1-f6",
+        );
+        six_so(rule, "5k/6/6/6/1P4/G4K", "white has no moves from a1");
+    }
+    six_so(
+        "kind bender \"X\" { it steps diagonally, then slides orthogonally outward up to 2 squares }",
+        "5k/6/6/6/6/X4K",
+        "white is offered from a1 only a1-b3, a1-b4, a1-c2, a1-d2",
+    );
+    six_so(
+        "kind hopper \"H\" { it slides orthogonally over a piece, to the square beyond }",
+        "5k/6/6/6/6/HP3K",
+        "white is offered from a1 only a1-c1",
+    );
+}
+
+#[test]
+fn behind_a_ban_on_putting_it_is_the_square() {
+    let rules = |ban: &str| {
+        format!(
+            "you have a zone of pieces called hand\n*drop* instead of moving, you may {{ choose extra among the pieces in your hand; put the extra on an empty square }}\n{ban}\nafter you capture a piece {{ give the victim to yourself; put the victim into your hand }}"
+        )
+    };
+    for ban in [
+        "your pawns cannot be put on a square if a pawn of yours is on its file",
+        "you cannot put pawns on a square if a pawn of yours is on its file",
+    ] {
+        holds(&format!(
+            "{}scenario \"s\" of t covers words.1 {{\n  position\n    | . . . . . k |\n    | . . . . . . |\n    | . . . . . . |\n    | P . . . . . |\n    | . . . . . . |\n    | . . . . . K |\n  given the hand of white is | P |\n  white plays drop\n  white cannot choose a2\n  white chooses b2\n}}\n",
+            six_by_six(&rules(ban))
+        ));
+    }
+    let ban = rules("a pawn cannot be put on a square if a pawn of yours is on its file");
+    six_told(&ban, "E117");
+}
+
+#[test]
+fn what_is_never_asked_cannot_be_refused() {
+    let rules = "you have a zone of pieces called hand\n*drop* instead of moving, you may { choose extra among the pieces in your hand; put the extra on an empty square }\nafter you capture a piece { give the victim to yourself; put the victim into your hand }";
+    let scene = |lines: &str| {
+        format!(
+            "{}scenario \"s\" of t covers words.1 {{\n  position\n    | . . . . . k |\n    | . . . . . . |\n    | . . . . . . |\n    | . . . . . . |\n    | P . . . . . |\n    | R . . . . K |\n  given the hand of white is | P N |\n  {lines}\n}}\n",
+            six_by_six(rules)
+        )
+    };
+    for lines in [
+        "white cannot choose b4",
+        "white plays drop\n  white cannot choose b4",
+    ] {
+        fails(&scene(lines));
+    }
+    holds(&scene(
+        "white plays drop\n  white cannot choose queen\n  white chooses pawn\n  white cannot choose a1",
+    ));
+}
