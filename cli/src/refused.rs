@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 25] = [
+const FORMS: [(&str, &str); 26] = [
     (
         "something else than a zone shuffled",
         "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
@@ -98,6 +98,10 @@ const FORMS: [(&str, &str); 25] = [
     (
         "a move of so many pieces",
         "one move after the other: `{ move a pawn of yours; move another pawn of yours }`",
+    ),
+    (
+        "several printed movements on conditions",
+        "the ways of a kind stand in one sentence, each with its condition: `it leaps (1,2), or slides diagonally if it has moved`; what comes besides is `it also ..`",
     ),
     (
         "`an end`, which",

@@ -5,6 +5,10 @@ use crate::desk::{folder, ran};
 fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
     let cases = [
         (
+            "kind hop \"H\" { it leaps (1,2)\n unless it is unmoved, it slides diagonally }",
+            "kind hop \"H\" { it leaps (1,2), or slides diagonally if it has moved }",
+        ),
+        (
             "before your king is captured, you may { score 1 }",
             "before your king is captured, remove the captor instead",
         ),

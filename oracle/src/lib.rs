@@ -9,6 +9,7 @@ mod answer;
 mod aspects;
 mod bans;
 mod begun;
+mod bent;
 mod boards;
 mod by_turn;
 mod change;

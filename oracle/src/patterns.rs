@@ -1,4 +1,5 @@
 //! Patterns: the ways of a piece, walked square by square.
+use super::bent::{Line, SoFar};
 use super::link::{Linked, turned};
 use super::moves::*;
 use super::read::*;
@@ -23,44 +24,6 @@ pub struct Gen<'g, 'a> {
     pub out: Vec<MoveOpt>,
     /// Destinations refused by a way's own condition, with its rule.
     pub barred: Vec<(SquareId, RuleId)>,
-}
-
-/// One line of a way: its direction as the piece faces and as it is written, and its fewest and most squares.
-struct Line {
-    d: (i8, i8),
-    as_written: (i8, i8),
-    min: u8,
-    max: u8,
-}
-
-/// What a piece has come past on the lines before a bend.
-#[derive(Clone)]
-struct SoFar {
-    at: SquareId,
-    edge: bool,
-    path: Vec<SquareId>,
-    over: Vec<PieceId>,
-    hops: usize,
-    behind: bool,
-    quiet_only: bool,
-    leaps: bool,
-    bent: bool,
-}
-
-impl SoFar {
-    fn at(from: SquareId) -> Self {
-        SoFar {
-            at: from,
-            edge: false,
-            path: vec![],
-            over: vec![],
-            hops: 0,
-            behind: false,
-            quiet_only: false,
-            leaps: false,
-            bent: false,
-        }
-    }
 }
 
 /// How specific a rule is: level, depth, later text first.
@@ -229,44 +192,8 @@ impl<'g, 'a> Gen<'g, 'a> {
             Path::Bent(legs) => self.bent(rule, w, you, it, legs, None, SoFar::at(self.from)),
         }
     }
-    /// All that these lines lead to, one behind the other.
     #[allow(clippy::too_many_arguments)]
-    fn bent(
-        &mut self,
-        rule: RuleId,
-        w: &'a Way,
-        you: Option<SeatId>,
-        it: Option<Val>,
-        legs: &'a [Leg],
-        came: Option<(i8, i8)>,
-        so_far: SoFar,
-    ) {
-        let Some((leg, then)) = legs.split_first() else {
-            return;
-        };
-        for d in &leg.dirs {
-            let onward = came.is_none_or(|c| {
-                let (c, d) = (
-                    (f64::from(c.0), f64::from(c.1)),
-                    (f64::from(d.0), f64::from(d.1)),
-                );
-                let angle = (c.0 * d.1 - c.1 * d.0).atan2(c.0 * d.0 + c.1 * d.1);
-                angle.abs() < 46_f64.to_radians()
-            });
-            if leg.outward && !onward {
-                continue;
-            }
-            let line = Line {
-                d: turned(*d, self.facing),
-                as_written: *d,
-                min: leg.min,
-                max: leg.max,
-            };
-            self.slide(rule, w, you, it, line, then, so_far.clone());
-        }
-    }
-    #[allow(clippy::too_many_arguments)]
-    fn slide(
+    pub(super) fn slide(
         &mut self,
         rule: RuleId,
         w: &'a Way,

@@ -2,7 +2,6 @@
 use cli::scenario::cases::{Case, Fault, run_one};
 use cli::shelf::Shelf;
 use std::fs;
-use tests::small;
 
 /// Two seats on a small board, with an action of a kind, two powers and a row of things to tell.
 const RULES: &str = r#"variant ring "Ring" {
@@ -592,25 +591,4 @@ fn an_armies_line_is_the_whole_match_in_a_scenario_and_from_a_position() {
         library_faults("deck", &format!("{start}{position}{deck}")),
         [None]
     );
-}
-
-#[test]
-fn what_cannot_be_played_begins_where_a_piece_stands() {
-    for line in ["white cannot play c3-c4", "white cannot play from c3"] {
-        let text = format!("{}{}", small::six_by_six(""), scene_of_six(line));
-        small::fails(&text);
-    }
-    let blocked = "white cannot play a1-a2";
-    small::holds(&format!(
-        "{}{}",
-        small::six_by_six(""),
-        scene_of_six(blocked)
-    ));
-}
-
-/// A rook that is blocked, on a board of 6 by 6.
-fn scene_of_six(line: &str) -> String {
-    format!(
-        "scenario \"s\" of t covers words.1 {{\n  position\n    | . . . . . k |\n    | . . . . . . |\n    | . . . . . . |\n    | . . . . . . |\n    | P . . . . . |\n    | R . . . . K |\n  {line}\n}}\n"
-    )
 }

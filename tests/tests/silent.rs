@@ -167,3 +167,20 @@ fn what_is_never_asked_cannot_be_refused() {
         "white plays drop\n  white cannot choose queen\n  white chooses pawn\n  white cannot choose a1",
     ));
 }
+
+#[test]
+fn what_cannot_be_played_begins_where_a_piece_stands() {
+    for line in ["white cannot play c3-c4", "white cannot play from c3"] {
+        let text = format!("{}{}", six_by_six(""), scene_of_six(line));
+        fails(&text);
+    }
+    let blocked = "white cannot play a1-a2";
+    holds(&format!("{}{}", six_by_six(""), scene_of_six(blocked)));
+}
+
+/// A rook that is blocked, on a board of 6 by 6.
+fn scene_of_six(line: &str) -> String {
+    format!(
+        "scenario \"s\" of t covers words.1 {{\n  position\n    | . . . . . k |\n    | . . . . . . |\n    | . . . . . . |\n    | . . . . . . |\n    | P . . . . . |\n    | R . . . . K |\n  {line}\n}}\n"
+    )
+}

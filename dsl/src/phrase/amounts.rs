@@ -146,6 +146,20 @@ impl Rd<'_> {
         left
     }
 
+    /// E150: `a file of 2 or more pawns` is the file of any of them.
+    pub(super) fn counted_of(&self, p: usize, all: &mut Alts<Ph>) {
+        let counted = |ph: &Ph| {
+            matches!(&ph.value, Value::Set(s) if matches!(s.ty, Ty::Piece | Ty::Square | Ty::Seat)
+                && matches!(&s.amount, Amount::Count(rel, n) if (rel, n) != (&Rel::Eq, &Num::Lit(1))))
+        };
+        if all.iter().any(|(ph, _)| counted(ph)) {
+            all.retain(|(ph, _)| !counted(ph));
+            let said = "an amount behind `of` counts nothing";
+            let help = "leave the amount out, or count in a condition: `if 2 or more pawns of yours are on the file of the destination`";
+            self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
+        }
+    }
+
     /// E150: a fact holds for each of its subjects, so none are counted. `so many`: a number of leave, as in `2 pawns may ..`.
     pub(super) fn counted_fact(&self, pos: usize, subject: &Ph, so_many: bool) -> bool {
         let Value::Set(set) = &subject.value else {

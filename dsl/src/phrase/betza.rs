@@ -1,5 +1,6 @@
 //! Betza's notation for the moves of a piece: `moves as "KN"`, `"mfWcfF"`, `"R3"`.
-use super::pattern::{ALL, offsets, way};
+use super::lines::offsets;
+use super::pattern::{ALL, way};
 use engine::rules::{Path, Takes, Way};
 
 /// The ways of a Betza string.

@@ -5,6 +5,7 @@
 mod adjectives;
 mod advice;
 mod amounts;
+mod behind_guard;
 mod being;
 mod betza;
 mod body;
@@ -29,6 +30,7 @@ mod instead;
 mod item;
 mod its_own;
 mod lex;
+mod lines;
 mod list;
 mod loops;
 mod marks;

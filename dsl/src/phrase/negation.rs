@@ -149,7 +149,10 @@ impl Rd<'_> {
         let several = (subject.plural || subject.art == Art::Every)
             && (denied || elsewhere)
             && matches!(&subject.value, Value::Set(_));
-        let unclear = open && denied_of_one || list_denied || several;
+        // `a piece has a charge of 3` denies nothing, however it is asked
+        let denies = |i: usize| self.any(i, &["not", "cannot", "no", "none", "neither", "nobody"]);
+        let said = (pos..self.toks.len()).any(denies);
+        let unclear = said && (open && denied_of_one || list_denied || several);
         if unclear {
             let message = "is there one that is not, or is there none that is?";
             let help = "none: `no pawn of yours is tired`, `no piece of yours can move`; one that is not: \

@@ -454,16 +454,7 @@ impl Rd<'_> {
         }
         let mut all = self.phrase(p + 1, sc, short).to_vec();
         self.of_every_player(p, &mut all);
-        let counted = |ph: &Ph| {
-            matches!(&ph.value, Value::Set(s) if matches!(s.ty, Ty::Piece | Ty::Square | Ty::Seat)
-                && matches!(&s.amount, Amount::Count(rel, n) if (rel, n) != (&Rel::Eq, &Num::Lit(1))))
-        };
-        if all.iter().any(|(ph, _)| counted(ph)) {
-            all.retain(|(ph, _)| !counted(ph));
-            let said = "an amount behind `of` counts nothing";
-            let help = "leave the amount out, or count in a condition: `if 2 or more pawns of yours are on the file of the destination`";
-            self.fail_help(p + 1, "E150", said, Some(help.to_owned()));
-        }
+        self.counted_of(p, &mut all);
         let before = all.len();
         all.retain(|(ph, _)| ph.art != Art::No);
         if all.len() < before {

@@ -191,19 +191,20 @@ impl Rd<'_> {
             if kept && !fact.term.is_empty() {
                 out.push((same(Line::Facts(fact)), q));
             } else if kept && q == self.toks.len() {
-                let duty = fact.forms.iter().any(|f| {
-                    matches!(
-                        f,
-                        Form::Guard {
-                            verdict: Verdict::Duty,
-                            ..
-                        }
+                let says = |said: Verdict| {
+                    (fact.forms.iter())
+                        .any(|f| matches!(f, Form::Guard { verdict, .. } if *verdict == said))
+                };
+                let help = if says(Verdict::Duty) {
+                    Some("what somebody does now is a step without `must`: `move a pawn of yours`")
+                } else if says(Verdict::Permit) {
+                    Some(
+                        "what is offered once is `you may { .. }`: `after your rook captures a piece, you may { move it }`",
                     )
-                });
-                let help = duty.then(|| {
-                    "what somebody does now is a step without `must`: `move a pawn of yours`"
-                        .to_owned()
-                });
+                } else {
+                    None
+                };
+                let help = help.map(str::to_owned);
                 let said = "a fact for a time needs an end: `this turn`, `until ..`";
                 self.fail_help(q, "E137", said, help);
             }

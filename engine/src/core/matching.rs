@@ -243,9 +243,10 @@ impl<const N: usize> Cx<'_, N> {
             _ => None,
         };
         // `after it ..`: of the pieces of a kind only the one that did it
-        let mine = match (t.patterns.as_slice(), e.subject()) {
-            ([p], Some(Thing::Piece(did))) if p.doer == Doer::Pieces(Mask::It) => Some(did),
-            _ => None,
+        let of_it = || matches!(t.patterns.as_slice(), [p] if p.doer == Doer::Pieces(Mask::It));
+        let mine = match e.subject() {
+            Some(Thing::Piece(did)) if of_it() => Some(did),
+            Some(_) | None => None,
         };
         self.rule_holders(t, |you, it| {
             let other = mine.is_some_and(|did| it != NONE && did != it);

@@ -2,7 +2,8 @@
 use super::Printer;
 use super::nouns::join;
 use crate::phrase::betza::spelled;
-use crate::phrase::pattern::{ALL, offsets};
+use crate::phrase::lines::offsets;
+use crate::phrase::pattern::ALL;
 use engine::rules::*;
 
 type Offset = (i8, i8);

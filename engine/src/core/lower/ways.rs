@@ -185,10 +185,14 @@ impl<const N: usize> Lowering<N> {
             .collect();
         let bases = |a: bool| own.iter().filter(move |p| !p.also && p.attack == a);
         for a in [false, true] {
+            let on_condition = |p: &&Pattern| !rules.rules[p.rule.index()].when.is_empty();
             if bases(a).count() > 1
-                && bases(a).any(|p| !rules.rules[p.rule.index()].when.is_empty())
+                && let Some(p) = bases(a).find(on_condition)
             {
-                return refuse("several printed movements on conditions");
+                return Err(Refusal {
+                    rule: Some(p.rule),
+                    what: "several printed movements on conditions".to_owned(),
+                });
             }
         }
         let (mut base, mut more, mut hit) = (None, vec![], None);

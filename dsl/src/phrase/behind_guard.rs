@@ -1,0 +1,76 @@
+//! What `it` is in the condition behind a guard: the piece, the square, or either, and then it is asked which.
+use super::event::Event;
+use super::reader::*;
+use engine::rules::*;
+
+impl Rd<'_> {
+    pub(super) fn after_guard(&self, event: &Event, ty: Ty, free: bool, sc: &Scope) -> Scope {
+        let before = sc.clone();
+        let mut after = self.after_event(event, sc);
+        let piece = |ph: &Ph| ph.ty == Some(Ty::Piece);
+        let taken = event.verbs.iter().find_map(|v| v.object.as_ref());
+        // `knights cannot capture your king if it ..`: the one of the two that is one; of two that are, it is asked which
+        let two = free && !event.passive && ty == Ty::Piece;
+        let both = taken.filter(|o| two && piece(o) && o.plural == event.subject.plural);
+        let word = |ph: &Ph, or: &str| match ph.noun.as_str() {
+            "" => or.to_owned(),
+            noun => noun.to_owned(),
+        };
+        // `pieces cannot enter your shrine if an enemy is beside it`
+        let one_square = |o: &&Ph| {
+            let kept = matches!(&o.value, Value::Set(set) if matches!(set.base, Base::Field(..)));
+            two && o.ty == Some(Ty::Square) && !o.plural && (kept || o.art == Art::A)
+        };
+        if let Some((square, plural)) = self.put_on_a_square(event) {
+            let name = self.role_name(sc, Role::Destination);
+            let [piece, on] = square;
+            let it = match plural {
+                true => It::Is(make(Ty::Square, Base::Name(name))),
+                false => It::Two(piece, on),
+            };
+            after = self.scope(&after, |s| s.it = it.clone());
+        } else if let Some(square) = taken.filter(one_square) {
+            if event.subject.plural {
+                let name = self.role_name(sc, Role::Object);
+                after = self.scope(&after, |s| {
+                    s.it = It::Is(make(Ty::Square, Base::Name(name)))
+                });
+            } else {
+                let (piece, square) = (word(&event.subject, "piece"), word(square, "square"));
+                after = self.scope(&after, |s| s.it = It::Two(piece.clone(), square.clone()));
+            }
+        } else if let Some(taken) = both {
+            let (subject, taken) = (word(&event.subject, "captor"), word(taken, "victim"));
+            after = self.scope(&after, |s| s.it = It::Two(subject.clone(), taken.clone()));
+        } else if two && event.subject.plural && taken.is_some_and(piece) {
+            let name = self.role_name(sc, Role::Object);
+            after = self.scope(&after, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))));
+        } else if before.it != It::None {
+            after.it = before.it;
+        } else if ty == Ty::Seat {
+            let piece = event.verbs[0]
+                .object
+                .as_ref()
+                .is_some_and(|o| o.ty == Some(Ty::Piece));
+            if piece {
+                let name = self.role_name(sc, Role::Object);
+                after.it = It::Is(make(Ty::Piece, Base::Name(name)));
+            }
+        }
+        after
+    }
+
+    /// `your pawns cannot be put on a square if a pawn of yours is on its file`: what is put stands nowhere yet, so `it` is the square;
+    /// which of the two it is must be said where both are one. The words for both, and whether several things are put.
+    fn put_on_a_square(&self, event: &Event) -> Option<([String; 2], bool)> {
+        let put = event.verbs.iter().find(|v| v.deed.verb == Verb::Put)?;
+        let one = |ph: &Ph| ph.ty == Some(Ty::Square) && !ph.plural && ph.art == Art::A;
+        let (_, square) = put.cases.iter().find(|(_, ph)| one(ph))?;
+        let piece = match event.passive {
+            true => &event.subject,
+            false => put.object.as_ref()?,
+        };
+        let words = [piece, square].map(|ph| ph.noun.clone());
+        Some((words, piece.plural))
+    }
+}
