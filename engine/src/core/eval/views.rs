@@ -22,15 +22,21 @@ impl<const N: usize> Cx<'_, N> {
         let slot = plan.cached.word(w, noun, you);
         self.cached(slot, want, |want| self.with(&env).wanting(want).mask(word))
     }
-    /// What a guard says of the pieces that it binds, or of what it keeps them from: at least those members that are wanted.
+    /// What a guard says of the pieces that it binds, or of what it keeps them from: at least those members that are wanted. It is kept
+    /// where all are wanted; of a few pieces, as in a trial, it is asked sooner than made for all.
     pub(in crate::core) fn of_guard(
         &self,
         (guard, object): (u16, bool),
         said: &Mask<N>,
         want: Bits<N>,
     ) -> Bits<N> {
-        let slot = self.plan.cached.guard(guard, object, self.env.you);
-        self.cached(slot, want, |want| self.wanting(want).mask(said))
+        match want == Bits::FULL {
+            true => {
+                let slot = self.plan.cached.guard(guard, object, self.env.you);
+                self.cached(slot, want, |want| self.wanting(want).mask(said))
+            }
+            false => self.wanting(want).mask(said),
+        }
     }
     pub(super) fn parts(&self, parts: &[WordPart<N>]) -> Bits<N> {
         let you = self.env.you;
