@@ -345,6 +345,8 @@ impl<'p, const N: usize> Runner<'p, N> {
             };
             match step {
                 Ok(()) => {}
+                // asked before the end of the turn that is watched: its answers are not looked at
+                Err(Stop::Ask) if self.is_watching() => return Stop::Ask,
                 Err(Stop::Ask) if matches!(st.frames.last(), Some(Frame::Called(_))) => {
                     return Stop::Ask;
                 }

@@ -152,6 +152,9 @@ impl<const N: usize> Runner<'_, N> {
     /// Of the open decision those answers stay that lead to an end of the option. Where one will be drawn the rest is only tried when
     /// it is, after as many have been found as it takes to know that and how the decision is asked.
     pub(super) fn sift(&mut self, st: &State<N>, root: usize, enough: usize) -> Result<(), Stop> {
+        if self.is_watching() {
+            return Err(Stop::Exhausted);
+        }
         let mut sink = std::mem::take(&mut self.sink);
         let mut keep = Vec::with_capacity(sink.n);
         let (draws, mut found) = (self.draws(), 0);

@@ -49,6 +49,10 @@ impl<const N: usize> Runner<'_, N> {
         let passed = std::mem::replace(&mut self.mode.watched, NONE) == NONE;
         passed.then_some(stop)
     }
+    /// A turn is played of which the end is not passed yet: see [`Runner::watching`].
+    pub(in crate::core) fn is_watching(&self) -> bool {
+        self.mode.watched != NONE
+    }
     /// The turn that ends here may go on: nobody is watched, or its royal pieces are safe.
     pub(super) fn passes_watch(&mut self, st: &State<N>) -> bool {
         let seat = self.mode.watched;
