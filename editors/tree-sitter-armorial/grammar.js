@@ -126,6 +126,7 @@ const STRUCTURE = [
   'other',
   'otherwise',
   'outside',
+  'outward',
   'over',
   'past',
   'per',

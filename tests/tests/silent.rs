@@ -33,7 +33,7 @@ fn an_amount_behind_of_is_refused() {
     for rule in [
         "your pawns cannot enter a file of 2 or more pawns of yours",
         "your pawns cannot be put on the file of exactly 3 pawns of yours",
-        "after your rook moves, if it is on the square of 2 pawns, score 1",
+        "after your rook moves, if it is on the square of exactly 2 pawns, score 1",
     ] {
         six_told(rule, "E150");
     }

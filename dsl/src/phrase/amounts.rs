@@ -152,8 +152,11 @@ impl Rd<'_> {
             matches!(&ph.value, Value::Set(s) if matches!(s.ty, Ty::Piece | Ty::Square | Ty::Seat)
                 && matches!(&s.amount, Amount::Count(rel, n) if (rel, n) != (&Rel::Eq, &Num::Lit(1))))
         };
-        if all.iter().any(|(ph, _)| counted(ph)) {
-            all.retain(|(ph, _)| !counted(ph));
+        let before = all.len();
+        all.retain(|(ph, _)| !counted(ph));
+        // of a bare number (`the places of two pieces`) something else may be the matter
+        let said = self.exact(p + 1) || self.int(p + 1).is_none() || self.is(p + 2, "or");
+        if all.len() < before && said {
             let said = "an amount behind `of` counts nothing";
             let help = "leave the amount out, or count in a condition: `if 2 or more pawns of yours are on the file of the destination`";
             self.fail_help(p + 1, "E150", said, Some(help.to_owned()));

@@ -323,7 +323,7 @@ fn predictable_mistakes() {
         ),
         (
             "at the start of your turn, if a king was tired, you lose to it",
-            "E117",
+            "E128",
         ),
         ("after you move a piece { remove the victim }", "E131"),
         (
