@@ -53,18 +53,6 @@ impl Raised<'_> {
     }
 }
 
-/// The eight directions.
-const EIGHT: [(i8, i8); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
-
 /// The borders of one way across.
 type Way = Vec<(SquareId, SquareId)>;
 
@@ -82,8 +70,8 @@ fn across(cx: &Cx, m: &MoveOpt, from: SquareId, to: SquareId) -> Vec<Vec<Way>> {
         let squares = || std::iter::once(&m.from).chain(&m.path);
         for (a, b) in squares().zip(squares().skip(1).chain([&m.to])) {
             let leads = |d: &(i8, i8)| cx.l.step(*a, *d, true).is_some_and(|s| s.0 == *b);
-            let d = EIGHT.iter().find(|d| leads(d));
-            all.extend(d.map(|d| cx.l.ways_across(*a, *d)));
+            let mut every = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
+            all.extend(every.find(leads).map(|d| cx.l.ways_across(*a, d)));
         }
         return all;
     }

@@ -36,6 +36,25 @@ pub fn holds(text: &str) {
 /// # Panics
 /// As [`holds`].
 pub fn holds_from(game: &str, position: &str, lines: &str) {
+    let board = rows(position);
+    let lines: Vec<&str> = lines.split(';').map(str::trim).collect();
+    let lines = lines.join("\n  ");
+    holds(&format!(
+        "{game}scenario \"s\" of t covers words.1 {{\n  position\n{board}  {lines}\n}}\n"
+    ));
+}
+
+/// A game of 8 by 8 squares with kings, pawns and these rules, from a position: its ranks from the top, with numbers for empty squares.
+pub fn eight_by_eight(position: &str, rules: &str) -> String {
+    format!(
+        "variant t \"T\" from kings {{\n  board 8 by 8\n  seats white on rank 1, black on rank 8\n  position\n{}  \
+         kind pawn \"P\" {{ it steps forward }}\n  {rules}\n}}\n",
+        rows(position)
+    )
+}
+
+/// A position as the rows of a rule file.
+fn rows(position: &str) -> String {
     let rank = |rank: &str| {
         let cell = |c: char| match c.to_digit(10) {
             Some(n) => ". ".repeat(n as usize),
@@ -44,12 +63,7 @@ pub fn holds_from(game: &str, position: &str, lines: &str) {
         let cells: String = rank.chars().map(cell).collect();
         format!("    | {cells}|\n")
     };
-    let board: String = position.split('/').map(rank).collect();
-    let lines: Vec<&str> = lines.split(';').map(str::trim).collect();
-    let lines = lines.join("\n  ");
-    holds(&format!(
-        "{game}scenario \"s\" of t covers words.1 {{\n  position\n{board}  {lines}\n}}\n"
-    ));
+    position.split('/').map(rank).collect()
 }
 
 /// A board of 6 by 6 with the pieces of chess and these rules.

@@ -1,28 +1,10 @@
 //! Ways that bend: the horse and the elephants of eastern chess, the griffon, and what stands where the way bends.
-use tests::small::{holds, six_told};
+use tests::small::{eight_by_eight, holds, six_told};
 
 /// A game of 8 by 8 squares in which white's pieces called bender go so.
 fn game(kind: &str, scenarios: &str) -> String {
-    format!(
-        r#"
-variant t "T" from kings {{
-  board 8 by 8
-  seats white on rank 1, black on rank 8
-  position
-    | . . . . . . . k |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . B . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | K . . . . . . . |
-  kind bender "B" {{ {kind} }}
-  kind pawn "P" {{ it steps forward }}
-}}
-{scenarios}
-"#
-    )
+    let rules = format!("kind bender \"B\" {{ {kind} }}");
+    eight_by_eight("7k/8/8/8/3B4/8/8/K7", &rules) + scenarios
 }
 
 const HORSE: &str = r#"
@@ -173,80 +155,50 @@ scenario "a horse that needs what hobbles another" of t covers words.1 {
 
 #[test]
 fn it_faces_as_its_owner_does() {
-    let rules = r#"
-variant t "T" from kings {
-  board 8 by 8
-  seats white on rank 1, black on rank 8
-  position
-    | . . . b . . . k |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | K . . B . . . . |
-  kind bender "B" { it steps forward, then steps diagonally forward left outward }
-}
+    let game = eight_by_eight(
+        "3b3k/8/8/8/8/8/8/K2B4",
+        r#"kind bender "B" { it steps forward, then steps diagonally forward left outward }"#,
+    );
+    let scenario = r#"
 scenario "left of black is the other side" of t covers words.1 {
   white is offered from d1 only d1-c3
   white plays d1-c3
   black is offered from d8 only d8-e6
 }
 "#;
-    holds(rules);
+    holds(&(game + scenario));
 }
 
 #[test]
 fn a_square_that_cannot_be_crossed_leaves_the_other_way_round() {
-    let rules = r#"
-variant t "T" from kings {
-  board 8 by 8
-  seats white on rank 1, black on rank 8
-  position
-    | . . . . . . . k |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . B . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | K . . . . . . . |
-  kind bender "B" { it steps orthogonally, then steps orthogonally }
-  benders cannot cross d5
-}
+    let game = eight_by_eight(
+        "7k/8/8/8/3B4/8/8/K7",
+        r#"kind bender "B" { it steps orthogonally, then steps orthogonally }
+  benders cannot cross d5"#,
+    );
+    let scenario = r#"
 scenario "round one corner, not round the other" of t covers words.1 {
   white is offered from d4 only d4-e5, d4-c5, d4-e3, d4-c3, d4-d2, d4-b4, d4-f4
 }
 "#;
-    holds(rules);
+    holds(&(game + scenario));
 }
 
 #[test]
 fn each_step_of_it_crosses_its_borders() {
-    let rules = r#"
-variant t "T" from kings {
-  board 8 by 8
-  seats white on rank 1, black on rank 8
-  position
-    | . . . . . . . k |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . B . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | K . . . . . . . |
-  kind bender "B" { it steps orthogonally, then steps orthogonally }
+    let game = eight_by_eight(
+        "7k/8/8/8/3B4/8/8/K7",
+        r#"kind bender "B" { it steps orthogonally, then steps orthogonally }
   every border has a mark called walled
-  pieces cannot cross walled borders
-}
+  pieces cannot cross walled borders"#,
+    );
+    let scenario = r#"
 scenario "not through the wall, but round it" of t covers words.1 {
   given the border between d4 and d5 is walled
   white is offered from d4 only d4-e5, d4-c5, d4-e3, d4-c3, d4-d2, d4-b4, d4-f4
 }
 "#;
-    holds(rules);
+    holds(&(game + scenario));
 }
 
 #[test]

@@ -1,28 +1,10 @@
 //! Leaps ridden one after another, and hoppers: pieces of problem chess, each in a small game of its own.
-use tests::small::{holds, results, six_so, six_told};
+use tests::small::{eight_by_eight, holds, results, six_so, six_told};
 
 /// A game of 8 by 8 squares with this kind, white's, on a1, and these scenarios.
 fn game(kind: &str, scenarios: &str) -> String {
-    format!(
-        r#"
-variant t "T" from kings {{
-  board 8 by 8
-  seats white on rank 1, black on rank 8
-  position
-    | . . . . . . . k |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | . . . . . . . . |
-    | R . . . . . . K |
-  kind rider "R" {{ {kind} }}
-  kind pawn "P" {{ it steps forward }}
-}}
-{scenarios}
-"#
-    )
+    let rules = format!("kind rider \"R\" {{ {kind} }}");
+    eight_by_eight("7k/8/8/8/8/8/8/R6K", &rules) + scenarios
 }
 
 const NIGHTRIDER: &str = r#"

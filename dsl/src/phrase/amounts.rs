@@ -154,9 +154,9 @@ impl Rd<'_> {
         };
         let before = all.len();
         all.retain(|(ph, _)| !counted(ph));
-        // of a bare number (`the places of two pieces`) something else may be the matter
-        let said = self.exact(p + 1) || self.int(p + 1).is_none() || self.is(p + 2, "or");
-        if all.len() < before && said {
+        // a bare number (`the places of two pieces`) belongs to a sentence that has advice of its own
+        let bare = !self.exact(p + 1) && self.int(p + 1).is_some() && !self.is(p + 2, "or");
+        if all.len() < before && !bare {
             let said = "an amount behind `of` counts nothing";
             let help = "leave the amount out, or count in a condition: `if 2 or more pawns of yours are on the file of the destination`";
             self.fail_help(p + 1, "E150", said, Some(help.to_owned()));

@@ -4,6 +4,7 @@ use super::reader::*;
 use engine::rules::*;
 
 impl Rd<'_> {
+    /// The scope of the condition behind a guard on pieces or players (`ty`); `free`: `it` was nothing before the guard.
     pub(super) fn after_guard(&self, event: &Event, ty: Ty, free: bool, sc: &Scope) -> Scope {
         let before = sc.clone();
         let mut after = self.after_event(event, sc);
@@ -21,12 +22,11 @@ impl Rd<'_> {
             let kept = matches!(&o.value, Value::Set(set) if matches!(set.base, Base::Field(..)));
             two && o.ty == Some(Ty::Square) && !o.plural && (kept || o.art == Art::A)
         };
-        if let Some((square, plural)) = self.put_on_a_square(event) {
+        if let Some(([piece, square], several)) = self.put_on_a_square(event) {
             let name = self.role_name(sc, Role::Destination);
-            let [piece, on] = square;
-            let it = match plural {
+            let it = match several {
                 true => It::Is(make(Ty::Square, Base::Name(name))),
-                false => It::Two(piece, on),
+                false => It::Two(piece, square),
             };
             after = self.scope(&after, |s| s.it = it.clone());
         } else if let Some(square) = taken.filter(one_square) {
@@ -60,8 +60,8 @@ impl Rd<'_> {
         after
     }
 
-    /// `your pawns cannot be put on a square if a pawn of yours is on its file`: what is put stands nowhere yet, so `it` is the square;
-    /// which of the two it is must be said where both are one. The words for both, and whether several things are put.
+    /// `your pawns cannot be put on a square if a pawn of yours is on its file`: `it` is the square, as the pawns stand nowhere yet. Where
+    /// one piece is put on one square the sentence must say which. The words for piece and square, and whether several pieces are put.
     fn put_on_a_square(&self, event: &Event) -> Option<([String; 2], bool)> {
         let put = event.verbs.iter().find(|v| v.deed.verb == Verb::Put)?;
         let one = |ph: &Ph| ph.ty == Some(Ty::Square) && !ph.plural && ph.art == Art::A;

@@ -1,10 +1,8 @@
-//! Lines of a way: how far it goes, which leap it is, and where it bends. Says nothing of what stands on it.
+//! Lines of a way: how far it goes, which leap it is, and where it bends; and which of them have no squares that a piece could stand
+//! on in between. Never reads a piece or a condition.
 use super::reader::*;
 use crate::syntax::TokenKind;
 use engine::rules::*;
-
-/// The most lines of a way that bends.
-const MOST_LEGS: usize = 4;
 
 /// The most squares of an offset.
 const FARTHEST: i16 = i8::MAX as i16;
@@ -12,18 +10,17 @@ const FARTHEST: i16 = i8::MAX as i16;
 impl Rd<'_> {
     /// `, then steps diagonally outward` behind a line: the way bends there. None where what follows `then` is no line.
     pub(super) fn bends(&self, path: Path, p: usize) -> Option<(Path, usize)> {
-        let leg = |path: Path| match path {
-            Path::Slide { dirs, min, max } => Some((dirs, min, max)),
-            Path::Leap(dirs) => Some((dirs, 1, 1)),
-            Path::Nowhere
-            | Path::Anywhere
-            | Path::Torus
-            | Path::Like(_)
-            | Path::Bent(_)
-            | Path::FromTo(..) => None,
-        };
         let leg = |path: Path, outward: bool| {
-            let (dirs, min, max) = leg(path)?;
+            let (dirs, min, max) = match path {
+                Path::Slide { dirs, min, max } => (dirs, min, max),
+                Path::Leap(dirs) => (dirs, 1, 1),
+                Path::Nowhere
+                | Path::Anywhere
+                | Path::Torus
+                | Path::Like(_)
+                | Path::Bent(_)
+                | Path::FromTo(..) => return None,
+            };
             Some(Leg {
                 dirs,
                 min,
@@ -76,7 +73,7 @@ impl Rd<'_> {
             legs.push(next);
             at = q + usize::from(outward);
         }
-        if legs.len() > MOST_LEGS {
+        if legs.len() > Leg::MOST {
             self.bend_fails(p, "a way bends 3 times at most");
             return None;
         }

@@ -61,6 +61,14 @@ fn number_of(number: &Num, owner: Set) -> Num {
     }
 }
 
+/// Those with the most or the fewest of a number.
+fn pick(rel: Rel, name: Name, number: Box<Num>) -> Pick {
+    match rel {
+        Rel::Gt => Pick::Most(name, number),
+        _ => Pick::Fewest(name, number),
+    }
+}
+
 /// `you have the most points`: you are among the players that have the most.
 pub(super) fn has_most_points(cond: Cond, name: Name) -> Cond {
     let Cond::Is(mut clause) = cond else {
@@ -73,10 +81,7 @@ pub(super) fn has_most_points(cond: Cond, name: Name) -> Cond {
     };
     let number = Box::new(number_of(num, make(Ty::Seat, Base::Name(name))));
     let mut those = make(Ty::Seat, Base::All(Where::Board));
-    those.pick = Some(match rel {
-        Rel::Gt => Pick::Most(name, number),
-        _ => Pick::Fewest(name, number),
-    });
+    those.pick = Some(pick(rel, name, number));
     clause.says = Says::Among(those);
     Cond::Is(clause)
 }
@@ -101,9 +106,5 @@ pub(super) fn superlative(
         return None;
     }
     let number = Box::new(number_of(num, candidate.clone()));
-    let pick = match rel {
-        Rel::Gt => Pick::Most(name, number),
-        _ => Pick::Fewest(name, number),
-    };
-    Some((pick, None))
+    Some((pick(*rel, name, number), None))
 }

@@ -65,9 +65,9 @@ impl<const N: usize> Runner<'_, N> {
             Err(stop) => stop,
         }
     }
-    /// The rest of the turn need not be tried and then played: it is played at once, and if it does not end with the royal pieces of
-    /// its player safe, or asks before, all is as it was. What somebody hides may be read where a turn is played, and not where one
-    /// is tried, so then it is tried first.
+    /// Gives an answer and plays the turn to its end, which spares a trial of the same turn. The state is restored, and none returned,
+    /// if the royal pieces of the player are attacked at the end of the turn, or somebody is asked before. None at once in a match with
+    /// hidden values: rules read them where a turn is played, and not where a trial is made for its player.
     fn play_to_safety(&mut self, st: &mut State<N>, i: usize) -> Option<Stop> {
         if !self.plan.hidden.is_empty() || self.plan.shown_to.is_some() {
             return None;

@@ -149,7 +149,7 @@ pub enum Brought {
 pub const PUSHES: usize = 10;
 
 /// How often a way can bend.
-pub const MOST_BENDS: usize = 3;
+pub const MOST_BENDS: usize = crate::rules::Leg::MOST - 1;
 
 /// One move with all it does.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -150,7 +150,7 @@ impl<const N: usize> Cx<'_, N> {
             Steps::Slide(legs) if way.pushing.is_some() => {
                 for leg in legs {
                     for d in &leg.dirs {
-                        let far = self.straight_on(&w, *d, leg.max).count() as u8;
+                        let far = self.straight_on(&w, *d, leg).count() as u8;
                         (leg.min..=far).for_each(|n| self.push_to(&mut w, *d, n));
                     }
                 }
@@ -160,14 +160,15 @@ impl<const N: usize> Cx<'_, N> {
         w.out
     }
     /// The squares of a line, as far as a way may go.
-    fn straight_on(&self, w: &Walk<N>, d: (i8, i8), max: u8) -> impl Iterator<Item = usize> {
+    fn straight_on(&self, w: &Walk<N>, d: (i8, i8), leg: &Leg) -> impl Iterator<Item = usize> {
         let (from, torus) = (w.from, w.torus);
         let on = move |at: &usize| {
             let next = self.plan.boards.step(*at, d, torus)?.0;
             (next != from).then_some(next)
         };
-        let far = if max == 0 { 64 } else { usize::from(max) };
-        std::iter::successors(Some(from), on).skip(1).take(far)
+        std::iter::successors(Some(from), on)
+            .skip(1)
+            .take(usize::from(leg.far()))
     }
     /// The moves of a way along one line after another.
     fn legs(&self, w: &mut Walk<N>, legs: &[Leg]) {
@@ -199,7 +200,7 @@ impl<const N: usize> Cx<'_, N> {
             let mut now = begun;
             now.came = Some(d);
             now.leaps |= is_leap(d);
-            for n in 1..=if leg.max == 0 { 64 } else { leg.max } {
+            for n in 1..=leg.far() {
                 let Some((to, crossed)) = self.plan.boards.step(now.at, d, w.torus) else {
                     break;
                 };

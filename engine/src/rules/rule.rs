@@ -285,6 +285,15 @@ pub struct Leg {
 }
 
 impl Leg {
+    /// The most straight parts of one way.
+    pub const MOST: usize = 4;
+    /// Most steps: where there is no limit, as many as lead across any board.
+    pub fn far(&self) -> u8 {
+        match self.max {
+            0 => 64,
+            most => most,
+        }
+    }
     /// A direction is within half a right angle of the one before it.
     pub fn leads_on(before: (i8, i8), next: (i8, i8)) -> bool {
         let [a, b, c, d] = [before.0, before.1, next.0, next.1].map(i32::from);

@@ -22,8 +22,8 @@ impl<const N: usize> Cx<'_, N> {
         let slot = plan.cached.word(w, noun, you);
         self.cached(slot, want, |want| self.with(&env).wanting(want).mask(word))
     }
-    /// What a guard says of the pieces that it binds, or of what it keeps them from: at least those members that are wanted. It is kept
-    /// where all are wanted; of a few pieces, as in a trial, it is asked sooner than made for all.
+    /// What a guard says of the pieces that it binds, or of what it keeps them from: at least those members that are wanted. The set of
+    /// all is kept. For a few pieces, as in a trial on a copy, reading the sentence for them costs less than making that set.
     pub(in crate::core) fn of_guard(
         &self,
         (guard, object): (u16, bool),

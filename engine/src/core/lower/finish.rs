@@ -229,12 +229,9 @@ fn along<const N: usize>(p: &Plan<N>, sq: usize, came: Option<(i8, i8)>, legs: &
     let mut all = Bits::EMPTY;
     for d in leg.after(came) {
         let line = std::iter::successors(Some(sq), |at| Some(p.boards.step(*at, d, false)?.0));
-        let far = if leg.max == 0 {
-            64
-        } else {
-            usize::from(leg.max)
-        };
-        let ends = line.take(far + 1).skip(usize::from(leg.min.max(1)));
+        let ends = line
+            .take(usize::from(leg.far()) + 1)
+            .skip(usize::from(leg.min.max(1)));
         all = ends.fold(all, |m, at| m | along(p, at, Some(d), rest));
     }
     all

@@ -1,7 +1,6 @@
 //! Movement: printed ways of kinds and ways that powers and modes give, as tables by facing.
 use super::*;
 use crate::core::board::turned;
-use crate::core::movement::MOST_BENDS;
 use crate::rules::Leg;
 
 /// A printed movement rule of a kind.
@@ -433,7 +432,7 @@ impl<const N: usize> Lowering<N> {
                 crate::rules::Path::Bent(_) if way.pushing.is_some() => {
                     return refuse("pushing along a way that bends");
                 }
-                crate::rules::Path::Bent(legs) if legs.len() > MOST_BENDS + 1 => {
+                crate::rules::Path::Bent(legs) if legs.len() > Leg::MOST => {
                     return refuse("a way that bends more than 3 times");
                 }
                 crate::rules::Path::Bent(legs) => {

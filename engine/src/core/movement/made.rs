@@ -4,6 +4,7 @@ use crate::core::bits::Bits;
 use crate::core::board::Passage;
 use crate::core::eval::Cx;
 use crate::core::event::{Event, Thing};
+use crate::core::plan::HEADINGS;
 use crate::core::state::*;
 use crate::rules::{Role, Verb};
 
@@ -61,8 +62,7 @@ impl<const N: usize> Cx<'_, N> {
                 .skip(1)
                 .any(|at| at == to)
         };
-        let every = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
-        every.filter(|d| *d != (0, 0)).find(goes)
+        HEADINGS.into_iter().find(goes)
     }
     /// The same of a piece that a move shoves to a square.
     pub fn passages_of_pushed(&self, m: &Move<N>, p: u8, to: u8, f: impl FnMut(Passage)) {
