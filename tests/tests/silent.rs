@@ -1,6 +1,6 @@
 //! Sentences that read well and did something else, or nothing, each found by a designer who had the manual alone: carried out word by
 //! word now, or refused with the form that works.
-use tests::small::{fails, holds, six_by_six, six_so, six_told};
+use tests::small::{fails, holds, scenario_codes, six_by_six, six_so, six_told};
 
 #[test]
 fn as_soon_as_of_a_kind_speaks_to_the_owner_of_the_piece() {
@@ -183,4 +183,143 @@ fn scene_of_six(line: &str) -> String {
     format!(
         "scenario \"s\" of t covers words.1 {{\n  position\n    | . . . . . k |\n    | . . . . . . |\n    | . . . . . . |\n    | . . . . . . |\n    | P . . . . . |\n    | R . . . . K |\n  {line}\n}}\n"
     )
+}
+
+#[test]
+fn it_is_not_the_piece_that_it_stands_for_itself() {
+    for (rule, code) in [
+        ("you cannot move it", "E117"),
+        ("you must move it", "E117"),
+        ("unless your king is on c3, you cannot move it", "E117"),
+        ("if your king is beside a pawn, you cannot move it", "E117"),
+        ("you cannot move a pawn to it", "E117"),
+        ("you cannot move a pawn beside it", "E117"),
+        ("you cannot put it on a square", "E117"),
+        ("after you move it, you win", "E117"),
+        ("after a piece enters it, you win", "E117"),
+        ("pieces cannot enter it", "E191"),
+        ("a piece cannot move to its square", "E191"),
+        ("pieces cannot be put on it", "E191"),
+        ("you cannot move another piece", "E160"),
+        ("after you move another piece, you win", "E160"),
+    ] {
+        six_told(rule, code);
+    }
+    six_so(
+        "a piece cannot leave its square if an enemy is beside it",
+        "5k/6/r5/R5/6/4RK",
+        "white cannot play a3-b3; white plays e1-e2",
+    );
+}
+
+#[test]
+fn behind_a_condition_on_one_piece_it_is_those_of_which_it_is_so() {
+    six_so(
+        "if your king is in check, you must move it",
+        "k3r1/6/6/6/6/2BRK1",
+        "white cannot play c1-b2; white plays e1-f1; black plays a6-b6; white plays c1-b2",
+    );
+    six_so(
+        "if your king is in check, you cannot move another piece",
+        "k3r1/6/6/6/6/2BRK1",
+        "white cannot play c1-b2; white plays e1-f1; black plays a6-b6; white plays c1-b2",
+    );
+    six_so(
+        "if a pawn of yours is on d2, you cannot move it",
+        "k5/6/6/6/1P1P2/4K1",
+        "white cannot play d2-d3; white plays b2-b3",
+    );
+    six_so(
+        "while your rook is on c3, it cannot be captured",
+        "k1r3/6/6/2R3/2R3/5K",
+        "white plays f1-e1; black cannot play c6-c3; black plays c6-c4; white plays c3-d3; black plays c4-c2",
+    );
+    six_so(
+        "while your rook is on c3, enemies cannot capture it",
+        "k1r3/6/6/2R3/2R3/5K",
+        "white plays f1-e1; black cannot play c6-c3; black plays c6-c4; white plays c3-d3; black plays c4-c2",
+    );
+}
+
+#[test]
+fn what_stands_behind_a_list_is_said_of_all_or_refused() {
+    for rule in [
+        "a pawn or a knight on rank 5 cannot be captured",
+        "your rooks cannot capture a pawn or a knight on rank 6",
+        "no pawn and no knight of yours may be captured",
+        "after you capture a pawn, a rook or a knight on rank 6, you win",
+        "at the end of your turn, if you have a queen or a knight on rank 6, you win",
+        "your bishops cannot be captured by a pawn or a knight on rank 6",
+        "at the end of your turn, if there is a pawn or a knight on rank 6, you win",
+    ] {
+        six_told(rule, "E119");
+    }
+    let line = scene_of_six("then there is a pawn or a knight on a2");
+    assert_eq!(
+        scenario_codes(&format!("{}{line}", six_by_six(""))),
+        ["E119"]
+    );
+    six_so(
+        "a pawn or knight on rank 5 cannot be captured",
+        "5k/p5/r5/R5/R5/5K",
+        "white plays a3-a4; black plays f6-e6; white cannot play a4-a5",
+    );
+}
+
+#[test]
+fn several_things_joined_by_a_word_that_leaves_open_which_are_refused() {
+    let step = |what: &str| format!("*x* instead of moving, you may {{ {what} }}");
+    for (rule, code) in [
+        (step("remove your pawns or knights"), "E192"),
+        (step("remove pawns or knights on rank 3"), "E192"),
+        (step("put 2 new pawns on empty squares of rank 2"), "E195"),
+        (
+            step("put two of your pawns on empty squares of rank 3"),
+            "E195",
+        ),
+        (step("remove any pawns on rank 3"), "E195"),
+        (
+            step("remove the enemies that attack your king and your queen"),
+            "E192",
+        ),
+        (
+            step("remove the enemies beside your king and your queen"),
+            "E192",
+        ),
+    ] {
+        six_told(&rule, code);
+    }
+    for rule in [
+        "at the end of your turn, if you have pawns and knights, you win",
+        "at the end of your turn, if there are pawns and knights on rank 3, you win",
+    ] {
+        six_told(rule, "E192");
+    }
+    six_so(
+        &step("remove all pawns or knights on rank 3"),
+        "5k/6/6/PN4/6/5K",
+        "white plays x; then there is no pawn; then there is no knight",
+    );
+    six_so(
+        &step("remove the enemies that attack your king and that attack your queen"),
+        "k5/6/6/4r1/6/Q3K1",
+        "given black is on turn; black plays a6-b6; white plays x; then there is a rook on e3",
+    );
+}
+
+#[test]
+fn the_other_one_and_the_ones_spoken_of_are_not_all_there_are() {
+    for rule in [
+        "once per turn, after you move a knight, you may move the other knight",
+        "after you move a rook of yours, if the other rook is on d4, you win",
+        "your pawns cannot capture pieces unless the pieces are on d4",
+        "pieces cannot capture pieces if the pieces are royal",
+    ] {
+        six_told(rule, "E116");
+    }
+    six_so(
+        "after you move a rook of yours, if your other rook is on d4, you win",
+        "5k/6/3r2/6/6/RB3K",
+        "white plays a1-a2; then black is on turn",
+    );
 }

@@ -220,7 +220,7 @@ fn what_was_ignored_is_refused() {
         ("table resign\n  table resign", "E207"),
         (
             "after you capture a piece with a pawn, remove the other pawn",
-            "W310",
+            "E116",
         ),
     ] {
         let said = codes(&with_pawns(rule));

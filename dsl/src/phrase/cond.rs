@@ -112,6 +112,9 @@ impl Rd<'_> {
                 At::Now
             };
             for (ph, p) in self.phrase(pos + 2, sc, false).iter() {
+                if self.one_is_enough(ph, pos + 2, *p) {
+                    continue;
+                }
                 self.so_many_exactly(pos + 2, ph);
                 let tone = Tone {
                     at,
@@ -150,7 +153,8 @@ impl Rd<'_> {
                 continue;
             }
             for (cond, q) in self.test_of(*p, inner, subject) {
-                if self.one_that_is_not(pos, subject, &cond) {
+                if self.one_that_is_not(pos, subject, &cond) || self.is_of_itself(subject, &cond, q)
+                {
                     continue;
                 }
                 let cond = super::most::has_most_points(cond, self.hidden(pos, "most"));

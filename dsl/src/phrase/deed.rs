@@ -262,7 +262,8 @@ impl Rd<'_> {
             rel: false,
             called: None,
         };
-        let sc = &self.inside_verb(verb, sc, mode);
+        let outer = sc;
+        let sc = &self.inside_verb(verb, outer, mode);
         let suffers = matches!(mode, Mode::Passive | Mode::Suffered);
         if suffers && verb.object == Types::NONE {
             let name = &verb.name;
@@ -293,9 +294,30 @@ impl Rd<'_> {
             }
             return;
         }
-        for (vp, q) in self.object(verb, blank, rest, sc, mode) {
-            self.called(verb, vp, p, q, sc, mode, out);
+        let before = out.len();
+        let objects = self.object(verb, blank.clone(), rest, sc, mode);
+        let asked = outer.asked_first.clone();
+        let own = objects
+            .iter()
+            .any(|(vp, _)| self.is_its_own_object(vp, sc, outer));
+        let objects = match asked.filter(|_| own) {
+            // `if your king is in check, you must move it`
+            Some(it) => {
+                let asked = self.scope(outer, |s| s.it = it);
+                self.object(verb, blank, rest, &asked, mode)
+            }
+            None => objects,
+        };
+        for (vp, q) in objects {
+            if !self.is_its_own_object(&vp, sc, outer) {
+                self.called(verb, vp, p, q, sc, mode, out);
+            }
         }
+        let read = out.split_off(before);
+        out.extend(
+            read.into_iter()
+                .filter(|(vp, q)| !self.is_its_own_place(vp, *q, sc, outer)),
+        );
     }
 
     /// Within the phrase of an event or guard `it` is already its main piece.
@@ -394,7 +416,7 @@ impl Rd<'_> {
                     false
                 }
             };
-            if !asked && nothing() {
+            if !asked && nothing() || mode == Mode::Test && self.one_is_enough(&ph, p, *q) {
                 continue;
             }
             if matches!(mode, Mode::Event | Mode::History) {

@@ -87,19 +87,38 @@ impl Rd<'_> {
         (owned && (of || all) && (one == 0 || of)).then_some(at)
     }
 
-    /// E116: `the other opponent`, where there can be several.
-    pub(super) fn other_of_several(&self, ph: &Ph, det: &Det) -> bool {
-        let one = det.other && det.art == Art::The && !ph.plural && ph.ty == Some(Ty::Seat);
-        let several = self.prog.rules.seats.len() > 2;
-        if one && several {
-            let noun = &ph.noun;
-            let said = format!("`the other {noun}`: of more than two players there are several");
-            let help = format!(
-                "all of them are `the other {noun}s`, one of them `another {noun}`; a certain one is named by what happened to it: `the owner of the victim`"
-            );
+    /// E116: `the other opponent`, where there can be several; `the other knight`, which would be every other one on the board. `pos`: where
+    /// the noun begins.
+    pub(super) fn other_of_several(&self, ph: &Ph, det: &Det, pos: usize) -> bool {
+        let one = det.other && det.art == Art::The && self.is(det.start, "the") && !ph.plural;
+        let noun = &ph.noun;
+        let told = match ph.ty {
+            Some(Ty::Seat) if one && self.prog.rules.seats.len() > 2 => Some((
+                format!("`the other {noun}`: of more than two players there are several"),
+                format!(
+                    "all of them are `the other {noun}s`, one of them `another {noun}`; a certain one is named by what happened to it: `the owner of the victim`"
+                ),
+            )),
+            Some(Ty::Piece | Ty::Square | Ty::Card)
+                if one && !self.any(pos + 1, &["of", "on", "that"]) =>
+            {
+                let all = super::plurals::plural_of(noun);
+                Some((
+                    format!(
+                        "`the other {noun}`: this would be every other {noun} on the board, whoever has it"
+                    ),
+                    format!(
+                        "say whose it is: `your other {noun}`; one that is picked: `another {noun} of yours`; all of them: `all other {all}`"
+                    ),
+                ))
+            }
+            Some(_) | None => None,
+        };
+        let several = told.is_some();
+        if let Some((said, help)) = told {
             self.fail_help(det.start, "E116", said, Some(help));
         }
-        one && several
+        several
     }
 
     /// E162: `piece of yours`, which could be one of them or all. Behind `for each` every noun stands so.

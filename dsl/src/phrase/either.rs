@@ -3,36 +3,101 @@
 use super::deed::Vp;
 use super::reader::*;
 use super::terms::Joint;
+use crate::syntax::TokenKind;
 use engine::rules::*;
 
 impl Rd<'_> {
     /// Things joined by `or` become a choice of one. `whole`: the step ends where this is asked.
     pub(super) fn one_of_list(&self, vp: &mut Vp, whole: bool) {
+        let (from, to) = vp.object_at;
+        let bare = vp
+            .object
+            .as_ref()
+            .is_some_and(|ph| self.or_between_nouns(ph, from, to));
         let object = vp.object.iter_mut();
         let cases = vp.cases.iter_mut().map(|(_, ph)| ph);
-        let refused = object.chain(cases).filter_map(settle_or).last();
-        if let Some(unclear) = refused.filter(|_| whole) {
-            let (from, to) = vp.object_at;
-            self.say_which(unclear, from, to);
+        let unclear = object
+            .chain(cases)
+            .fold(false, |before, ph| settle_or(ph) || before);
+        if whole && (unclear || bare) {
+            self.say_which(from, to);
         }
     }
 
-    /// E119 or E192: which of the things joined by `or` are meant is not said. The phrase stands from `from` up to `to`.
-    pub(super) fn say_which(&self, unclear: Unclear, from: usize, to: usize) {
-        let (code, why, help) = match unclear {
-            Unclear::Owner => (
-                "E119",
-                "two readings: is what stands behind the last said of it alone, or of all?",
-                "of all: `a pawn or knight of yours`; each its own: `a pawn of yours or a knight of an opponent`",
-            ),
-            Unclear::Several => (
+    /// E192: `beside your king and your queen`, `attacks pawns and knights`, `there are pawns and knights`: one of them would be enough.
+    pub(super) fn one_is_enough(&self, ph: &Ph, from: usize, to: usize) -> bool {
+        let some =
+            matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Every | Amount::Any));
+        let grouped = self.kind(from) == Some(TokenKind::Open);
+        let joined =
+            ph.joint == Some(Joint::And) && !grouped && !(from..to).any(|i| self.is(i, "among"));
+        let listed = joined || ph.joint.is_none() && self.between_nouns("and", from, to);
+        let found = some && listed && ph.ty == Some(Ty::Piece);
+        if found {
+            let message = "`and` would mean `or` here: one of these would be enough";
+            let help = "both: say it of each (`that attack your king and that attack your queen`, `there is a pawn and there is a knight`); either: write `or`";
+            self.fail_help(to - 1, "E192", message, Some(help.to_owned()));
+        }
+        found
+    }
+
+    /// The same behind a place, whatever else it could be: `remove the enemies beside your king and your queen` is no order to remove your
+    /// queen.
+    pub(super) fn one_place_is_enough(&self, ph: &Ph, from: usize, to: usize) -> bool {
+        let found = self.one_is_enough(ph, from, to);
+        if found {
+            let message = "`and` would mean `or` here: beside one of these would be enough";
+            let help = "both: say it of each (`that are beside your king and beside your queen`); either: write `or`";
+            self.note(error(
                 "E192",
-                "which of them is not said: `or` stands between several things",
-                "let the player pick: `either \"pawns\" { remove your pawns } or \"knights\" { remove your knights }`; all of them: write `and`",
-            ),
+                self.span(to - 1),
+                message,
+                Some(help.to_owned()),
+            ));
+        }
+        found
+    }
+
+    /// `your pawns or knights`, several of which are meant.
+    pub(super) fn or_between_nouns(&self, ph: &Ph, from: usize, to: usize) -> bool {
+        let several = ph.plural && ph.joint.is_none() && !ph.indefinite();
+        let noun = |i: usize| self.senses(i).iter().any(|(_, plural, _)| *plural);
+        several && (from..to).any(noun) && self.between_nouns("or", from, to)
+    }
+
+    /// The joint stands between the nouns of a list itself, as in `your pawns or knights`, and not in `your pawns beside a rook or knight`.
+    fn between_nouns(&self, joint: &str, from: usize, to: usize) -> bool {
+        let ends = |i: usize| {
+            self.kind(i) == Some(TokenKind::Open)
+                || self.any(i, &["that", "of", "whose", "other-than", "among"])
+                || self.words.place(self.w(i)).is_some()
         };
+        let mut list = (from..to).take_while(|i| !ends(*i));
+        !self.any(from, &["all", "every", "each"]) && list.any(|i| self.is(i, joint))
+    }
+
+    /// E192: which of the things joined by `or` are meant is not said. The phrase stands from `from` up to `to`.
+    pub(super) fn say_which(&self, from: usize, to: usize) {
+        let why = "which of them is not said: `or` stands between several things";
+        let help = "let the player pick: `either \"pawns\" { remove your pawns } or \"knights\" { remove your knights }`; all of them: write `and`";
         let span = super::lex::join(self.span(from), self.span(to.saturating_sub(1)));
-        self.note(error(code, span, why, Some(help.to_owned())));
+        self.note(error("E192", span, why, Some(help.to_owned())));
+    }
+
+    /// E119: `a pawn or a knight on rank 6`, `no pawn and no knight of yours`: what stands behind the last could be said of all.
+    pub(super) fn said_of_the_last(&self, both: &Ph, joint: usize, to: usize) -> bool {
+        let unclear = both.joint.is_some() && owner_of_last(both);
+        if unclear {
+            let why = "two readings: is what stands behind the last said of it alone, or of all?";
+            let help = "of all: `a pawn or knight of yours`; each its own: `a pawn of yours or a knight of an opponent`";
+            self.fail_help(
+                to.saturating_sub(1).max(joint),
+                "E119",
+                why,
+                Some(help.to_owned()),
+            );
+        }
+        unclear
     }
 
     /// E192: `bringing the rook on h1 to f1 or g1`: a move says where everything goes.
@@ -101,30 +166,17 @@ pub(super) fn each_place(vp: &Vp, deed: Deed) -> Vec<Deed> {
     each.collect()
 }
 
-/// Why it is not clear which of the things joined by `or` are meant.
-pub(super) enum Unclear {
-    /// `a pawn or a knight of yours`
-    Owner,
-    /// `your pawns or your knights`
-    Several,
-}
-
-/// Makes the phrase one of the things that it joins by `or`, if that is clear.
-pub(super) fn settle_or(ph: &mut Ph) -> Option<Unclear> {
+/// Makes the phrase one of the things that it joins by `or`; `true`: those are several (`your pawns or your knights`), and who picks what is
+/// not said.
+pub(super) fn settle_or(ph: &mut Ph) -> bool {
     if ph.joint != Some(Joint::Or) || !matters(ph) {
-        return None;
+        return false;
     }
-    if !ph.ones {
-        return Some(Unclear::Several);
-    }
-    if owner_of_last(ph) {
-        return Some(Unclear::Owner);
-    }
-    if let Value::Set(set) = &mut ph.value {
+    if let (true, Value::Set(set)) = (ph.ones, &mut ph.value) {
         ph.art = Art::A;
         set.amount = Amount::Any;
     }
-    None
+    !ph.ones
 }
 
 /// What is done to it hangs on which of them it is.
@@ -144,8 +196,10 @@ fn owner_of_last(ph: &Ph) -> bool {
         return false;
     };
     let narrowed = |part: &Set| {
-        let kind = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_)));
-        part.by.iter().any(|n| !kind(n))
+        // what stands in front is said of its own noun
+        let in_front =
+            |n: &Narrow| matches!(n, Narrow::Is(_) | Narrow::Not(_) | Narrow::Hostile(_));
+        part.by.iter().any(|n| !in_front(n))
     };
     let indefinite = |part: &Set| matches!(part.base, Base::All(_));
     let Some((last, others)) = parts.split_last() else {

@@ -140,7 +140,17 @@ impl Rd<'_> {
         } else {
             (p, &[Verbal::Base], Mode::Guard)
         };
-        for (verbs, q) in self.verb_list(at, &inner, forms, mode) {
+        let mut read = self.verb_list(at, &inner, forms, mode);
+        let mut itself = read
+            .iter()
+            .any(|(verbs, _)| verbs.iter().any(|v| self.to_itself(v, &inner, sc)));
+        if let (true, Some(it)) = (itself, &sc.asked_first) {
+            // `if your king is on its last row, enemies cannot capture it`
+            let asked = self.scope(&inner, |s| s.it = it.clone());
+            read = self.verb_list(at, &asked, forms, mode);
+            itself = false;
+        }
+        for (verbs, q) in read {
             if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
                 continue;
             }
@@ -151,7 +161,7 @@ impl Rd<'_> {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
             });
-            if !good || verbs.iter().any(|v| self.to_itself(v, &inner, sc)) {
+            if !good || itself && verbs.iter().any(|v| self.to_itself(v, &inner, sc)) {
                 continue;
             }
             let event = Event {
@@ -190,21 +200,6 @@ impl Rd<'_> {
             them.amount = Amount::Any;
         }
         self.scope(sc, |s| s.they = one.then_some(them))
-    }
-
-    /// E191: `enemies beside your king cannot capture it`: `it` is the piece that would do so.
-    fn to_itself(&self, vp: &Vp, inner: &Scope, outer: &Scope) -> bool {
-        let It::Is(doer) = &inner.it else {
-            return false;
-        };
-        let done = matches!(&vp.deed.object, Some(Value::Set(s)) if s.bare() == Some(&doer.base));
-        let itself = outer.it == It::None && done;
-        if itself {
-            let message = "`it` is the piece that would do this here";
-            let help = "say again which piece: `enemies beside your king cannot capture your king`";
-            self.fail_help(vp.object_at.0, "E191", message, Some(help.to_owned()));
-        }
-        itself
     }
 
     /// E156: a guard is held against events; what raises none, or asks nobody, can be neither forbidden nor demanded.

@@ -108,6 +108,9 @@ impl Rd<'_> {
         self.points(p, sc, subject, tone, out);
         self.most_of_a_number(p, subject, tone, out);
         for (ph, q) in self.phrase(p, sc, false).iter() {
+            if self.one_is_enough(ph, p, *q) {
+                continue;
+            }
             if subject.ty == Some(Ty::Zone) && matches!(ph.ty, Some(Ty::Piece | Ty::Card)) {
                 let message = "a zone has nothing of its own; what lies in it is held";
                 let help = "write `holds`: `if your hand holds exactly 3 cards`";

@@ -86,6 +86,7 @@ impl<'a> ItemReader<'a> {
             several: None,
             spoken: Rc::default(),
             asked: None,
+            asked_first: None,
             looping: false,
             watched: Rc::default(),
             anchor: 0,
@@ -312,8 +313,11 @@ impl<'a> ItemReader<'a> {
             when.extend(fact.when);
             for form in fact.forms {
                 let form = with_term(form, &fact.term);
-                made.rules
-                    .push(self.new_rule(s, item, form, when.clone(), None));
+                let mut rule = self.new_rule(s, item, form, when.clone(), None);
+                if let Some(cond) = &head.asked {
+                    super::several::said_of_those(&mut rule, cond);
+                }
+                made.rules.push(rule);
             }
             return Some(made);
         }

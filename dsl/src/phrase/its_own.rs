@@ -1,5 +1,6 @@
 //! The pronoun behind a noun: in `a pawn on its last row` and `pawns that are on their home` it is that noun's. Never where the pronoun
 //! is of a piece that was spoken of before.
+use super::deed::Vp;
 use super::noun::Sense;
 use super::reader::*;
 use engine::rules::*;
@@ -61,6 +62,77 @@ impl Rd<'_> {
         true
     }
 
+    /// E117, E160: `you cannot move it` and `you cannot move another piece` where nothing was spoken of before: the pronoun is not the
+    /// piece that it stands for itself.
+    pub(super) fn is_its_own_object(&self, vp: &Vp, sc: &Scope, outer: &Scope) -> bool {
+        let (It::Is(it), It::None, Some(Value::Set(object))) = (&sc.it, &outer.it, &vp.deed.object)
+        else {
+            return false;
+        };
+        let other =
+            |n: &Narrow| matches!(n, Narrow::Other(all) if all.iter().any(|s| is_it(s, it)));
+        let at = vp.object_at.0;
+        let beside = |n: &Narrow| matches!(n, Narrow::At(_, place) if is_it(place, it));
+        if is_it(object, it) || object.by.iter().any(beside) {
+            self.nothing_spoken_of(at, vp.object_at.1);
+            return true;
+        }
+        let another = object.by.iter().any(other);
+        if another {
+            self.none_named_before(at);
+        }
+        another
+    }
+
+    /// E117: `you cannot move a pawn to it`: the same of the place that something is done to or at.
+    pub(super) fn is_its_own_place(&self, vp: &Vp, to: usize, sc: &Scope, outer: &Scope) -> bool {
+        let (It::Is(it), It::None) = (&sc.it, &outer.it) else {
+            return false;
+        };
+        let found = vp.deed.cases.iter().any(|case| goes_to(case, it));
+        if found {
+            self.nothing_spoken_of(vp.object_at.0, to);
+        }
+        found
+    }
+
+    /// E117 at the `it` between two places.
+    fn nothing_spoken_of(&self, from: usize, to: usize) {
+        let at = (from..to).rev().find(|i| self.is(*i, "it"));
+        let help = "say again which piece or square: `if your king is on its last row, you cannot move your king`; what a condition speaks of \
+                    has no name";
+        let said = "`it`: no piece is spoken of here";
+        self.fail_help(at.unwrap_or(from), "E117", said, Some(help.to_owned()));
+    }
+
+    /// E191: `enemies beside your king cannot capture it`, `pieces cannot enter it`: `it` is the piece that would do so. A piece leaves the
+    /// square that is its own.
+    pub(super) fn to_itself(&self, vp: &Vp, inner: &Scope, outer: &Scope) -> bool {
+        let (It::Is(doer), It::None) = (&inner.it, &outer.it) else {
+            return false;
+        };
+        let leaves = vp.deed.verb == Verb::Leave;
+        let done = match &vp.deed.object {
+            Some(Value::Set(object)) if leaves => object.bare() == Some(&doer.base),
+            Some(Value::Set(object)) => is_it(object, doer),
+            Some(Value::Num(_)) | None => false,
+        };
+        let itself = done || vp.deed.cases.iter().any(|case| goes_to(case, doer));
+        if itself {
+            let at = (vp.object_at.0..).take(8).find(|i| self.is(*i, "it"));
+            let message = "`it` is the piece that would do this here";
+            let help = "say again which piece or square: `enemies beside your king cannot capture your king`, `pieces cannot enter a square \
+                        that is beside your king`";
+            self.fail_help(
+                at.unwrap_or(vp.object_at.0),
+                "E191",
+                message,
+                Some(help.to_owned()),
+            );
+        }
+        itself
+    }
+
     /// A noun for pieces or squares stands here.
     fn is_thing(&self, at: usize) -> bool {
         let square = |sense: &Sense| matches!(sense, Sense::Things(Ty::Square, _));
@@ -106,4 +178,18 @@ impl Rd<'_> {
         }
         out
     }
+}
+
+/// A set is what `it` stands for, or its square.
+fn is_it(set: &Set, it: &Set) -> bool {
+    let same = || match &set.base {
+        Base::Of(Part::Square, of) => is_it(of, it),
+        base => *base == it.base,
+    };
+    set.by.is_empty() && same()
+}
+
+/// Something is done to or at what `it` stands for.
+fn goes_to((case, value): &(Case, Value), it: &Set) -> bool {
+    *case != Case::From && matches!(value, Value::Set(set) if is_it(set, it))
 }

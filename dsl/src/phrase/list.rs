@@ -134,11 +134,16 @@ impl Rd<'_> {
         if !none || self.is(det.start, "another") && beside() {
             return false;
         }
-        let word = self.text(det.start);
+        self.none_named_before(det.start);
+        true
+    }
+
+    /// E160: `another piece` where no other was named.
+    pub(super) fn none_named_before(&self, at: usize) {
+        let word = self.text(at);
         let message = format!("`{word}`: this rule has named none before");
         let help = "say which are left out: `your pieces other than your king`";
-        self.fail_help(det.start, "E160", message, Some(help.to_owned()));
-        true
+        self.fail_help(at, "E160", message, Some(help.to_owned()));
     }
 
     pub(super) fn named_before(&self, ty: Ty, sc: &Scope) -> Vec<Set> {
@@ -160,7 +165,11 @@ impl Rd<'_> {
             }
             return out;
         }
-        if let (Ty::Piece, It::Is(set)) = (ty, &sc.it)
+        let asked = match &sc.it {
+            It::None => sc.asked_first.as_ref(),
+            it => Some(it),
+        };
+        if let (Ty::Piece, Some(It::Is(set))) = (ty, asked)
             && set.ty == Ty::Piece
         {
             out.push(set.clone());

@@ -50,6 +50,36 @@ impl Rd<'_> {
 }
 
 impl Rd<'_> {
+    /// E117: `if the square is on the file of it` in `for each square on ..`, where `it` is that square: this is always so.
+    pub(super) fn is_of_itself(&self, subject: &Ph, cond: &Cond, to: usize) -> bool {
+        let Some(base @ (Base::Name(_) | Base::It)) = subject.set().bare().cloned() else {
+            return false;
+        };
+        let same = |set: &Set| match set.bare() {
+            Some(Base::Of(Part::File | Part::Rank | Part::Square, of)) => of.bare() == Some(&base),
+            Some(place) => *place == base,
+            None => false,
+        };
+        let own = match cond {
+            Cond::Is(clause) => matches!(&clause.says, Says::At(_, place) if same(place)),
+            Cond::All(_) | Cond::Any(_) | Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => {
+                false
+            }
+        };
+        if own {
+            self.same_as_itself(to - 1, "a thing is asked about itself");
+        }
+        own
+    }
+
+    /// E117: the two things of a condition or place are one.
+    pub(super) fn same_as_itself(&self, at: usize, said: &str) {
+        let message = format!("{said}: the two named here are one and the same");
+        let help = "in `for each pawn of yours` the pawn is `it`; with a name of its own it is not: `for each friend in your pawns other than it { \
+                    capture the enemies between it and the friend }`";
+        self.fail_help(at, "E117", message, Some(help.to_owned()));
+    }
+
     /// E125: `if 2 pawns attack it`: exactly so many, or at least?
     pub(super) fn so_many_exactly(&self, pos: usize, ph: &Ph) {
         let bare = ph.art == Art::Count

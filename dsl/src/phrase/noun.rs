@@ -138,7 +138,7 @@ impl Rd<'_> {
         if det.other && things && self.other_than_nothing(ph, det, sc) {
             return false;
         }
-        if self.one_or_all(ph, det) || self.other_of_several(ph, det) {
+        if self.one_or_all(ph, det) || self.other_of_several(ph, det, pos) {
             return false;
         }
         let alone = !ph.narrowed && !ph.plural && self.w(pos) == ph.noun && !det.other;

@@ -45,6 +45,8 @@ pub struct Head {
     pub last_if: bool,
     /// Some of them stand behind `as soon as C`.
     pub behind_wait: bool,
+    /// The condition on one piece that the fact behind it may call `it`.
+    pub asked: Option<Cond>,
     /// Its limit.
     pub limit: Option<Limit>,
 }
@@ -140,6 +142,12 @@ impl Rd<'_> {
         for (cond, q) in self.cond(p + 1, sc) {
             let mut next = head.clone();
             let unless = word == "unless";
+            let asked = match head.kind == Kind::Fact && !unless {
+                true => self.piece_asked_of(p + 1, q, &cond, sc),
+                false => None,
+            };
+            next.asked = asked.is_some().then(|| cond.clone());
+            let sc = &self.scope(sc, |s| s.asked_first = asked);
             next.when.push(if unless {
                 super::cond::contrary(cond)
             } else {

@@ -30,6 +30,8 @@ pub struct Printer<'a> {
     stand: RefCell<BTreeMap<Name, (Option<String>, String)>>,
     /// What is yours is said in the singular.
     one: Cell<bool>,
+    /// One of the things in a list is enough: `beside a pawn or knight`.
+    either: Cell<bool>,
     /// So many are taken, not counted: `draw 2 cards`.
     takes: Cell<bool>,
     /// A guard is said of the piece to which something is done: its conditions speak of that piece.
@@ -60,6 +62,7 @@ impl<'a> Printer<'a> {
             name,
             stand: RefCell::default(),
             one: Cell::new(false),
+            either: Cell::new(false),
             takes: Cell::new(false),
             suffers: Cell::new(false),
         }

@@ -100,6 +100,9 @@ impl Rd<'_> {
             if let Some(mut both) = self.unite(first, &next) {
                 both.joint = joint;
                 both.ones = first.is_one() && next.is_one();
+                if self.said_of_the_last(&both, p, q) {
+                    continue;
+                }
                 self.with_list(&both, q, sc, short, joined, out);
             }
         }

@@ -1,5 +1,6 @@
 //! A step whose words are all read: what its amounts and articles come to, and what nobody could carry out as it stands.
 use super::cases::case_word;
+use super::choice::choosable;
 use super::deed::{Mode, Vp};
 use super::reader::*;
 use super::words::VerbWord;
@@ -22,6 +23,7 @@ impl Rd<'_> {
         }
         if whole {
             self.nowhere_to_go(vp);
+            self.any_of_several(vp);
         }
         match vp.deed.verb {
             Verb::Put => {
@@ -192,15 +194,39 @@ impl Rd<'_> {
                 && matches!(&ph.value, Value::Set(s) if matches!(s.base, Base::All(_)) && s.pick.is_none())
         };
         let made = |ph: &Ph| matches!(&ph.value, Value::Set(s) if s.base == Base::New);
+        let counted = |ph: &Ph| {
+            ph.plural && matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Count(..)))
+        };
         let there = vp
             .object
             .as_ref()
-            .is_some_and(|ph| many(ph) && ph.ty == Some(Ty::Piece) && !made(ph));
+            .is_some_and(|ph| ph.ty == Some(Ty::Piece) && (many(ph) && !made(ph) || counted(ph)));
         if there && vp.cases.iter().any(open) {
             let said = "each of them gets a square, and nobody would choose which";
             let help = "one after the other: `for each pawn of yours { put it on an empty square }`, \
-                        `for each guest in the pieces in your reserve { put the guest on an empty square }`";
+                        `for each guest in the pieces in your reserve { put the guest on an empty square }`, \
+                        `repeat 2 times { put a new pawn on an empty square }`";
             self.told(vp, "E195", said, help);
+        }
+    }
+
+    /// E195: `remove any enemies on rank 3`: one, all or some of them?
+    fn any_of_several(&self, vp: &Vp) {
+        let any = vp
+            .object
+            .as_ref()
+            .filter(|ph| ph.plural && ph.art == Art::Any && choosable(ph));
+        let (from, to) = vp.object_at;
+        if let (Some(ph), true) = (any, self.is(from, "any")) {
+            let said = format!("`any {}`: one of them, or all?", self.said(from + 1, to));
+            let noun = &ph.noun;
+            let help = format!(
+                "one of them is `any {noun}`, all are `all {}`, as many as a player likes are chosen: `choose up to 9 victims among {}; remove \
+                 the victims`",
+                self.said(from + 1, to),
+                self.said(from + 1, to)
+            );
+            self.told(vp, "E195", &said, &help);
         }
     }
 

@@ -26,6 +26,13 @@ impl Rd<'_> {
                     None => return Some(set.clone()),
                 }
             }
+            It::None if sc.asked_first.is_some() => {
+                let asked = sc.asked_first.clone().unwrap_or(It::None);
+                return self.it(
+                    pos,
+                    &self.scope(sc, |s| (s.it, s.asked_first) = (asked, None)),
+                );
+            }
             It::None => {
                 let again = "what is spoken of in a condition has no name: say again which it is (`remove an enemy beside your king`), or \
                              choose it first (`choose prey among enemies beside your king; remove the prey`)";
@@ -91,6 +98,56 @@ impl Rd<'_> {
         let comma = |i: &usize| self.kind(*i) == Some(TokenKind::Comma);
         let step = (0..pos).rev().find(comma)?;
         self.asked_behind_event(step, sc)
+    }
+
+    /// In front of a fact: `if your king is in check, you must move it`: what `it` is in a fact behind a condition on one piece: those of which the condition
+    /// is so.
+    pub(super) fn piece_asked_of(
+        &self,
+        from: usize,
+        to: usize,
+        cond: &Cond,
+        sc: &Scope,
+    ) -> Option<It> {
+        let Cond::Is(clause) = cond else { return None };
+        let there = self.is(from, "there") && self.is(from + 1, "is");
+        let at = from + 2 * usize::from(there);
+        let one = self.any(at, &["your", "a", "an"]);
+        let noun = (at + 1..to).find(|i| self.is_piece_noun(*i))?;
+        let singular = self.senses(noun).iter().any(|(_, plural, _)| !plural);
+        let Value::Set(subject) = &clause.subject else {
+            return None;
+        };
+        let open = subject.ty == Ty::Piece
+            && matches!(subject.base, Base::All(Where::Board))
+            && matches!(subject.amount, Amount::Every | Amount::Any);
+        if sc.it != It::None
+            || self.place.scenario
+            || !one
+            || !singular
+            || !open
+            || clause.at != At::Now
+        {
+            return None;
+        }
+        if let Some(other) = (noun + 1..to).find(|i| self.is_piece_noun(*i)) {
+            let words = [noun, other].map(|i| self.text(i).to_owned());
+            let [asked, other] = words;
+            return Some(It::Beside(asked, other));
+        }
+        let mut those = Set {
+            amount: Amount::Every,
+            ..subject.clone()
+        };
+        if !matches!(clause.says, Says::There) {
+            let name = self.hidden(from, "asked");
+            let is_so = Cond::Is(Clause {
+                subject: Value::Set(make(Ty::Piece, Base::Name(name))),
+                ..clause.clone()
+            });
+            those.by.push(Narrow::That(name, is_so));
+        }
+        Some(It::Is(those))
     }
 
     /// The noun of which the condition behind an event asks with `a`, in the words up to a place.
@@ -198,5 +255,33 @@ impl Rd<'_> {
         let help = format!("for the pieces of the step before write `{text}`");
         let span = super::lex::join(self.span(pos), self.span(to));
         (Some(help), Some(Edit { span, text }))
+    }
+}
+
+/// A fact that is said of those pieces of which a condition in front of it is so needs that condition no more: `if your rook is on c3, it
+/// cannot be captured`, where another rook stands elsewhere.
+pub(super) fn said_of_those(rule: &mut Rule, cond: &Cond) {
+    let same = |c: &Clause| match cond {
+        Cond::Is(asked) => c.says == asked.says && c.not == asked.not && c.src == asked.src,
+        Cond::All(_) | Cond::Any(_) | Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
+    };
+    let those = |set: &Set| {
+        let so = |n: &Narrow| matches!(n, Narrow::That(_, Cond::Is(c)) if same(c));
+        set.by.iter().any(so)
+    };
+    let (mut said, mut of_others) = (false, false);
+    visit_rule(rule, &mut |node| match node {
+        Node::Set(set) => said |= those(set),
+        Node::Narrow(Narrow::Other(all)) => of_others |= all.iter().any(those),
+        Node::Narrow(_)
+        | Node::Num(_)
+        | Node::Quality(_)
+        | Node::Clause(_)
+        | Node::During(_)
+        | Node::Deed(_)
+        | Node::Step(_) => {}
+    });
+    if said && !of_others {
+        rule.when.retain(|c| c != cond);
     }
 }

@@ -28,6 +28,9 @@ impl Rd<'_> {
             let named = self.bound(&ph.noun, true, sc).is_some();
             of_a_kind && owned && sc.event && !sc.opening && !named
         };
+        if !the_one && self.all_for_some(ph, det, described) {
+            return true;
+        }
         if !the_one || !things || described || ph.noun.is_empty() {
             return false;
         }
@@ -61,6 +64,31 @@ impl Rd<'_> {
         );
         self.fail_help(det.start, "E116", message, Some(help));
         true
+    }
+
+    /// E116: `pieces cannot enter squares if the squares are mined`: not those spoken of before, but all there are.
+    fn all_for_some(&self, ph: &Ph, det: &Det, described: bool) -> bool {
+        let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square)) && !ph.noun.is_empty();
+        let all = det.art == Art::The && self.is(det.start, "the") && ph.plural && !det.other;
+        let noun = &ph.noun;
+        let said = |i: usize| {
+            let same = |(_, plural, word): &(_, bool, String)| *plural && word == noun;
+            self.senses(i).iter().any(same)
+        };
+        let asked = |i: usize| self.any(i, &["if", "unless", "while"]);
+        let found =
+            all && things && !described && (0..det.start).any(asked) && (0..det.start).any(said);
+        if found {
+            let all = super::plurals::plural_of(noun);
+            let message = format!(
+                "`the {all}`: this would be all {all} on the board, not those spoken of before"
+            );
+            let help = format!(
+                "say it of one: `a piece cannot capture an enemy if the enemy is royal`; those that are meant: `{all} that are ..`"
+            );
+            self.fail_help(det.start, "E116", message, Some(help));
+        }
+        found
     }
 
     /// Whether a condition before this place, or the sentence around it, spoke of something that could be meant by `it`.

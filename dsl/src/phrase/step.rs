@@ -387,12 +387,12 @@ impl Rd<'_> {
                 }
                 (Some(Ty::Piece), _) => {
                     let mut one = ph.clone();
-                    let unclear = settle_or(&mut one);
+                    let unclear = settle_or(&mut one) || self.or_between_nouns(ph, p, *q);
                     let mut inner = Vec::new();
                     self.bare_step(*q, sc, Some(&one), &mut inner);
                     let whole = inner.iter().any(|(_, end)| *end == self.toks.len());
-                    if let Some(unclear) = unclear.filter(|_| whole) {
-                        self.say_which(unclear, p, *q);
+                    if unclear && whole {
+                        self.say_which(p, *q);
                     }
                     out.append(&mut inner);
                 }

@@ -200,7 +200,11 @@ impl Rd<'_> {
             self.fail_help(p + 1, "E117", said, Some(help.to_owned()));
             return out;
         }
+        let area = matches!(near, Near::On | Near::In | Near::Outside);
         for (to, q) in self.phrase_of(p + 1, sc, takes, true) {
+            if !area && self.one_place_is_enough(&to, p + 1, q) {
+                continue;
+            }
             let to = match near {
                 Near::LowerThan => kind_itself(to.set()),
                 _ => to.set(),
@@ -327,6 +331,10 @@ impl Rd<'_> {
                     let said = "no border lies between these: their squares share no edge";
                     let help = "a border lies between two squares side by side: `the border between d4 and d5`";
                     self.fail_help(p, "E127", said.to_owned(), Some(help.to_owned()));
+                    continue;
+                }
+                if a.set().bare().is_some_and(|a| b.set().bare() == Some(a)) && a.is_one() {
+                    self.same_as_itself(q + 1, "nothing lies between a thing and itself");
                     continue;
                 }
                 out.push((Narrow::Between(a.set(), b.set()), r));
@@ -520,10 +528,17 @@ fn was_captured(cond: &Cond, name: Name) -> bool {
     match cond {
         Cond::Is(clause) => match (&clause.says, &clause.subject) {
             (Says::Did(past), Value::Set(subject))
-                if past.deed.verb == Verb::Capture && !clause.not =>
+                if matches!(
+                    past.deed.verb,
+                    Verb::Capture | Verb::LosePiece | Verb::Remove
+                ) && !clause.not =>
             {
                 let passive = past.role == Some(Role::Object) && this(subject);
                 passive || matches!(&past.deed.object, Some(Value::Set(o)) if this(o))
+            }
+            // `a piece of yours that is lost`
+            (Says::Be(Quality::Lost | Quality::Captured), Value::Set(subject)) => {
+                this(subject) && !clause.not
             }
             _ => false,
         },

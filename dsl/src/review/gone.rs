@@ -14,12 +14,12 @@ impl Review<'_> {
             let Node::Clause(clause) = node else { return };
             let ahead = clause.at == At::After;
             let on_board = matches!(&clause.subject, Value::Set(s)
-                if s.ty == Ty::Piece && s.base == Base::All(Where::Board) && (ahead || s.amount != Amount::No));
+                if s.ty == Ty::Piece && s.base == Base::All(Where::Board));
             let lost = matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
             // `your king is not on the board`
             let off = matches!(&clause.says, Says::At(_, s) if s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty());
             let asked = ahead || clause.at == At::Now;
-            if on_board && (lost && (ahead || !clause.not) || off && clause.not) && asked {
+            if on_board && (lost || off && clause.not) && asked {
                 found.insert(clause.src);
             }
         };
@@ -45,16 +45,23 @@ impl Review<'_> {
         for procedure in &self.program.rules.procs {
             visit_block(&procedure.body, &mut look);
         }
+        for part in self.program.rules.words.iter().flat_map(|word| &word.parts) {
+            part.when
+                .iter()
+                .for_each(|cond| visit_cond(cond, &mut look));
+        }
         for src in found.union(&waited).copied() {
             let said =
                 "`pieces` are those on the board, and of them none is lost or captured".to_owned();
             let help = "say when it happens (`after your king is captured, you lose`), ask what is left (`if an opponent has no pawns`, \
-                        `unless you would have fewer than 4 pieces`), or what was done (`if you have captured a pawn`)";
+                        `unless you would have fewer than 4 pieces`), what was lost (`if you have a lost rook`), or what was done (`if you have captured a pawn`)";
             self.report("E194", src, said, help);
         }
         for src in chosen {
-            let said = "`captured pieces` are looked for on the board, where none is".to_owned();
-            let help = "the one that was just taken is `the victim`; those that are off it are lost: `choose corpse among your lost pieces`";
+            let said =
+                "`pieces` are looked for on the board, where none is lost or captured".to_owned();
+            let help = "the one that was just taken is `the victim`; those that are off it are lost: `choose corpse among your lost pieces`, `put a \
+                        lost piece of yours on ..`";
             self.report("E194", src, said, help);
         }
     }
@@ -108,7 +115,17 @@ impl Review<'_> {
 
 /// `captured`, `lost`.
 fn is_lost(narrow: &Narrow) -> bool {
-    matches!(narrow, Narrow::Is(Quality::Lost | Quality::Captured))
+    let lost = |quality: &Quality| matches!(quality, Quality::Lost | Quality::Captured);
+    match narrow {
+        Narrow::Is(quality) => lost(quality),
+        // `a piece of yours that is lost`
+        Narrow::That(name, Cond::Is(clause)) => {
+            let itself =
+                matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(*name)));
+            itself && !clause.not && matches!(&clause.says, Says::Be(quality) if lost(quality))
+        }
+        _ => false,
+    }
 }
 
 /// `as soon as a knight of yours is captured`: asked of each knight on the board.

@@ -265,10 +265,47 @@ impl Review<'_> {
         for procedure in &self.program.rules.procs {
             each_block(&procedure.body, &mut look);
         }
+        self.no_move_to_take_back();
         for src in found {
             let said = "`take back the move` takes this back too: it stands in front".to_owned();
             let help = "say it behind: `take back the move; spend 1 of your vetoes`";
             self.report("W391", src, said, help);
+        }
+    }
+
+    /// E123: a turn takes no move back that is over, nor does an action that stands in place of a move.
+    fn no_move_to_take_back(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &self.program.rules.rules {
+            let body = match &rule.form {
+                Form::Trigger {
+                    on: On::At(_),
+                    body,
+                    ..
+                }
+                | Form::Action { body, .. }
+                | Form::Turn(body)
+                | Form::Round(body)
+                | Form::Setup(body) => body,
+                Form::Trigger { .. }
+                | Form::Guard { .. }
+                | Form::View { .. }
+                | Form::Movement { .. }
+                | Form::Abilities { .. }
+                | Form::Standing { .. } => continue,
+            };
+            visit_block(body, &mut |node| {
+                if let Node::Step(Step::Do(deed)) = node
+                    && deed.verb == Verb::TakeBack
+                {
+                    found.insert(deed.src);
+                }
+            });
+        }
+        for src in found {
+            let said = "the move is over here, so there is none to take back".to_owned();
+            let help = "say it of the move: `after you move a piece, if an opponent is in check, take back the move`";
+            self.report("E123", src, said, help);
         }
     }
 

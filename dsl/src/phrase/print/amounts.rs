@@ -43,7 +43,14 @@ impl Printer<'_> {
             true => number(&noun),
             false => {
                 let all: Vec<String> = nouns.iter().map(number).collect();
-                join(&all, if many { "and" } else { "or" })
+                join(
+                    &all,
+                    if many && !self.either.get() {
+                        "and"
+                    } else {
+                        "or"
+                    },
+                )
             }
         };
         let mut words: Vec<String> = Vec::new();

@@ -92,6 +92,14 @@ impl Printer<'_> {
         (self.every(s), false)
     }
 
+    /// What is printed here is a list of which one is enough.
+    pub(super) fn either<T>(&self, said: impl FnOnce() -> T) -> T {
+        let before = self.either.replace(true);
+        let said = said();
+        self.either.set(before);
+        said
+    }
+
     /// While this is said, what is yours is said in the singular.
     pub(super) fn singly<T>(&self, said: impl FnOnce() -> T) -> T {
         let before = self.one.replace(true);
@@ -187,6 +195,7 @@ impl Printer<'_> {
             Base::Or(parts) => {
                 let by = match amount {
                     Amount::Any => "or",
+                    _ if self.either.get() => "or",
                     Amount::Every | Amount::No | Amount::Count(..) => "and",
                 };
                 let all: Vec<String> = parts.iter().map(|p| self.part(p)).collect();
