@@ -258,7 +258,8 @@ fn count<G: Stage>(
     };
     let all: Vec<&Choice> = decision.options.iter().filter(counts).collect();
     if all.len() == number as usize {
-        return Ok(());
+        let start = from.filter(|_| number == 0);
+        return start.map_or(Ok(()), |square| stands_on(rules, point, square));
     }
     let what = if moves { "move" } else { "option" };
     let said = format!(
@@ -386,14 +387,19 @@ fn empty_start<G: Stage>(rules: &Ruleset, point: &Point<G>, what: &Play) -> Opti
     let (Play::Move(from, ..) | Play::From(from)) = what else {
         return None;
     };
+    stands_on(rules, point, *from).err()
+}
+
+/// A piece stands on a square from which nothing can be played.
+fn stands_on<G: Stage>(rules: &Ruleset, point: &Point<G>, square: SquareId) -> Result<(), String> {
     let view = point.game.view(None);
-    let stands = view.pieces.iter().any(|p| p.square == *from);
-    (!stands).then(|| {
-        format!(
-            "nothing stands on {}, so nothing is refused there",
-            notation::square(rules, *from)
-        )
-    })
+    if view.pieces.iter().any(|p| p.square == square) {
+        return Ok(());
+    }
+    let square = notation::square(rules, square);
+    Err(format!(
+        "nothing stands on {square}, so nothing is refused there"
+    ))
 }
 
 /// What could be no answer to this decision in any position: a kind where squares are chosen, the action of a piece that is none.

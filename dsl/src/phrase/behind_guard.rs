@@ -22,7 +22,21 @@ impl Rd<'_> {
             let kept = matches!(&o.value, Value::Set(set) if matches!(set.base, Base::Field(..)));
             two && o.ty == Some(Ty::Square) && !o.plural && (kept || o.art == Art::A)
         };
-        if let Some(([piece, square], several)) = self.put_on_a_square(event) {
+        if let Some(by) = self.done_by(event).filter(|_| free && ty == Ty::Piece) {
+            // `a piece cannot be captured by a pawn if it ..`, and `tired pieces cannot be captured by a piece if it ..`
+            let name = self.role_name(sc, Role::Subject);
+            match (event.subject.plural, by.plural) {
+                (true, false) => {
+                    after =
+                        self.scope(&after, |s| s.it = It::Is(make(Ty::Piece, Base::Name(name))));
+                }
+                (false, false) => {
+                    let (victim, by) = (word(&event.subject, "victim"), word(by, "captor"));
+                    after = self.scope(&after, |s| s.it = It::Two(victim.clone(), by.clone()));
+                }
+                (_, true) => after.it = before.it,
+            }
+        } else if let Some(([piece, square], several)) = self.put_on_a_square(event) {
             let name = self.role_name(sc, Role::Destination);
             let it = match several {
                 true => It::Is(make(Ty::Square, Base::Name(name))),
@@ -58,6 +72,13 @@ impl Rd<'_> {
             }
         }
         after
+    }
+
+    /// The pieces by which something cannot be done.
+    fn done_by<'a>(&self, event: &'a Event) -> Option<&'a Ph> {
+        let by = |(case, ph): &&(Case, Ph)| *case == Case::By && ph.ty == Some(Ty::Piece);
+        let vp = event.verbs.first().filter(|_| event.passive)?;
+        vp.cases.iter().find(by).map(|(_, ph)| ph)
     }
 
     /// `your pawns cannot be put on a square if a pawn of yours is on its file`: `it` is the square, as the pawns stand nowhere yet. Where

@@ -34,6 +34,18 @@ impl Rd<'_> {
         edge
     }
 
+    /// E122: `across the edge between rank 1 and rank 6`: squares at the rim that lie between, and not a seam of the torus.
+    fn part_of_an_edge(&self, at: usize, ph: &Ph) -> bool {
+        let part =
+            matches!(&ph.value, Value::Set(set) if set.base == Base::Edge && !set.by.is_empty());
+        if part {
+            let said = "an edge is where a torus is joined, and is crossed wherever that is";
+            let help = "without more it reads `pieces cannot move across an edge`; a board that is joined at two of its edges only has no words yet";
+            self.fail_help(at, "E122", said, Some(help.to_owned()));
+        }
+        part
+    }
+
     #[allow(clippy::too_many_arguments)]
     pub(super) fn cases(
         &self,
@@ -96,6 +108,9 @@ impl Rd<'_> {
             let none = matches!(&ph.value, Value::Set(s) if s.amount == Amount::No);
             if mode == Mode::Step && none {
                 self.no_use(p + 1, "say what is done, and to which; or put a condition in front: `if there is no ..`");
+                continue;
+            }
+            if case == Case::Across && self.part_of_an_edge(p + 1, &ph) {
                 continue;
             }
             let mut next = vp.clone();

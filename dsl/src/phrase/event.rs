@@ -145,7 +145,7 @@ impl Rd<'_> {
         if verbs.iter().any(|v| v.deed.how.quiet) {
             let said =
                 "what a move captures is told by the capture, so no move is watched without one";
-            let help = "write `after a rook moves to an empty square`";
+            let help = "ask behind it whether the piece has captured one: `after you move a pawn, if it has not captured a piece this turn, score 1`";
             self.fail_help(end.saturating_sub(1), "E124", said, Some(help.to_owned()));
             return true;
         }

@@ -423,7 +423,7 @@ impl Broken<'_> {
                 "and" => {
                     PLACES.contains(&self.word(i)) || ["more", "fewer"].contains(&self.word(i))
                 }
-                "that" => ["and", "or"].contains(&before),
+                "that" | "it" => ["and", "or"].contains(&before),
                 "to" | "from" => self.word(i) == "up",
                 _ => false,
             };

@@ -122,30 +122,46 @@ impl Review<'_> {
         }
     }
 
-    /// W387: the value of a piece, where the variant gives no kind a value.
+    /// W387: the value of a piece, where the variant gives no kind a value; an order of kinds in which one has no place.
     pub(super) fn values_of_none(&mut self) {
         let rules = &self.program.rules;
-        if !rules.values.is_empty() {
-            return;
-        }
-        let mut found: BTreeSet<SourceId> = BTreeSet::new();
-        let asks = |node: &Node<'_>| {
-            matches!(
-                node,
-                Node::Num(Num::Value(_)) | Node::Narrow(Narrow::At(Near::LowerThan, _))
-            ) || matches!(node, Node::Clause(c) if matches!(c.says, Says::At(Near::LowerThan, _)))
+        let orders = |node: &Node<'_>| match node {
+            Node::Narrow(Narrow::At(near, _)) => *near == Near::LowerThan,
+            Node::Clause(c) => matches!(c.says, Says::At(Near::LowerThan, _)),
+            _ => false,
         };
+        let (mut asked, mut ordered) = (BTreeSet::new(), BTreeSet::new());
         for rule in &rules.rules {
             visit_rule(rule, &mut |node| {
-                if asks(&node) {
-                    found.insert(rule.src);
+                if orders(&node) {
+                    ordered.insert(rule.src);
+                } else if matches!(node, Node::Num(Num::Value(_))) {
+                    asked.insert(rule.src);
                 }
             });
         }
-        for src in found {
-            let said = "no kind has a value in this game, so this is 0 of every piece".to_owned();
-            let help = "the variant says what they are worth: `values pawn 1, knight 3, rook 5`";
-            self.report("W387", src, said, help);
+        let valued = |kind: usize| rules.values.iter().any(|(k, _)| k.index() == kind);
+        let kinds = rules.kinds.iter().enumerate();
+        let missing = kinds
+            .filter(|(_, kind)| kind.army.is_none() && !kind.card)
+            .find(|(i, _)| !valued(*i))
+            .map(|(_, kind)| self.program.pool.text_of(kind.name).to_owned());
+        if rules.values.is_empty() {
+            for src in asked.union(&ordered).copied() {
+                let said = "no kind has a value in this game, so this is 0 of every piece";
+                let help =
+                    "the variant says what they are worth: `values pawn 1, knight 3, rook 5`";
+                self.report("W387", src, said.to_owned(), help);
+            }
+        } else if let Some(kind) = missing {
+            for src in ordered {
+                let said = format!(
+                    "`values` leaves out `{kind}`, which counts as 0 and is lower than all the others"
+                );
+                let help =
+                    "give every kind its place: `values pawn, knight, bishop, rook, queen, king`";
+                self.report("W387", src, said, help);
+            }
         }
     }
 
