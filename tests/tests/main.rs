@@ -55,6 +55,7 @@ mod scenarios;
 mod secrets;
 mod silent;
 mod simulate;
+mod spoken;
 mod strangers;
 mod subjects;
 mod told_secrets;

@@ -394,23 +394,34 @@ impl Rd<'_> {
 /// What is among several, as tests whether it is among each of them.
 fn apart(cond: &Cond) -> Option<Cond> {
     let Cond::Is(clause) = cond else { return None };
-    let Says::Among(Set {
-        base: Base::Or(parts),
-        by,
-        pick: None,
-        ..
-    }) = &clause.says
-    else {
+    let (set, kind) = match &clause.says {
+        Says::Among(set) => (set, false),
+        // `is a king or a queen`
+        Says::Be(Quality::Kind(set)) => (&**set, true),
+        Says::There
+        | Says::Be(_)
+        | Says::At(..)
+        | Says::Has(_)
+        | Says::Cmp(..)
+        | Says::Do(_)
+        | Says::Can(_)
+        | Says::Suffer(_)
+        | Says::Did(_) => return None,
+    };
+    let (Base::Or(parts), true, None) = (&set.base, set.by.is_empty(), &set.pick) else {
         return None;
     };
     let one = |part: &Set| {
+        let says = match kind {
+            true => Says::Be(Quality::Kind(Box::new(part.clone()))),
+            false => Says::Among(part.clone()),
+        };
         bare(&Cond::Is(Clause {
-            says: Says::Among(part.clone()),
+            says,
             ..clause.clone()
         }))
     };
-    let parts = parts.iter().map(one).collect();
-    by.is_empty().then_some(Cond::Any(parts))
+    Some(Cond::Any(parts.iter().map(one).collect()))
 }
 
 /// A condition without its `not` and without the place where it stands.

@@ -88,6 +88,16 @@ impl Rd<'_> {
             true => Joint::And,
             false => Joint::Or,
         });
+        // `other than a king or a queen`: the list is of those left out
+        let left_out = match first.set().by.last() {
+            Some(Narrow::Except(of)) => {
+                joined && of.amount == Amount::Any && self.any(at, &["a", "an"])
+            }
+            _ => false,
+        };
+        if left_out {
+            return;
+        }
         for (next, q) in self.item(at, sc, short) {
             let refused = match joint {
                 Some(Joint::And) => self.one_of_each(first, &next, at),

@@ -33,6 +33,7 @@ impl Rd<'_> {
                     &self.scope(sc, |s| (s.it, s.asked_first) = (asked, None)),
                 );
             }
+            It::None if self.only_one_chosen(sc).is_some() => return self.only_one_chosen(sc),
             It::None => {
                 let again = "what is spoken of in a condition has no name: say again which it is (`remove an enemy beside your king`), or \
                              choose it first (`choose prey among enemies beside your king; remove the prey`)";
@@ -53,6 +54,11 @@ impl Rd<'_> {
                     "for the {one} say again which it is, in the words from before; what is asked of the others stands before them: `your unmoved pieces`"
                 );
                 self.fail_help(pos, "E117", message, Some(help));
+            }
+            It::Two(a, b) if a == b => {
+                let message = format!("`it` could be either {a}; say which");
+                let help = "give one of the two a word of its own: `a pawn cannot capture an enemy if the enemy ..`, `.. if the pawn ..`";
+                self.fail_help(pos, "E117", message, Some(help.to_owned()));
             }
             It::Two(a, b) => {
                 let message = format!("`it` could be the {a} or the {b}; say which");
@@ -80,6 +86,20 @@ impl Rd<'_> {
         });
         let left = pos > 0 && self.is(pos - 1, "leave") && self.is(pos + 1, "square");
         by_another && self.is(pos, "its") && (left || self.is(pos + 1, "own"))
+    }
+
+    /// `choose stake among your pawns; it becomes a knight`: the one piece that was chosen, where nothing else is spoken of.
+    fn only_one_chosen(&self, sc: &Scope) -> Option<Set> {
+        let mut chosen = sc
+            .names
+            .iter()
+            .filter(|b| b.role.is_none() && b.ty == Ty::Piece);
+        match (chosen.next(), chosen.next()) {
+            (Some(one), None) if !one.many && !one.noun => {
+                Some(make(Ty::Piece, Base::Name(one.name)))
+            }
+            (Some(_) | None, Some(_) | None) => None,
+        }
     }
 
     /// E117: `after your king moves, if a pawn of yours is on your last row, remove it`: `it` is the mover, and reads as the pawn.

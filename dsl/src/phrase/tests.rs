@@ -176,7 +176,7 @@ fn triggers_and_steps() {
 fn phrases() {
     reads(
         "at the start of your turn { remove the enemies around your bishops, knights or kings that are not tired }",
-        "at the start of your turn, remove enemies around your bishops, knights and kings that are not tired",
+        "at the start of your turn, remove enemies around your bishops, knights or kings that are not tired",
     );
     reads(
         "after you move a knight { remove every enemy that it attacks and that another knight of yours attacks }",

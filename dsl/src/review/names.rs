@@ -78,8 +78,13 @@ fn introduced(all: &[&[Token]], problems: &mut Vec<Diagnostic>) {
                 continue;
             }
             let words = all.iter().flat_map(|line| line.iter());
-            let times = words.filter(|t| same(&t.text, &token.text)).count();
-            if times == 1 {
+            let times = words.clone().filter(|t| same(&t.text, &token.text)).count();
+            // `choose stake among your pawns; it becomes a knight`
+            let behind = words.clone().skip_while(|t| t.span != token.span);
+            let by_pronoun = behind
+                .into_iter()
+                .any(|t| ["it", "its"].contains(&t.text.as_str()));
+            if times == 1 && !by_pronoun {
                 let said = format!("`{}` is named and never used", token.text);
                 let problem = Diagnostic::new("W220", token.span, said);
                 problems.push(problem.help("use the name, or say what happens without one"));
