@@ -296,16 +296,8 @@ impl Rd<'_> {
         }
         let before = out.len();
         let objects = self.object(verb, blank.clone(), rest, sc, mode);
-        let asked = outer.asked_first.clone();
-        let own = objects
-            .iter()
-            .any(|(vp, _)| self.is_its_own_object(vp, sc, outer));
-        let objects = match asked.filter(|_| own) {
-            // `if your king is in check, you must move it`
-            Some(it) => {
-                let asked = self.scope(outer, |s| s.it = it);
-                self.object(verb, blank, rest, &asked, mode)
-            }
+        let objects = match self.spoken_of_before(&objects, sc, outer) {
+            Some(asked) => self.object(verb, blank, rest, &asked, mode),
             None => objects,
         };
         for (vp, q) in objects {
@@ -314,10 +306,7 @@ impl Rd<'_> {
             }
         }
         let read = out.split_off(before);
-        out.extend(
-            read.into_iter()
-                .filter(|(vp, q)| !self.is_its_own_place(vp, *q, sc, outer)),
-        );
+        out.extend(self.somewhere_else(read, sc, outer));
     }
 
     /// Within the phrase of an event or guard `it` is already its main piece.

@@ -16,9 +16,10 @@ impl Rd<'_> {
             .is_some_and(|ph| self.or_between_nouns(ph, from, to));
         let object = vp.object.iter_mut();
         let cases = vp.cases.iter_mut().map(|(_, ph)| ph);
-        let unclear = object
-            .chain(cases)
-            .fold(false, |before, ph| settle_or(ph) || before);
+        let mut unclear = false;
+        for ph in object.chain(cases) {
+            unclear |= settle_or(ph);
+        }
         if whole && (unclear || bare) {
             self.say_which(from, to);
         }

@@ -84,8 +84,28 @@ impl Rd<'_> {
         another
     }
 
+    /// `if your king is in check, you must move it`: the scope in which the objects are those of the condition in front, where some would be
+    /// their own object else.
+    pub(super) fn spoken_of_before(
+        &self,
+        objects: &[(Vp, usize)],
+        sc: &Scope,
+        outer: &Scope,
+    ) -> Option<Scope> {
+        let it = outer.asked_first.as_ref()?;
+        let own = |(vp, _): &(Vp, usize)| self.is_its_own_object(vp, sc, outer);
+        let found = objects.iter().any(own);
+        found.then(|| self.scope(outer, |s| s.it = it.clone()))
+    }
+
+    /// Those verb phrases of which the place is not what is moved there itself.
+    pub(super) fn somewhere_else(&self, mut read: Alts<Vp>, sc: &Scope, outer: &Scope) -> Alts<Vp> {
+        read.retain(|(vp, q)| !self.is_its_own_place(vp, *q, sc, outer));
+        read
+    }
+
     /// E117: `you cannot move a pawn to it`: the same of the place that something is done to or at.
-    pub(super) fn is_its_own_place(&self, vp: &Vp, to: usize, sc: &Scope, outer: &Scope) -> bool {
+    fn is_its_own_place(&self, vp: &Vp, to: usize, sc: &Scope, outer: &Scope) -> bool {
         let (It::Is(it), It::None) = (&sc.it, &outer.it) else {
             return false;
         };
