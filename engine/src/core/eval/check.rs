@@ -71,12 +71,20 @@ impl<const N: usize> Cx<'_, N> {
         };
         let (now, by) = (self.mask(subject), by.map(|by| self.all(by)));
         let royal = self.wanting(now).royal() & now;
-        if royal.is_empty() || self.in_check(royal, by).is_empty() {
+        if royal.is_empty() {
+            return false;
+        }
+        // who is attacked by none of them is attacked by no single one
+        let royal = self.in_check(royal, by);
+        if royal.is_empty() {
             return false;
         }
         let there = was.mask(subject);
         let newly = |from: Option<Bits<N>>| {
-            let hit = self.in_check(royal, from);
+            let hit = match from {
+                Some(_) => self.in_check(royal, from),
+                None => royal,
+            };
             let old = there & hit;
             hit.any() && (hit - was.in_check(was.wanting(old).royal() & old, from)).any()
         };
