@@ -190,8 +190,23 @@ fn it_is_not_the_piece_that_it_stands_for_itself() {
     for (rule, code) in [
         ("you cannot move it", "E117"),
         ("you must move it", "E117"),
-        ("unless your king is on c3, you cannot move it", "E117"),
         ("if your king is beside a pawn, you cannot move it", "E117"),
+        (
+            "if your queen is on rank 1, enemies cannot enter squares around it",
+            "E117",
+        ),
+        (
+            "if your queen is on rank 1, enemies cannot capture pieces beside it",
+            "E117",
+        ),
+        (
+            "if your queen is on rank 1, your pawns move like it",
+            "E117",
+        ),
+        (
+            "after you move a rook, if your king is on rank 1, remove it",
+            "E117",
+        ),
         ("you cannot move a pawn to it", "E117"),
         ("you cannot move a pawn beside it", "E117"),
         ("you cannot put it on a square", "E117"),
@@ -228,6 +243,21 @@ fn behind_a_condition_on_one_piece_it_is_those_of_which_it_is_so() {
         "if a pawn of yours is on d2, you cannot move it",
         "k5/6/6/6/1P1P2/4K1",
         "white cannot play d2-d3; white plays b2-b3",
+    );
+    six_so(
+        "unless your rook is on rank 1, you cannot move it",
+        "k5/6/6/6/R5/1R3K",
+        "white cannot play a2-a3; white plays b1-c1",
+    );
+    six_so(
+        "if your king is not in check, you cannot move it",
+        "k3r1/6/6/6/6/2BRK1",
+        "white plays e1-f1; black plays e6-d6; white cannot play f1-f2; white plays c1-b2",
+    );
+    six_so(
+        "if an enemy pawn is on rank 3, you cannot capture it",
+        "5k/6/6/R1p3/2p3/R4K",
+        "white cannot play a3-c3; white plays a1-a2; black plays f6-e6; white plays a2-c2",
     );
     six_so(
         "while your rook is on c3, it cannot be captured",
@@ -314,6 +344,10 @@ fn the_other_one_and_the_ones_spoken_of_are_not_all_there_are() {
         "after you move a rook of yours, if the other rook is on d4, you win",
         "your pawns cannot capture pieces unless the pieces are on d4",
         "pieces cannot capture pieces if the pieces are royal",
+        "after you capture pieces, remove the pieces",
+        "after you capture pieces { remove the pieces }",
+        "after pawns enter their last row, the pawns become queens",
+        "as soon as enemies are beside your king, remove the enemies",
     ] {
         six_told(rule, "E116");
     }

@@ -13,6 +13,8 @@ fn what_is_lost_is_not_looked_for_on_the_board() {
         "after you move a pawn, if your rook is not lost, you lose",
         "call a piece bold if a rook of yours is lost\n  your bold pieces cannot move",
         "as soon as at least 2 pieces of yours are lost, you lose",
+        "*x* instead of moving, you may { choose corpse among your pieces that are lost or royal; put the corpse on a4 }",
+        "*x* instead of moving, you may { choose corpse among pieces that are not on the board; put the corpse on a4 }",
     ] {
         six_told(rule, "E194");
     }
@@ -105,10 +107,15 @@ fn what_was_chosen_is_it_where_nothing_else_is() {
         "5k/6/6/P5/P5/5K",
         "white plays x; white chooses a3; then the piece on a3 is a knight",
     );
-    six_told(
+    for rule in [
         "instead of moving, you may { choose stake among your pawns; choose prey among the enemies beside it; remove it }",
-        "E117",
-    );
+        "instead of moving, you may { choose stake among your pawns; choose site among the empty squares; remove it }",
+    ] {
+        six_told(rule, "E117");
+    }
+    let unused =
+        "after you move a rook, you may { choose stake among your pawns; it becomes a knight }";
+    assert!(codes(&six_by_six(unused)).contains(&"W220"));
 }
 
 #[test]

@@ -144,13 +144,18 @@ impl Rd<'_> {
         let mut itself = read
             .iter()
             .any(|(verbs, _)| verbs.iter().any(|v| self.to_itself(v, &inner, sc)));
+        let mut told_which = sc.asked_first.is_none();
         if let (true, Some(it)) = (itself, &sc.asked_first) {
             // `if your king is on its last row, enemies cannot capture it`
             let asked = self.scope(&inner, |s| s.it = it.clone());
             read = self.verb_list(at, &asked, forms, mode);
             itself = false;
+            told_which = true;
         }
         for (verbs, q) in read {
+            if !told_which && self.of_subject_or_condition(subject, (p, q), sc) {
+                continue;
+            }
             if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
                 continue;
             }
@@ -175,6 +180,10 @@ impl Rd<'_> {
             if verdict == Verdict::Duty && free {
                 // a duty is asked before anything has happened that could be spoken of
                 after = self.scope(&after, |s| s.it = It::None);
+            }
+            if sc.asked_first.is_some() && subject.plural && after.it != sc.it {
+                let (noun, asked) = (subject.noun.clone(), "piece of the condition".to_owned());
+                after = self.scope(&after, |s| s.it = It::Two(noun.clone(), asked.clone()));
             }
             let forms = self.guard_forms(subject, verdict, &verbs, passive);
             let fact = Fact {
@@ -486,6 +495,9 @@ impl Rd<'_> {
         }
         let inner = self.scope(&inner, |_| {});
         for (mut pattern, q) in self.pattern(p, &inner) {
+            if self.of_subject_or_condition(subject, (p + 1, q), sc) {
+                continue;
+            }
             let of = subject.set();
             let path = self.role_name(sc, Role::Path);
             if self.leaps_by_its_path(&pattern, path, q) {

@@ -98,6 +98,31 @@ impl Rd<'_> {
         found.then(|| self.scope(outer, |s| s.it = it.clone()))
     }
 
+    /// E117: `if your queen is on rank 1, enemies cannot enter squares around it`: around the queen, or around the enemy? The words behind
+    /// the subject stand from `from` up to `to`.
+    pub(super) fn of_subject_or_condition(
+        &self,
+        subject: &Ph,
+        (from, to): (usize, usize),
+        sc: &Scope,
+    ) -> bool {
+        let at = (from..to).find(|i| self.is(*i, "it"));
+        let is_it = from >= 2 && self.is(from - 2, "it");
+        let (Some(at), Some(_), Some(Ty::Piece), false) = (at, &sc.asked_first, subject.ty, is_it)
+        else {
+            return false;
+        };
+        let noun = match subject.noun.as_str() {
+            "" => "piece",
+            noun => noun,
+        };
+        let said =
+            format!("`it` could be the {noun} or the piece of the condition in front; say which");
+        let help = "say it without a pronoun: `if your queen is on rank 1, enemies cannot enter squares around your queen`";
+        self.fail_help(at, "E117", said, Some(help.to_owned()));
+        true
+    }
+
     /// Those verb phrases of which the place is not what is moved there itself.
     pub(super) fn somewhere_else(&self, mut read: Alts<Vp>, sc: &Scope, outer: &Scope) -> Alts<Vp> {
         read.retain(|(vp, q)| !self.is_its_own_place(vp, *q, sc, outer));

@@ -45,8 +45,8 @@ pub struct Head {
     pub last_if: bool,
     /// Some of them stand behind `as soon as C`.
     pub behind_wait: bool,
-    /// The condition on one piece that the fact behind it may call `it`.
-    pub asked: Option<Cond>,
+    /// The condition on one piece that the fact behind it may call `it`, and the same said of one of those pieces.
+    pub asked: Option<(Cond, Cond)>,
     /// Its limit.
     pub limit: Option<Limit>,
 }
@@ -141,18 +141,18 @@ impl Rd<'_> {
         let word = self.w(p).to_owned();
         for (cond, q) in self.cond(p + 1, sc) {
             let mut next = head.clone();
-            let unless = word == "unless";
-            let asked = match head.kind == Kind::Fact && !unless {
+            let cond = match word == "unless" {
+                true => super::cond::contrary(cond),
+                false => cond,
+            };
+            let asked = match head.kind == Kind::Fact {
                 true => self.piece_asked_of(p + 1, q, &cond, sc),
                 false => None,
             };
-            next.asked = asked.is_some().then(|| cond.clone());
-            let sc = &self.scope(sc, |s| s.asked_first = asked);
-            next.when.push(if unless {
-                super::cond::contrary(cond)
-            } else {
-                cond
-            });
+            let (it, is_so) = asked.unzip();
+            next.asked = is_so.map(|is_so| (cond.clone(), is_so));
+            let sc = &self.scope(sc, |s| s.asked_first = it);
+            next.when.push(cond);
             next.last_if = word == "if";
             next.behind_wait |= next.kind.waits();
             let q = self.comma(q);

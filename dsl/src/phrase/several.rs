@@ -51,7 +51,8 @@ impl Rd<'_> {
             It::Beside(several, one) => {
                 let message = format!("`it` could be the {several} or the {one}; say which");
                 let help = format!(
-                    "for the {one} say again which it is, in the words from before; what is asked of the others stands before them: `your unmoved pieces`"
+                    "say it without a pronoun, and without a condition in front: `your rooks beside an enemy cannot move`; of the {one} say again \
+                     which it is"
                 );
                 self.fail_help(pos, "E117", message, Some(help));
             }
@@ -90,12 +91,11 @@ impl Rd<'_> {
 
     /// `choose stake among your pawns; it becomes a knight`: the one piece that was chosen, where nothing else is spoken of.
     fn only_one_chosen(&self, sc: &Scope) -> Option<Set> {
-        let mut chosen = sc
-            .names
-            .iter()
-            .filter(|b| b.role.is_none() && b.ty == Ty::Piece);
+        let thing = |ty| matches!(ty, Ty::Piece | Ty::Square | Ty::Border | Ty::Card);
+        let names = sc.names.iter();
+        let mut chosen = names.filter(|b| b.role.is_none() && thing(b.ty));
         match (chosen.next(), chosen.next()) {
-            (Some(one), None) if !one.many && !one.noun => {
+            (Some(one), None) if !one.many && !one.noun && one.ty == Ty::Piece => {
                 Some(make(Ty::Piece, Base::Name(one.name)))
             }
             (Some(_) | None, Some(_) | None) => None,
@@ -120,61 +120,52 @@ impl Rd<'_> {
         self.asked_behind_event(step, sc)
     }
 
-    /// In front of a fact: `if your king is in check, you must move it`: what `it` is in a fact behind a condition on one piece: those of which the condition
-    /// is so.
+    /// In `if your king is in check, you must move it` what `it` is in the fact: those of which the condition in front is so.
     pub(super) fn piece_asked_of(
         &self,
         from: usize,
         to: usize,
         cond: &Cond,
         sc: &Scope,
-    ) -> Option<It> {
-        let Cond::Is(clause) = cond else { return None };
+    ) -> Option<(It, Cond)> {
         let there = self.is(from, "there") && self.is(from + 1, "is");
         let at = from + 2 * usize::from(there);
         let one = self.any(at, &["your", "a", "an"]);
         let noun = (at + 1..to).find(|i| self.is_piece_noun(*i))?;
+        // `an enemy pawn` is one piece
+        let noun = noun + usize::from(self.is_piece_noun(noun + 1));
         let singular = self.senses(noun).iter().any(|(_, plural, _)| !plural);
-        let Value::Set(subject) = &clause.subject else {
-            return None;
-        };
+        let subject = subject_of(cond)?;
         let open = subject.ty == Ty::Piece
             && matches!(subject.base, Base::All(Where::Board))
             && matches!(subject.amount, Amount::Every | Amount::Any);
-        if sc.it != It::None
-            || self.place.scenario
-            || !one
-            || !singular
-            || !open
-            || clause.at != At::Now
-        {
+        if sc.it != It::None || self.place.scenario || !one || !singular || !open {
             return None;
-        }
-        if let Some(other) = (noun + 1..to).find(|i| self.is_piece_noun(*i)) {
-            let words = [noun, other].map(|i| self.text(i).to_owned());
-            let [asked, other] = words;
-            return Some(It::Beside(asked, other));
         }
         let mut those = Set {
             amount: Amount::Every,
             ..subject.clone()
         };
-        if !matches!(clause.says, Says::There) {
+        let mut is_so = cond.clone();
+        if !matches!(cond, Cond::Is(clause) if matches!(clause.says, Says::There)) {
             let name = self.hidden(from, "asked");
-            let is_so = Cond::Is(Clause {
-                subject: Value::Set(make(Ty::Piece, Base::Name(name))),
-                ..clause.clone()
-            });
-            those.by.push(Narrow::That(name, is_so));
+            is_so = said_of(cond, subject, &make(Ty::Piece, Base::Name(name)))?;
+            those.by.push(Narrow::That(name, is_so.clone()));
         }
-        Some(It::Is(those))
+        // `your king has no pawn beside it`: of the pawn nothing can be said
+        let named = |i: &usize| self.is_piece_noun(*i) && !self.is(i - 1, "no");
+        if let Some(other) = (noun + 1..to).find(named) {
+            let [asked, other] = [noun, other].map(|i| self.text(i).to_owned());
+            return Some((It::Beside(asked, other), is_so));
+        }
+        Some((It::Is(those), is_so))
     }
 
     /// The noun of which the condition behind an event asks with `a`, in the words up to a place.
     pub(super) fn asked_behind_event(&self, to: usize, sc: &Scope) -> Option<String> {
         let asked = (0..to).rev().find(|i| self.any(*i, &["if", "unless"]))?;
         let event = sc.happened || (0..asked).any(|i| self.any(i, &["after", "before"]));
-        let a_thing = self.any(asked + 1, &["a", "an", "another"]) && !self.place.scenario;
+        let a_thing = self.any(asked + 1, &["a", "an", "another", "your"]) && !self.place.scenario;
         let noun = (asked + 2..to).find(|i| !self.senses(*i).is_empty())?;
         // `if a pawn is beside it, remove the pawns beside it`: the same as there
         let said = (asked..to).any(|i| self.any(i, &["it", "its"]));
@@ -278,15 +269,48 @@ impl Rd<'_> {
     }
 }
 
-/// A fact that is said of those pieces of which a condition in front of it is so needs that condition no more: `if your rook is on c3, it
-/// cannot be captured`, where another rook stands elsewhere.
-pub(super) fn said_of_those(rule: &mut Rule, cond: &Cond) {
-    let same = |c: &Clause| match cond {
-        Cond::Is(asked) => c.says == asked.says && c.not == asked.not && c.src == asked.src,
-        Cond::All(_) | Cond::Any(_) | Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
+/// What a condition says of one thing and nothing else.
+fn subject_of(cond: &Cond) -> Option<&Set> {
+    match cond {
+        Cond::Is(clause) => match &clause.subject {
+            Value::Set(set) if clause.at == At::Now => Some(set),
+            Value::Set(_) | Value::Num(_) => None,
+        },
+        Cond::All(list) | Cond::Any(list) => list.first().and_then(subject_of),
+        Cond::Not(inner) => subject_of(inner),
+        Cond::Choice(..) | Cond::During(_) => None,
+    }
+}
+
+/// The same condition of one of those things; none: it speaks of others too.
+fn said_of(cond: &Cond, things: &Set, one: &Set) -> Option<Cond> {
+    // that one of them is there goes without saying
+    let there = |c: &&Cond| !matches!(c, Cond::Is(c) if matches!(c.says, Says::There) && !c.not);
+    let each = |list: &[Cond]| -> Option<Vec<Cond>> {
+        let said = list.iter().filter(there);
+        said.map(|c| said_of(c, things, one)).collect()
     };
+    Some(match cond {
+        Cond::Is(clause)
+            if clause.member.is_none() && clause.subject == Value::Set(things.clone()) =>
+        {
+            Cond::Is(Clause {
+                subject: Value::Set(one.clone()),
+                ..clause.clone()
+            })
+        }
+        Cond::Is(_) | Cond::Choice(..) | Cond::During(_) => return None,
+        Cond::All(list) => Cond::All(each(list)?),
+        Cond::Any(list) => Cond::Any(each(list)?),
+        Cond::Not(inner) => Cond::Not(Box::new(said_of(inner, things, one)?)),
+    })
+}
+
+/// A fact that is said of those pieces of which a condition in front of it is so needs that condition no more: `if your rook is on c3, it
+/// cannot be captured`, where another rook stands elsewhere. `is_so`: the condition as it is said of one of them.
+pub(super) fn said_of_those(rule: &mut Rule, (cond, is_so): &(Cond, Cond)) {
     let those = |set: &Set| {
-        let so = |n: &Narrow| matches!(n, Narrow::That(_, Cond::Is(c)) if same(c));
+        let so = |n: &Narrow| matches!(n, Narrow::That(_, c) if c == is_so);
         set.by.iter().any(so)
     };
     let (mut said, mut of_others) = (false, false);

@@ -17,7 +17,8 @@ impl Rd<'_> {
         let owned = !ph.narrowed;
         let said = || {
             let before = |nouns: &[Said]| {
-                let same = |said: &Said| said.noun == ph.noun && (owned || !said.owned);
+                let same =
+                    |said: &Said| !said.many && said.noun == ph.noun && (owned || !said.owned);
                 nouns.iter().any(same)
             };
             before(&sc.spoken) || before(&self.spoken(det.start))
@@ -28,7 +29,7 @@ impl Rd<'_> {
             let named = self.bound(&ph.noun, true, sc).is_some();
             of_a_kind && owned && sc.event && !sc.opening && !named
         };
-        if !the_one && self.all_for_some(ph, det, described) {
+        if !the_one && self.all_for_some(ph, det, described, sc) {
             return true;
         }
         if !the_one || !things || described || ph.noun.is_empty() {
@@ -53,7 +54,7 @@ impl Rd<'_> {
             "`the {noun}`: this would be every {noun} on the board, not the one spoken of before"
         );
         let beside = if noun == "king" { "rook" } else { "king" };
-        let of_yours = |said: &Said| said.noun == *noun && said.owned;
+        let of_yours = |said: &Said| said.noun == *noun && said.owned && !said.many;
         let yours = sc.spoken.iter().any(of_yours) || self.spoken(det.start).iter().any(of_yours);
         let whose = match yours {
             true => format!("whose it is (`your {noun}`) or "),
@@ -67,24 +68,27 @@ impl Rd<'_> {
     }
 
     /// E116: `pieces cannot enter squares if the squares are mined`: not those spoken of before, but all there are.
-    fn all_for_some(&self, ph: &Ph, det: &Det, described: bool) -> bool {
+    fn all_for_some(&self, ph: &Ph, det: &Det, described: bool, sc: &Scope) -> bool {
         let things = matches!(ph.ty, Some(Ty::Piece | Ty::Square)) && !ph.noun.is_empty();
         let all = det.art == Art::The && self.is(det.start, "the") && ph.plural && !det.other;
         let noun = &ph.noun;
-        let said = |i: usize| {
-            let same = |(_, plural, word): &(_, bool, String)| *plural && word == noun;
-            self.senses(i).iter().any(same)
-        };
-        let asked = |i: usize| self.any(i, &["if", "unless", "while"]);
-        let found =
-            all && things && !described && (0..det.start).any(asked) && (0..det.start).any(said);
+        let openers = ["if", "unless", "while", "after", "before", "as-soon-as"];
+        let asked = (0..det.start).any(|i| self.any(i, &openers));
+        let same = |said: &Said| said.many && said.noun == *noun;
+        let before = || asked && self.spoken(det.start).iter().any(same);
+        let found = all
+            && things
+            && !described
+            && self.bound(noun, true, sc).is_none()
+            && (before() || sc.spoken.iter().any(same));
         if found {
             let all = super::plurals::plural_of(noun);
             let message = format!(
                 "`the {all}`: this would be all {all} on the board, not those spoken of before"
             );
             let help = format!(
-                "say it of one: `a piece cannot capture an enemy if the enemy is royal`; those that are meant: `{all} that are ..`"
+                "say it of one: `after you capture a piece, remove the captor`, `a piece cannot capture an enemy if the enemy is royal`; those that \
+                 are meant: `{all} that are ..`"
             );
             self.fail_help(det.start, "E116", message, Some(help));
         }
@@ -94,7 +98,7 @@ impl Rd<'_> {
     /// Whether a condition before this place, or the sentence around it, spoke of something that could be meant by `it`.
     pub(super) fn spoken_before(&self, pos: usize, sc: &Scope) -> bool {
         let people = ["turn", "opponent", "player", "partner", "game", "round"];
-        let thing = |s: &Said| !people.contains(&s.noun.as_str());
+        let thing = |s: &Said| !s.many && !people.contains(&s.noun.as_str());
         let asked = (0..pos).any(|i| self.any(i, &["if", "unless", "as-soon-as"]));
         sc.spoken.iter().any(thing) || asked && self.spoken(pos).iter().any(thing)
     }
@@ -109,8 +113,19 @@ impl Rd<'_> {
         let all = (1..before).filter(said).filter(whole).map(|i| Said {
             noun: self.w(i).to_owned(),
             owned: owner(i - 1),
+            many: false,
         });
-        all.collect()
+        let several = (0..before).filter_map(|i| {
+            let bare = i == 0 || !self.any(i - 1, &["the", "your", "their", "its", "other"]);
+            let noun = self.senses(i).into_iter().find(|(_, plural, _)| *plural)?.2;
+            let piece = self.is_piece_noun(i) || matches!(noun.as_str(), "square");
+            (bare && piece).then_some(Said {
+                noun,
+                owned: false,
+                many: true,
+            })
+        });
+        all.chain(several).collect()
     }
 }
 

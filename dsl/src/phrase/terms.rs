@@ -208,6 +208,8 @@ pub struct Said {
     pub noun: String,
     /// With `your`, `their` or `its` in front.
     pub owned: bool,
+    /// `pawns`: several, of which it is not said which.
+    pub many: bool,
 }
 
 /// What is known at a place of a rule.

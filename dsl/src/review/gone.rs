@@ -54,7 +54,7 @@ impl Review<'_> {
             let said =
                 "`pieces` are those on the board, and of them none is lost or captured".to_owned();
             let help = "say when it happens (`after your king is captured, you lose`), ask what is left (`if an opponent has no pawns`, \
-                        `unless you would have fewer than 4 pieces`), what was lost (`if you have a lost rook`), or what was done (`if you have captured a pawn`)";
+                        `unless you would have fewer than 4 pieces`), what was lost (`if you have a lost rook`, `as soon as you have lost 3 or more pieces`), or what was done (`if you have captured a pawn`)";
             self.report("E194", src, said, help);
         }
         for src in chosen {
@@ -115,16 +115,25 @@ impl Review<'_> {
 
 /// `captured`, `lost`.
 fn is_lost(narrow: &Narrow) -> bool {
-    let lost = |quality: &Quality| matches!(quality, Quality::Lost | Quality::Captured);
     match narrow {
-        Narrow::Is(quality) => lost(quality),
-        // `a piece of yours that is lost`
-        Narrow::That(name, Cond::Is(clause)) => {
-            let itself =
-                matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(*name)));
-            itself && !clause.not && matches!(&clause.says, Says::Be(quality) if lost(quality))
-        }
+        Narrow::Is(quality) => matches!(quality, Quality::Lost | Quality::Captured),
+        Narrow::That(name, cond) => says_lost(*name, cond),
         _ => false,
+    }
+}
+
+/// `that is lost or tired`, `that are not on the board`.
+fn says_lost(name: Name, cond: &Cond) -> bool {
+    match cond {
+        Cond::Is(clause) => {
+            let itself =
+                matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(name)));
+            let lost = matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
+            let off = matches!(&clause.says, Says::At(_, s) if s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty());
+            itself && (lost && !clause.not || off && clause.not)
+        }
+        Cond::All(list) | Cond::Any(list) => list.iter().any(|c| says_lost(name, c)),
+        Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
     }
 }
 

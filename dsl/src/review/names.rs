@@ -14,7 +14,7 @@ pub fn names<'a>(units: impl Iterator<Item = &'a Unit> + Clone) -> Vec<Diagnosti
         lines(&unit.block, &mut |line| count(line, &mut spoken));
     }
     for unit in rules {
-        block(&unit.block, &spoken, &mut problems);
+        block(&unit.block, false, &spoken, &mut problems);
     }
     problems
 }
@@ -25,23 +25,29 @@ fn count<'a>(line: &'a [Token], spoken: &mut BTreeMap<&'a str, usize>) {
     }
 }
 
-fn block(of: &Block, spoken: &BTreeMap<&str, usize>, problems: &mut Vec<Diagnostic>) {
+fn block(
+    of: &Block,
+    of_kind: bool,
+    spoken: &BTreeMap<&str, usize>,
+    problems: &mut Vec<Diagnostic>,
+) {
     for statement in &of.statements {
         match statement {
-            Statement::Power(unit) | Statement::Kind(unit) => block(&unit.block, spoken, problems),
+            Statement::Power(unit) => block(&unit.block, of_kind, spoken, problems),
+            Statement::Kind(unit) => block(&unit.block, true, spoken, problems),
             Statement::Sentence(s) => {
                 if let Some(name) = declared(&s.line) {
                     state(name, spoken, problems);
                 } else {
                     let mut all = Vec::new();
                     sentence(s, &mut |line| all.push(line));
-                    introduced(&all, problems);
+                    introduced(&all, of_kind, problems);
                 }
             }
             Statement::Procedure(p) => {
                 let mut all: Vec<&[Token]> = vec![&p.line];
                 lines(&p.block, &mut |line| all.push(line));
-                introduced(&all, problems);
+                introduced(&all, of_kind, problems);
             }
             _ => {}
         }
@@ -70,20 +76,22 @@ fn state(name: &Token, spoken: &BTreeMap<&str, usize>, problems: &mut Vec<Diagno
     }
 }
 
-/// The names an item introduces and never uses.
-fn introduced(all: &[&[Token]], problems: &mut Vec<Diagnostic>) {
+/// The names an item introduces and never uses. `of_kind`: in a kind, where `it` is the piece of the kind.
+fn introduced(all: &[&[Token]], of_kind: bool, problems: &mut Vec<Diagnostic>) {
     for line in all {
         for (i, token) in line.iter().enumerate() {
             if token.kind != TokenKind::Word || !fresh(line, i) {
                 continue;
             }
             let words = all.iter().flat_map(|line| line.iter());
-            let times = words.clone().filter(|t| same(&t.text, &token.text)).count();
-            // `choose stake among your pawns; it becomes a knight`
-            let behind = words.clone().skip_while(|t| t.span != token.span);
-            let by_pronoun = behind
-                .into_iter()
-                .any(|t| ["it", "its"].contains(&t.text.as_str()));
+            let times = words.filter(|t| same(&t.text, &token.text)).count();
+            // `choose stake among your pawns; it becomes a knight`, where no event has a piece that is `it`
+            let said = |words: &[&str]| {
+                let word = |t: &&Token| words.contains(&t.text.as_str());
+                all.iter().flat_map(|line| line.iter()).find(word).is_some()
+            };
+            let by_pronoun =
+                !of_kind && said(&["it", "its"]) && !said(&["after", "before", "soon", "each"]);
             if times == 1 && !by_pronoun {
                 let said = format!("`{}` is named and never used", token.text);
                 let problem = Diagnostic::new("W220", token.span, said);

@@ -195,7 +195,7 @@ impl Printer<'_> {
             Base::Or(parts) => {
                 let by = match amount {
                     Amount::Any => "or",
-                    _ if self.either.get() => "or",
+                    Amount::Every | Amount::Count(..) if self.either.get() => "or",
                     Amount::Every | Amount::No | Amount::Count(..) => "and",
                 };
                 let all: Vec<String> = parts.iter().map(|p| self.part(p)).collect();
