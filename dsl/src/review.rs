@@ -69,6 +69,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.all_of_a_list();
     review.own_royals_removed();
     review.lost_on_the_board();
+    review.players_that_have_lost();
     review.own_of_nobody();
     review.moves_without_end();
     review.values_of_none();

@@ -22,13 +22,14 @@ impl Cx<'_> {
     /// The place of a player, if the game ended now.
     fn place_of(&self, seat: SeatId) -> i32 {
         let of = &self.st.seats[seat.index()];
+        // who was in when somebody else won has lost at no moment
+        let out = |s: &SeatState| s.outcome == Outcome::Loss && s.lost_at > 0;
         let ahead = |other: &&SeatState| match (other.outcome, of.outcome) {
             (Outcome::Win, Outcome::Win) => other.points > of.points,
             (Outcome::Win, _) => true,
             (_, Outcome::Win) => false,
-            (Outcome::Loss, Outcome::Loss) => other.lost_at > of.lost_at,
-            (Outcome::Loss, _) => false,
-            (_, Outcome::Loss) => true,
+            _ if out(other) && out(of) => other.lost_at > of.lost_at,
+            _ if out(other) || out(of) => out(of),
             _ => other.points > of.points,
         };
         1 + self.st.seats.iter().filter(ahead).count() as i32

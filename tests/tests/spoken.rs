@@ -179,3 +179,47 @@ fn no_moves_from_an_empty_square_says_nothing() {
     fails(&line("white has 0 moves from c3"));
     holds(&line("white has 0 moves from a1"));
 }
+
+/// A game of four at the corners of a small board, in two sides.
+fn four(rule: &str) -> String {
+    format!(
+        "variant t \"T\" {{\n  board 4 by 4\n  seats red at a1, green at a4, blue at d4, pink at d1\n  sides warm of red and blue, cool of green and pink\n  table resign\n  on your turn {{ act }} otherwise {{ pass }}\n  kind king \"K\" {{ it steps any way }}\n  {rule}\n}}\n"
+    )
+}
+
+#[test]
+fn players_are_those_in_the_game() {
+    for rule in [
+        "as soon as every opponent has lost, you win",
+        "as soon as every other player has lost, you win",
+        "as soon as an opponent has lost, you win",
+        "if your partner has lost, your kings cannot move",
+        "pieces of players that have lost cannot be captured",
+    ] {
+        assert_eq!(codes(&four(rule)), ["E194"], "{rule}");
+    }
+    let seats = "as soon as every other seat has lost, you win";
+    holds(&format!(
+        "{}scenario \"s\" of t covers words.1 {{\n  position\n    | K2 . . K3 |\n    | K1 . . . |\n    | . . . . |\n    | . . . K4 |\n  pink resigns\n  green resigns\n  then red has not won\n  blue resigns\n  then red has won\n}}\n",
+        four(seats).replace("  sides warm of red and blue, cool of green and pink\n", "")
+    ));
+}
+
+#[test]
+fn a_side_has_the_points_of_its_players() {
+    let by_side = "after you capture a king, your side scores 1";
+    assert!(codes(&four(by_side)).contains(&"E155"));
+    holds(&format!(
+        "{}scenario \"s\" of t covers words.1 {{\n  position\n    | K2 . . K3 |\n    | K1 . . . |\n    | . . . . |\n    | K1 . . K4 |\n  red plays a3-a4\n  then the points of warm are 1\n}}\n",
+        four("after you capture a king, score 1")
+    ));
+}
+
+#[test]
+fn who_was_in_when_another_won_stands_before_who_had_lost() {
+    let scene = four("after you capture a king, you win")
+        .replace("  sides warm of red and blue, cool of green and pink\n", "");
+    holds(&format!(
+        "{scene}scenario \"s\" of t covers words.1 {{\n  position\n    | K2 . . K3 |\n    | K1 . . . |\n    | . . . . |\n    | K1 . . K4 |\n  given green has 1 point\n  pink resigns\n  red plays a3-a4\n  then the place of red is 1\n  then the place of green is 2\n  then the place of blue is 3\n  then the place of pink is 4\n}}\n"
+    ));
+}

@@ -66,6 +66,60 @@ impl Review<'_> {
         }
     }
 
+    /// E194: `players` are those still in the game, of whom none has lost.
+    pub(super) fn players_that_have_lost(&mut self) {
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let lost = |clause: &Clause| matches!(&clause.says, Says::Did(past) if past.deed.verb == Verb::LoseGame && past.deed.object.is_none());
+        let mut look = |node: Node<'_>| {
+            if let Node::Clause(clause) = node
+                && lost(clause)
+                && matches!(&clause.subject, Value::Set(s) if is_of_those_in(s))
+            {
+                found.insert(clause.src);
+            }
+            // `players that have lost`
+            if let Node::Set(set) = node
+                && is_of_those_in(set)
+            {
+                for narrow in &set.by {
+                    if let Narrow::That(name, Cond::Is(clause)) = narrow
+                        && lost(clause)
+                        && !clause.not
+                        && matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(*name)))
+                    {
+                        found.insert(clause.src);
+                    }
+                }
+            }
+        };
+        for rule in &self.program.rules.rules {
+            visit_rule(rule, &mut look);
+        }
+        for procedure in &self.program.rules.procs {
+            visit_block(&procedure.body, &mut look);
+        }
+        for rule in &self.program.rules.rules {
+            if let Form::Trigger {
+                on: On::EachAsSoonAs(of, Cond::Is(clause)),
+                ..
+            } = &rule.form
+                && lost(clause)
+                && of.iter().any(|(name, set)| {
+                    is_of_those_in(set)
+                        && matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(*name)))
+                })
+            {
+                found.insert(clause.src);
+            }
+        }
+        for src in found {
+            let said = "players, opponents and partners are those still in the game, of whom none has lost";
+            let help = "a seat is one whether its player is in or out: `as soon as every other seat has lost, you win`; ask who is left (`as soon as \
+                        you have no opponent`), or say when it happens (`after an opponent loses, score 3`)";
+            self.report("E194", src, said.to_owned(), help);
+        }
+    }
+
     /// E194: what is swapped stands on squares.
     pub(super) fn swapped_with_the_lost(&mut self) {
         let off = |s: &Set| match &s.base {
@@ -111,6 +165,22 @@ impl Review<'_> {
             self.report("E194", src, said.to_owned(), help);
         }
     }
+}
+
+/// Players, opponents or partners: seats that are in the game.
+fn is_of_those_in(set: &Set) -> bool {
+    let part = |part: &Part| {
+        matches!(
+            part,
+            Part::Opponents | Part::Partner | Part::Left | Part::Right | Part::Opposite
+        )
+    };
+    set.ty == Ty::Seat
+        && match &set.base {
+            Base::All(place) => *place != Where::Anywhere,
+            Base::Of(of, _) => part(of),
+            _ => false,
+        }
 }
 
 /// `captured`, `lost`.

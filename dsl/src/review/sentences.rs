@@ -68,6 +68,8 @@ impl Review<'_> {
     pub(super) fn sums_for_each(&mut self) {
         let program = self.program;
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut by_sides: BTreeSet<SourceId> = BTreeSet::new();
+        let teams = program.rules.sides.iter().any(|side| side.seats.len() > 1);
         let mut look = |node: Node<'_>| {
             let Node::Step(Step::Do(deed)) = node else {
                 return;
@@ -75,6 +77,10 @@ impl Review<'_> {
             let (Some(whose), Some(Value::Num(number))) = (&deed.subject, &deed.object) else {
                 return;
             };
+            if deed.verb == Verb::Score && whose.ty == Ty::Side && teams {
+                by_sides.insert(deed.src);
+                return;
+            }
             if whose.amount != Amount::Every || !matches!(whose.base, Base::All(_)) {
                 return;
             }
@@ -91,6 +97,11 @@ impl Review<'_> {
         }
         for procedure in &program.rules.procs {
             visit_block(&procedure.body, &mut look);
+        }
+        for src in by_sides {
+            let said = "each player of the side would get these points, and a side has the points of all its players";
+            let help = "once for the side: `score 1`, the points of one of its players are the side's; to each of them: `every player of your side scores 1`";
+            self.report("E155", src, said.to_owned(), help);
         }
         for src in found {
             let said =

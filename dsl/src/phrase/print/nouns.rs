@@ -239,6 +239,9 @@ impl Printer<'_> {
     /// `every X of yours`, where what is said of each is said in the singular.
     pub(super) fn every(&self, s: &Set) -> String {
         let said = self.noun(s, &Amount::Any);
+        if let Some(other) = said.strip_prefix("another ") {
+            return format!("every other {other}");
+        }
         let bare = said.strip_prefix("a ").or(said.strip_prefix("an "));
         bare.map_or_else(|| said.clone(), |bare| format!("every {bare}"))
     }

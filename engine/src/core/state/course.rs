@@ -30,11 +30,13 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// What decides on its place, the better the greater: its result; among who lost, who lost later; among the others, points.
+    /// What decides on its place, the better the greater: its result; among who lost before the end, who lost later; among the others,
+    /// points. Who was in when somebody else won has lost at no moment.
     pub(in crate::core) fn standing(&self) -> (u8, i64) {
         match self.result {
             Outcome::Win => (2, i64::from(self.points)),
             Outcome::Playing | Outcome::Draw | Outcome::None => (1, i64::from(self.points)),
+            Outcome::Loss if self.lost_at == 0 => (1, i64::from(self.points)),
             Outcome::Loss => (0, i64::from(self.lost_at)),
         }
     }
