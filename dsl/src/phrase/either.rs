@@ -167,8 +167,8 @@ pub(super) fn each_place(vp: &Vp, deed: Deed) -> Vec<Deed> {
     each.collect()
 }
 
-/// Makes the phrase one of the things that it joins by `or`; `true`: those are several (`your pawns or your knights`), and who picks what is
-/// not said.
+/// Turns a list joined by `or` into a choice of one of its members; `true`: the members are sets (`your pawns or your knights`), and the
+/// sentence does not say which is meant.
 pub(super) fn settle_or(ph: &mut Ph) -> bool {
     if ph.joint != Some(Joint::Or) || !matters(ph) {
         return false;

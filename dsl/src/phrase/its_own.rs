@@ -62,8 +62,8 @@ impl Rd<'_> {
         true
     }
 
-    /// E117, E160: `you cannot move it` and `you cannot move another piece` where nothing was spoken of before: the pronoun is not the
-    /// piece that it stands for itself.
+    /// E117, E160: `you cannot move it` and `you cannot move another piece` where no piece was spoken of before: the pronoun would be its own
+    /// antecedent.
     pub(super) fn is_its_own_object(&self, vp: &Vp, sc: &Scope, outer: &Scope) -> bool {
         let (It::Is(it), It::None, Some(Value::Set(object))) = (&sc.it, &outer.it, &vp.deed.object)
         else {
@@ -84,8 +84,8 @@ impl Rd<'_> {
         another
     }
 
-    /// `if your king is in check, you must move it`: the scope in which the objects are those of the condition in front, where some would be
-    /// their own object else.
+    /// The scope in which `it` is the piece of the condition in front (`if your king is in check, you must move it`), where the pronoun would
+    /// be its own antecedent else.
     pub(super) fn spoken_of_before(
         &self,
         objects: &[(Vp, usize)],
@@ -123,13 +123,13 @@ impl Rd<'_> {
         true
     }
 
-    /// Those verb phrases of which the place is not what is moved there itself.
+    /// The verb phrases in whose places no pronoun is its own antecedent.
     pub(super) fn somewhere_else(&self, mut read: Alts<Vp>, sc: &Scope, outer: &Scope) -> Alts<Vp> {
         read.retain(|(vp, q)| !self.is_its_own_place(vp, *q, sc, outer));
         read
     }
 
-    /// E117: `you cannot move a pawn to it`: the same of the place that something is done to or at.
+    /// E117: `you cannot move a pawn to it`: the pronoun in a place would be its own antecedent.
     fn is_its_own_place(&self, vp: &Vp, to: usize, sc: &Scope, outer: &Scope) -> bool {
         let (It::Is(it), It::None) = (&sc.it, &outer.it) else {
             return false;
@@ -141,7 +141,7 @@ impl Rd<'_> {
         found
     }
 
-    /// E117 at the `it` between two places.
+    /// E117 at the pronoun between two tokens.
     fn nothing_spoken_of(&self, from: usize, to: usize) {
         let at = (from..to).rev().find(|i| self.is(*i, "it"));
         let help = "say again which piece or square: `if your king is on its last row, you cannot move your king`; what a condition speaks of \
@@ -225,7 +225,7 @@ impl Rd<'_> {
     }
 }
 
-/// A set is what `it` stands for, or its square.
+/// A set is the antecedent of `it`, or the square of the antecedent.
 fn is_it(set: &Set, it: &Set) -> bool {
     let same = || match &set.base {
         Base::Of(Part::Square, of) => is_it(of, it),
@@ -234,7 +234,7 @@ fn is_it(set: &Set, it: &Set) -> bool {
     set.by.is_empty() && same()
 }
 
-/// Something is done to or at what `it` stands for.
+/// A case of a verb names the antecedent of `it`.
 fn goes_to((case, value): &(Case, Value), it: &Set) -> bool {
     *case != Case::From && matches!(value, Value::Set(set) if is_it(set, it))
 }

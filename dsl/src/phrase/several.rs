@@ -120,7 +120,8 @@ impl Rd<'_> {
         self.asked_behind_event(step, sc)
     }
 
-    /// In `if your king is in check, you must move it` what `it` is in the fact: those of which the condition in front is so.
+    /// The antecedent of `it` in a fact behind a condition on one piece (`if your king is in check, you must move it`): the pieces that meet
+    /// the condition. With it the condition as it is said of one of them.
     pub(super) fn piece_asked_of(
         &self,
         from: usize,
@@ -269,7 +270,7 @@ impl Rd<'_> {
     }
 }
 
-/// What a condition says of one thing and nothing else.
+/// The subject of which a condition speaks, of several clauses the first one's.
 fn subject_of(cond: &Cond) -> Option<&Set> {
     match cond {
         Cond::Is(clause) => match &clause.subject {
@@ -282,7 +283,7 @@ fn subject_of(cond: &Cond) -> Option<&Set> {
     }
 }
 
-/// The same condition of one of those things; none: it speaks of others too.
+/// A condition with one member in the place of its subject; none: some clause has another subject.
 fn said_of(cond: &Cond, things: &Set, one: &Set) -> Option<Cond> {
     // that one of them is there goes without saying
     let there = |c: &&Cond| !matches!(c, Cond::Is(c) if matches!(c.says, Says::There) && !c.not);
@@ -306,8 +307,8 @@ fn said_of(cond: &Cond, things: &Set, one: &Set) -> Option<Cond> {
     })
 }
 
-/// A fact that is said of those pieces of which a condition in front of it is so needs that condition no more: `if your rook is on c3, it
-/// cannot be captured`, where another rook stands elsewhere. `is_so`: the condition as it is said of one of them.
+/// Drops the condition in front of a fact whose pieces are narrowed by that condition already: `if your rook is on c3, it cannot be captured`
+/// holds of the rook on c3 where another rook stands elsewhere. `is_so`: the condition as it is said of one piece.
 pub(super) fn said_of_those(rule: &mut Rule, (cond, is_so): &(Cond, Cond)) {
     let those = |set: &Set| {
         let so = |n: &Narrow| matches!(n, Narrow::That(_, c) if c == is_so);

@@ -237,7 +237,7 @@ pub struct Scope {
     pub spoken: Rc<Vec<Said>>,
     /// The noun of the condition in front of a block (`if a pawn is beside it { .. }`), and `it` at that place: another piece.
     pub asked: Option<Rc<(String, Set)>>,
-    /// In a fact what the condition in front of it was asked of: `if your king is in check, it cannot move`.
+    /// In a fact the antecedent of `it` from the condition in front: `if your king is in check, it cannot move`.
     pub asked_first: Option<It>,
     /// Inside `repeat`.
     pub looping: bool,

@@ -289,7 +289,7 @@ impl Review<'_> {
         }
     }
 
-    /// E123: a turn takes no move back that is over, nor does an action that stands in place of a move.
+    /// E123: `take back the move` in the procedure of a turn, at a moment or in an action, where no move is under way.
     fn no_move_to_take_back(&mut self) {
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
         for rule in &self.program.rules.rules {

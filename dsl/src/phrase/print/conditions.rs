@@ -90,7 +90,7 @@ impl Printer<'_> {
         if let (Value::Set(s), Says::There) = (&c.subject, &c.says) {
             let many = self.many(s);
             let be = self.be(c, many);
-            return format!("there {be} {}", self.either(|| self.set(s)));
+            return format!("there {be} {}", self.listed(true, || self.set(s)));
         }
         if let Some(n) = c.member {
             let of_seat = matches!(&c.subject, Value::Set(s) if s.ty == Ty::Seat);
@@ -246,7 +246,7 @@ impl Printer<'_> {
                         own.base = Base::All(Where::Anywhere);
                         format!("{has} {}", self.set(&own).replace("action", "move"))
                     }
-                    _ => format!("{has} {}", self.either(|| self.set(s))),
+                    _ => format!("{has} {}", self.listed(true, || self.set(s))),
                 }
             }
             // of a player it is the points
@@ -265,7 +265,7 @@ impl Printer<'_> {
                 }
             }
             Says::Do(d) => self.singly(|| match (c.not, many) {
-                (false, many) => self.either(|| self.voiced(d, Voice::Finite { many })),
+                (false, many) => self.listed(true, || self.voiced(d, Voice::Finite { many })),
                 (true, true) => format!("do not {}", self.voiced(d, Voice::Base)),
                 (true, false) => format!("does not {}", self.voiced(d, Voice::Base)),
             }),

@@ -92,9 +92,9 @@ impl Printer<'_> {
         (self.every(s), false)
     }
 
-    /// What is printed here is a list of which one is enough.
-    pub(super) fn either<T>(&self, said: impl FnOnce() -> T) -> T {
-        let before = self.either.replace(true);
+    /// What is printed here is a list of which one is enough (`true`), or all are meant.
+    pub(super) fn listed<T>(&self, either: bool, said: impl FnOnce() -> T) -> T {
+        let before = self.either.replace(either);
         let said = said();
         self.either.set(before);
         said

@@ -8,7 +8,9 @@ impl Printer<'_> {
     /// A place: `on d4`, `beside it`.
     pub(super) fn at(&self, near: &Near, of: &Set) -> String {
         let of_it = match near {
-            Near::On | Near::In | Near::Outside | Near::Among => self.grouped(of),
+            Near::On | Near::In | Near::Outside | Near::Among => {
+                self.listed(false, || self.grouped(of))
+            }
             Near::Beside
             | Near::Around
             | Near::Within(_)
@@ -21,7 +23,7 @@ impl Printer<'_> {
             | Near::LowerThan
             | Near::Nth(_)
             | Near::Chain
-            | Near::BlockOf4 => self.either(|| self.grouped(of)),
+            | Near::BlockOf4 => self.listed(true, || self.grouped(of)),
         };
         match near {
             Near::On if of.ty == Ty::Board && of.by.is_empty() => "on the board".to_owned(),
