@@ -132,7 +132,7 @@ impl<const N: usize> Runner<'_, N> {
         found
     }
     /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept
-    /// few offers are tried before ways that accept many, and a state that came to nothing is not looked at again.
+    /// few offers are tried before ways that accept many (up to 1, 2, 4 and so on), and a state that came to nothing is not looked at again.
     pub(super) fn leads(
         &mut self,
         st: &State<N>,
@@ -157,7 +157,8 @@ impl<const N: usize> Runner<'_, N> {
                 ..Tried::default()
             };
             while way.accepts < u8::MAX {
-                way.accepts += 1;
+                // each search begins anew: doubled, the last of them is most of the work
+                way.accepts = way.accepts.saturating_mul(2).max(1);
                 tried.cut = false;
                 good = self.rest_after(st, sink, i, way, &mut tried);
                 if !matches!(good, Ok(false)) || !tried.cut || self.is_bounded() {
