@@ -141,19 +141,16 @@ impl Rd<'_> {
             (p, &[Verbal::Base], Mode::Guard)
         };
         let mut read = self.verb_list(at, &inner, forms, mode);
-        let mut itself = read
-            .iter()
-            .any(|(verbs, _)| verbs.iter().any(|v| self.to_itself(v, &inner, sc)));
-        let mut told_which = sc.asked_first.is_none();
-        if let (true, Some(it)) = (itself, &sc.asked_first) {
-            // `if your king is on its last row, enemies cannot capture it`
+        let itself = |v: &Vp| self.to_itself(v, &inner, sc);
+        let of_itself = read.iter().any(|(verbs, _)| verbs.iter().any(itself));
+        // `if your king is on its last row, enemies cannot capture it`
+        let of_condition = sc.asked_first.as_ref().filter(|_| of_itself);
+        if let Some(it) = of_condition {
             let asked = self.scope(&inner, |s| s.it = it.clone());
             read = self.verb_list(at, &asked, forms, mode);
-            itself = false;
-            told_which = true;
         }
         for (verbs, q) in read {
-            if !told_which && self.of_subject_or_condition(subject, (p, q), sc) {
+            if of_condition.is_none() && self.of_subject_or_condition(subject, (p, q), sc) {
                 continue;
             }
             if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
@@ -166,7 +163,7 @@ impl Rd<'_> {
                 let may = if passive { v.takes.or(v.who) } else { v.who };
                 may.has(ty) || (ty == Ty::Side && may.has(Ty::Seat))
             });
-            if !good || itself && verbs.iter().any(|v| self.to_itself(v, &inner, sc)) {
+            if !good || of_condition.is_none() && verbs.iter().any(itself) {
                 continue;
             }
             let event = Event {

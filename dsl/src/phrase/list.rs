@@ -165,11 +165,7 @@ impl Rd<'_> {
             }
             return out;
         }
-        let asked = match &sc.it {
-            It::None => sc.asked_first.as_ref(),
-            it => Some(it),
-        };
-        if let (Ty::Piece, Some(It::Is(set))) = (ty, asked)
+        if let (Ty::Piece, It::Is(set)) = (ty, sc.antecedent())
             && set.ty == Ty::Piece
         {
             out.push(set.clone());

@@ -218,13 +218,11 @@ impl Rd<'_> {
             .filter(|ph| ph.plural && ph.art == Art::Any && choosable(ph));
         let (from, to) = vp.object_at;
         if let (Some(ph), true) = (any, self.is(from, "any")) {
-            let said = format!("`any {}`: one of them, or all?", self.said(from + 1, to));
-            let noun = &ph.noun;
+            let (noun, those) = (&ph.noun, self.said(from + 1, to));
+            let said = format!("`any {those}`: one of them, or all?");
             let help = format!(
-                "one of them is `any {noun}`, all are `all {}`, as many as a player likes are chosen: `choose up to 9 victims among {}; remove \
-                 the victims`",
-                self.said(from + 1, to),
-                self.said(from + 1, to)
+                "one of them is `any {noun}`, all are `all {those}`, as many as a player likes are chosen: `choose up to 9 victims among {those}; \
+                 remove the victims`"
             );
             self.told(vp, "E195", &said, &help);
         }

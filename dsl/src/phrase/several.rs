@@ -8,7 +8,7 @@ use engine::rules::*;
 impl Rd<'_> {
     /// What `it` is here.
     pub fn it(&self, pos: usize, sc: &Scope) -> Option<Set> {
-        match &sc.it {
+        match sc.antecedent() {
             It::Is(set) => {
                 let within = sc.asked.as_ref().filter(|asked| asked.1 == *set);
                 let noun = match within {
@@ -26,15 +26,10 @@ impl Rd<'_> {
                     None => return Some(set.clone()),
                 }
             }
-            It::None if sc.asked_first.is_some() => {
-                let asked = sc.asked_first.clone().unwrap_or(It::None);
-                return self.it(
-                    pos,
-                    &self.scope(sc, |s| (s.it, s.asked_first) = (asked, None)),
-                );
-            }
-            It::None if self.only_one_chosen(sc).is_some() => return self.only_one_chosen(sc),
             It::None => {
+                if let Some(chosen) = self.only_one_chosen(sc) {
+                    return Some(chosen);
+                }
                 let again = "what is spoken of in a condition has no name: say again which it is (`remove an enemy beside your king`), or \
                              choose it first (`choose prey among enemies beside your king; remove the prey`)";
                 let known = self.known_advice();

@@ -200,9 +200,9 @@ impl Rd<'_> {
             self.fail_help(p + 1, "E117", said, Some(help.to_owned()));
             return out;
         }
-        let area = matches!(near, Near::On | Near::In | Near::Outside);
+        let whole = holds_a_list(&near);
         for (to, q) in self.phrase_of(p + 1, sc, takes, true) {
-            if !area && self.one_place_is_enough(&to, p + 1, q) {
+            if !whole && self.one_place_is_enough(&to, p + 1, q) {
                 continue;
             }
             let to = match near {
@@ -545,5 +545,26 @@ fn was_captured(cond: &Cond, name: Name) -> bool {
         Cond::All(all) => all.iter().any(|c| was_captured(c, name)),
         Cond::Any(all) => all.iter().all(|c| was_captured(c, name)),
         Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
+    }
+}
+
+/// Whether a place is that of all the things in a list together (`on rank 1 and rank 2`, `among your pawns and knights`), and not of any one
+/// of them (`beside a pawn or knight`).
+pub(super) fn holds_a_list(near: &Near) -> bool {
+    match near {
+        Near::On | Near::In | Near::Outside | Near::Among => true,
+        Near::Beside
+        | Near::Around
+        | Near::Within(_)
+        | Near::InLine
+        | Near::OpenLine
+        | Near::NextTo
+        | Near::Behind
+        | Near::InFrontOf
+        | Near::Under
+        | Near::LowerThan
+        | Near::Nth(_)
+        | Near::Chain
+        | Near::BlockOf4 => false,
     }
 }

@@ -247,6 +247,16 @@ pub struct Scope {
     pub anchor: u32,
 }
 
+impl Scope {
+    /// What `it` stands for: what the rule speaks of, else the piece of the condition in front of a fact.
+    pub fn antecedent(&self) -> &It {
+        match (&self.it, &self.asked_first) {
+            (It::None, Some(asked)) => asked,
+            (it, _) => it,
+        }
+    }
+}
+
 /// The kinds of a phrase that is nothing but kinds (`kings or pawns`).
 pub fn pure_kinds(set: &Set) -> Option<Set> {
     let plain = matches!(set.base, Base::All(Where::Board | Where::Anywhere)) && set.pick.is_none();

@@ -15,11 +15,11 @@ impl Review<'_> {
             let ahead = clause.at == At::After;
             let on_board = matches!(&clause.subject, Value::Set(s)
                 if s.ty == Ty::Piece && s.base == Base::All(Where::Board));
-            let lost = matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
-            // `your king is not on the board`
-            let off = matches!(&clause.says, Says::At(_, s) if s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty());
+            // whether none is lost cannot be asked either
+            let lost = is_lost_or_off(clause)
+                || matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
             let asked = ahead || clause.at == At::Now;
-            if on_board && (lost || off && clause.not) && asked {
+            if on_board && lost && asked {
                 found.insert(clause.src);
             }
         };
@@ -85,7 +85,7 @@ impl Review<'_> {
                     if let Narrow::That(name, Cond::Is(clause)) = narrow
                         && lost(clause)
                         && !clause.not
-                        && matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(*name)))
+                        && is_about(clause, *name)
                     {
                         found.insert(clause.src);
                     }
@@ -104,10 +104,9 @@ impl Review<'_> {
                 ..
             } = &rule.form
                 && lost(clause)
-                && of.iter().any(|(name, set)| {
-                    is_of_those_in(set)
-                        && matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(*name)))
-                })
+                && of
+                    .iter()
+                    .any(|(name, set)| is_of_those_in(set) && is_about(clause, *name))
             {
                 found.insert(clause.src);
             }
@@ -192,16 +191,35 @@ fn is_lost(narrow: &Narrow) -> bool {
     }
 }
 
+/// A clause speaks of the thing with this name.
+fn is_about(clause: &Clause, name: Name) -> bool {
+    matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(name)))
+}
+
+/// `is lost`, `is captured`, `is not on the board`.
+fn is_lost_or_off(clause: &Clause) -> bool {
+    match &clause.says {
+        Says::Be(Quality::Lost | Quality::Captured) => !clause.not,
+        Says::At(_, s) => {
+            let board = s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty();
+            board && clause.not
+        }
+        Says::Be(_)
+        | Says::There
+        | Says::Among(_)
+        | Says::Has(_)
+        | Says::Cmp(..)
+        | Says::Do(_)
+        | Says::Can(_)
+        | Says::Suffer(_)
+        | Says::Did(_) => false,
+    }
+}
+
 /// `that is lost or tired`, `that are not on the board`.
 fn says_lost(name: Name, cond: &Cond) -> bool {
     match cond {
-        Cond::Is(clause) => {
-            let itself =
-                matches!(&clause.subject, Value::Set(s) if s.bare() == Some(&Base::Name(name)));
-            let lost = matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
-            let off = matches!(&clause.says, Says::At(_, s) if s.ty == Ty::Board && matches!(s.base, Base::All(_)) && s.by.is_empty());
-            itself && (lost && !clause.not || off && clause.not)
-        }
+        Cond::Is(clause) => is_about(clause, name) && is_lost_or_off(clause),
         Cond::All(list) | Cond::Any(list) => list.iter().any(|c| says_lost(name, c)),
         Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
     }

@@ -43,14 +43,8 @@ impl Printer<'_> {
             true => number(&noun),
             false => {
                 let all: Vec<String> = nouns.iter().map(number).collect();
-                join(
-                    &all,
-                    if many && !self.either.get() {
-                        "and"
-                    } else {
-                        "or"
-                    },
-                )
+                let together = many && !self.either.get();
+                join(&all, if together { "and" } else { "or" })
             }
         };
         let mut words: Vec<String> = Vec::new();

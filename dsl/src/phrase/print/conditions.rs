@@ -264,10 +264,11 @@ impl Printer<'_> {
                     Rel::Lt => format!("{be} fewer than {n}"),
                 }
             }
-            Says::Do(d) => self.singly(|| match (c.not, many) {
-                (false, many) => self.listed(true, || self.voiced(d, Voice::Finite { many })),
-                (true, true) => format!("do not {}", self.voiced(d, Voice::Base)),
-                (true, false) => format!("does not {}", self.voiced(d, Voice::Base)),
+            Says::Do(d) => self.singly(|| {
+                self.listed(true, || match (c.not, if many { "do" } else { "does" }) {
+                    (false, _) => self.voiced(d, Voice::Finite { many }),
+                    (true, does) => format!("{does} not {}", self.voiced(d, Voice::Base)),
+                })
             }),
             Says::Can(d) => {
                 let can = match (c.at, c.not) {

@@ -92,7 +92,7 @@ impl Printer<'_> {
         (self.every(s), false)
     }
 
-    /// What is printed here is a list of which one is enough (`true`), or all are meant.
+    /// Prints a list of which one member is enough (`either`), or else all are meant.
     pub(super) fn listed<T>(&self, either: bool, said: impl FnOnce() -> T) -> T {
         let before = self.either.replace(either);
         let said = said();

@@ -1,30 +1,14 @@
 //! The read-back of places and of what is said of things with `is`.
 use super::Printer;
 use super::nouns::join;
+use crate::phrase::tail::holds_a_list;
 use crate::phrase::words::ty_name;
 use engine::rules::*;
 
 impl Printer<'_> {
     /// A place: `on d4`, `beside it`.
     pub(super) fn at(&self, near: &Near, of: &Set) -> String {
-        let of_it = match near {
-            Near::On | Near::In | Near::Outside | Near::Among => {
-                self.listed(false, || self.grouped(of))
-            }
-            Near::Beside
-            | Near::Around
-            | Near::Within(_)
-            | Near::InLine
-            | Near::OpenLine
-            | Near::NextTo
-            | Near::Behind
-            | Near::InFrontOf
-            | Near::Under
-            | Near::LowerThan
-            | Near::Nth(_)
-            | Near::Chain
-            | Near::BlockOf4 => self.listed(true, || self.grouped(of)),
-        };
+        let of_it = self.listed(!holds_a_list(near), || self.grouped(of));
         match near {
             Near::On if of.ty == Ty::Board && of.by.is_empty() => "on the board".to_owned(),
             Near::On => format!("on {of_it}"),
