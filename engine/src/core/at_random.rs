@@ -3,6 +3,7 @@
 //! drawn: every lawful answer is as likely as any other. Never for a host that shows its options.
 use super::movement::Move;
 use super::run::{Runner, Sink, Stop};
+use super::search::Known;
 use super::state::*;
 
 /// The trials that the answers to the open decision still have to pass; by default none.
@@ -89,10 +90,10 @@ impl<const N: usize> Runner<'_, N> {
     /// After an answer that passes by itself the turn can be brought to a lawful end.
     fn turn_is_lawful(&mut self, st: &State<N>, i: usize) -> Result<bool, Stop> {
         let sink = std::mem::take(&mut self.sink);
-        let mut unattacked = sink.untried.unattacked;
-        let well = self.ends_lawfully(st, &sink, i, sink.who, &mut unattacked);
+        let mut known = Known::of(sink.untried.unattacked);
+        let well = self.ends_lawfully(st, &sink, i, sink.who, &mut known);
         self.sink = sink;
-        self.sink.untried.unattacked = unattacked;
+        self.sink.untried.unattacked = known.unattacked;
         well
     }
     /// An answer passes the trials that it still has to pass by itself, the rest of the turn left aside.

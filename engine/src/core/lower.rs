@@ -283,6 +283,7 @@ impl<const N: usize> Lowering<N> {
             stages,
             check: vec![],
             takes_back: false,
+            tells_moves: false,
             repetition: false,
             below: (0..=Bits::<N>::ROOM).map(Bits::below).collect(),
             simple_attacks: false,

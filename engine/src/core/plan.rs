@@ -147,6 +147,8 @@ pub struct Plan<const N: usize> {
     pub check: Vec<CheckRule<N>>,
     /// Something may take a move back.
     pub takes_back: bool,
+    /// Some rule asks when or in which direction a piece last moved.
+    pub tells_moves: bool,
     /// Repetition is asked for.
     pub repetition: bool,
     /// The squares below each number.

@@ -60,7 +60,7 @@ impl<const N: usize> Runner<'_, N> {
         s.planes[plane::CAPTURED].drop(piece);
         s.frames.push(Frame::Turn(2));
         // what ends at the start of a turn has ended; nothing is set off by that which could not be played
-        let outer = self.rest_from(NONE, NONE);
+        let outer = self.rest_from(NONE);
         let began = self.ends_now(&mut s, false);
         let mut raid = Raid {
             seat,
@@ -82,7 +82,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         let sink = std::mem::take(&mut self.sink);
         let mut key = hasher();
-        s.digest(false).hash(&mut key);
+        self.digest(s, false).hash(&mut key);
         sink.hash_question(&mut key);
         let room = raid.seen.len() < SITUATIONS * self.plan.rules.bounds.looks as usize;
         let new = room && raid.seen.insert(key.finish());

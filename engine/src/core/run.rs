@@ -22,6 +22,8 @@ use super::state::*;
 use super::why::Hearing;
 use crate::ids::RuleId;
 use crate::play::{Bounded, Kind, Notice};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Why a run came to a halt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +151,8 @@ pub struct Runner<'p, const N: usize> {
     /// The rule whose option is being tried, and what it is read in.
     pub(super) tried_rule: u16,
     pub(super) tried_env: Env<N>,
+    /// Which rule on abilities forbids to bring about one state from another, where it has been asked; none: none does.
+    pub(super) spoils: RefCell<HashMap<u64, Option<u16>>>,
     /// What somebody asks about.
     pub(super) hearing: Option<Box<Hearing>>,
     /// A trial must move this piece.
@@ -194,6 +198,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             most_looks: mode::LOOKS,
             tried_rule: NONE16,
             tried_env: Env::EMPTY,
+            spoils: RefCell::default(),
             hearing: None,
             sought: NONE,
             actions: 0,

@@ -3,12 +3,16 @@ mod duties;
 mod open;
 mod turn;
 
+pub(super) use turn::Known;
+
 use super::eval::Cx;
 use super::plan::*;
 use super::run::{Runner, Sink, Stop};
 use super::state::*;
 use super::why::Reason;
 use crate::play::Kind;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 impl<const N: usize> Runner<'_, N> {
     /// Some way of answering carries a body through; where one move may be opened by what another sets off, and only there, it is
@@ -43,7 +47,7 @@ impl<const N: usize> Runner<'_, N> {
         s.saved.clear();
         let floor = s.frames.len();
         s.judged = None;
-        s.begun = would.map(|_| Box::new(st.world()));
+        s.begun = would.map(|_| Arc::new(st.world()));
         if env.means == Means::Ability {
             self.judge_from(&mut s);
         }
@@ -149,15 +153,15 @@ impl<const N: usize> Runner<'_, N> {
         s.put_away();
         good
     }
-    /// Of the open decision those answers stay that lead to an end of the option. Where one will be drawn the rest is only tried when
-    /// it is, after as many have been found as it takes to know that and how the decision is asked.
+    /// Of the open decision those answers stay that lead to an end of the option. Where one will be drawn, or comes to an end that is
+    /// sought, the rest is only tried when it is, after as many have been found as it takes to know that and how the decision is asked.
     pub(super) fn sift(&mut self, st: &State<N>, root: usize, enough: usize) -> Result<(), Stop> {
         if self.is_watching() {
             return Err(Stop::Exhausted);
         }
         let mut sink = std::mem::take(&mut self.sink);
         let mut keep = Vec::with_capacity(sink.n);
-        let (draws, mut found) = (self.draws(), 0);
+        let (draws, mut found) = (self.draws() || self.tries_rest(), 0);
         for i in 0..sink.n {
             if draws && found == enough {
                 keep.resize(sink.n, true);
@@ -274,9 +278,49 @@ impl<const N: usize> Runner<'_, N> {
         if same {
             return false;
         }
-        self.forbids_abilities(before, s, NONE, eyes)
+        let hides = !self.plan.hidden.is_empty() || self.plan.shown_to.is_some();
+        let mut key = hasher();
+        before.digest_of_world(self.telling(true)).hash(&mut key);
+        s.digest_of_world(self.telling(true)).hash(&mut key);
+        (if hides { eyes } else { NONE }).hash(&mut key);
+        let key = key.finish();
+        let known = self.spoils.borrow().get(&key).copied();
+        let forbids = known.unwrap_or_else(|| {
+            let found = self.forbids_abilities(before, s, NONE, eyes);
+            self.spoils.borrow_mut().insert(key, found);
+            found
+        });
+        forbids
             .inspect(|rule| self.blame(Reason::Rule(*rule)))
             .is_some()
+    }
+    /// What tells a state from others of the same turn that can come to something else; `order`: also in which order things happened.
+    pub(super) fn digest(&self, s: &State<N>, order: bool) -> u64 {
+        s.digest(self.telling(order), |f| match f {
+            // a body that is at its end reads none of its names any more
+            Frame::Body(b) if self.is_at_its_end(&b) => Frame::Body(Body {
+                env: Env {
+                    before: 0,
+                    names: Env::EMPTY.names,
+                    ..b.env
+                },
+                ..b
+            }),
+            f => f,
+        })
+    }
+    fn is_at_its_end(&self, b: &Body<N>) -> bool {
+        let has_would = |c: &Option<Truth<N>>| c.is_some();
+        b.times == Loop::No
+            && b.pc as usize >= self.plan.code[b.code as usize].len()
+            && !(self.plan.would.get(b.env.rule as usize)).is_some_and(has_would)
+    }
+    /// What states of one turn are told apart by.
+    pub(super) fn telling(&self, order: bool) -> Telling {
+        Telling {
+            order,
+            moves: self.plan.tells_moves,
+        }
     }
     /// The rule on abilities of which some holder forbids to bring about one state from another, as these eyes see it.
     pub(super) fn forbids_abilities(
@@ -315,7 +359,7 @@ impl<const N: usize> Runner<'_, N> {
         if !spoiled {
             return;
         }
-        let mut back = *before;
+        let mut back = Arc::unwrap_or_clone(before);
         std::mem::swap(&mut back.frames, &mut st.frames);
         std::mem::swap(&mut back.saved, &mut st.saved);
         std::mem::swap(&mut back.decided, &mut st.decided);

@@ -10,7 +10,7 @@ mod spare;
 
 pub use cache::{BeforeStep, Cache, SLOTS, Slots256};
 pub use course::*;
-pub use digest::hasher;
+pub use digest::{Telling, hasher};
 pub use frames::*;
 pub use lasting::*;
 pub use positions::Positions;
@@ -19,6 +19,7 @@ use super::bits::Bits;
 use super::deed::Primitive;
 use super::event::Event;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// No piece, seat, square or rule.
 pub const NONE: u8 = u8::MAX;
@@ -129,21 +130,21 @@ impl<const N: usize> Env<N> {
 }
 
 /// The state before a move decision, to which `take back the move` goes back.
-#[derive(PartialEq, Debug, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Eq, Hash, Serialize, Deserialize)]
 pub struct Saved<const N: usize> {
     /// How many frames stood below the decision.
     pub frame: u8,
     /// Everything but what is saved.
-    pub state: Box<State<N>>,
+    pub state: Arc<State<N>>,
 }
 
 /// How an option is judged in whose midst another one is carried out.
 #[derive(Clone, PartialEq, Debug, Default, Eq, Hash, Serialize, Deserialize)]
 pub struct Interrupted<const N: usize> {
     /// See [`State::judged`].
-    pub judged: Option<Box<State<N>>>,
+    pub judged: Option<Arc<State<N>>>,
     /// See [`State::begun`].
-    pub begun: Option<Box<State<N>>>,
+    pub begun: Option<Arc<State<N>>>,
 }
 
 /// A game at one moment.
@@ -235,11 +236,11 @@ pub struct State<const N: usize> {
     /// What has happened this turn, where something is a duty.
     pub events: Vec<Event<N>>,
     /// States just before events, for rules that ask what is newly so.
-    pub befores: Vec<(u32, Box<State<N>>)>,
+    pub befores: Vec<(u32, Arc<State<N>>)>,
     /// Where an ability began that is judged as a whole.
-    pub judged: Option<Box<State<N>>>,
+    pub judged: Option<Arc<State<N>>>,
     /// Where the option began that is being carried out, if something must hold after it.
-    pub begun: Option<Box<State<N>>>,
+    pub begun: Option<Arc<State<N>>>,
     /// The same of the options in whose midst another one is carried out, the innermost last: one entry for each body that is judged.
     pub interrupted: Vec<Interrupted<N>>,
     /// The action in hand holds one move.
@@ -247,19 +248,6 @@ pub struct State<const N: usize> {
     /// Moves (origin, destination) that the open decision does not offer again: each would have exposed a royal piece that is hidden
     /// from the mover.
     pub vain: Vec<(u8, u8)>,
-}
-
-impl<const N: usize> Clone for Saved<N> {
-    fn clone(&self) -> Self {
-        Saved {
-            frame: self.frame,
-            state: self.state.clone(),
-        }
-    }
-    fn clone_from(&mut self, from: &Self) {
-        self.frame = from.frame;
-        self.state.copy_from(&from.state);
-    }
 }
 
 impl<const N: usize> Clone for State<N> {

@@ -7,6 +7,7 @@ use crate::core::plan::*;
 use crate::core::run::{Group, Runner, Stop};
 use crate::core::state::*;
 use crate::play::Kind;
+use std::sync::Arc;
 
 impl<const N: usize> Runner<'_, N> {
     pub(in crate::core) fn move_decision(&mut self, st: &mut State<N>) -> Result<(), Stop> {
@@ -91,7 +92,7 @@ impl<const N: usize> Runner<'_, N> {
             copy.interrupted.clear();
             st.saved.push(Saved {
                 frame: at as u8,
-                state: Box::new(copy),
+                state: Arc::new(copy),
             });
         }
         Err(Stop::Ask)

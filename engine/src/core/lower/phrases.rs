@@ -62,6 +62,8 @@ impl<const N: usize> Lowering<N> {
             }
         };
         if let Some(pick) = pick {
+            let moves = matches!(pick, Pick::Latest | Pick::LatestMoved);
+            self.plan.tells_moves |= moves && *ty == Ty::Piece;
             x = match pick {
                 Pick::Nth(n) => Mask::Nth(*ty, *n, Box::new(x)),
                 Pick::Last => Mask::Nth(*ty, 0, Box::new(x)),
@@ -148,6 +150,7 @@ impl<const N: usize> Lowering<N> {
         }
         let x = Box::new(self.set(of)?);
         let ty = if of.ty == Ty::Card { Ty::Piece } else { of.ty };
+        self.plan.tells_moves |= (part, ty) == (Part::Direction, Ty::Piece);
         Ok(match (part, ty) {
             (Part::Owner, Ty::Piece) => Mask::Owners(x),
             (Part::Owner, Ty::Seat) | (Part::Square, Ty::Square) | (Part::Kind, Ty::Kind) => *x,

@@ -7,6 +7,7 @@ use crate::core::plan::*;
 use crate::core::state::*;
 use crate::play::Outcome;
 use crate::rules::{self, Ty};
+use std::sync::Arc;
 
 impl<const N: usize> Runner<'_, N> {
     /// One primitive change.
@@ -271,7 +272,7 @@ impl<const N: usize> Runner<'_, N> {
         let Some(saved) = st.saved.pop() else { return };
         let since = saved.state.clock.changes;
         let now = st.stage();
-        let mut back = *saved.state;
+        let mut back = Arc::unwrap_or_clone(saved.state);
         std::mem::swap(&mut back.frames, &mut st.frames);
         std::mem::swap(&mut back.saved, &mut st.saved);
         std::mem::swap(&mut back.decided, &mut st.decided);

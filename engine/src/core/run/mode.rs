@@ -4,6 +4,7 @@ use super::{EARNEST, Mode, Runner, Stop};
 use crate::core::state::*;
 use crate::ids::RuleId;
 use crate::play::Bounded;
+use std::sync::Arc;
 
 /// Ways of answering that looking ahead for one option may try; if that is not enough the option is not offered, and told so.
 pub(super) const LOOKS: u32 = 1 << 15;
@@ -62,13 +63,22 @@ impl<const N: usize> Runner<'_, N> {
         self.mode.watched = NONE;
         true
     }
+    /// Runs on while this seat declines what it is offered (none: nobody does so), without a look at whether it could be accepted.
+    /// Whether something was offered to it.
+    pub(in crate::core) fn run_declining(&mut self, st: &mut State<N>, seat: u8) -> (Stop, bool) {
+        let declines = std::mem::replace(&mut self.mode.declines, seat);
+        let offered = std::mem::take(&mut self.offered);
+        let stop = self.run(st);
+        self.mode.declines = declines;
+        (stop, std::mem::replace(&mut self.offered, offered))
+    }
     /// Who declines what is offered in this run.
     pub(in crate::core) fn declining(&self) -> u8 {
         self.mode.declines
     }
     /// In the rest of the turn of another seat that is tried everybody else declines.
     pub(in crate::core) fn declines_in_rest(&self, seat: u8) -> bool {
-        self.mode.rest && self.mode.asker != NONE && self.mode.asker != seat
+        self.tries_rest() && self.mode.asker != seat
     }
     /// Something was not accepted because its player declines everything.
     pub(in crate::core) fn note_offer(&mut self) {
@@ -100,22 +110,20 @@ impl<const N: usize> Runner<'_, N> {
     pub(in crate::core) fn back_to(&mut self, mode: Mode) {
         self.mode = mode;
     }
-    /// From here on the rest of a turn is tried, in which this seat declines what it is offered; how it was before.
-    pub(in crate::core) fn rest_from(&mut self, asker: u8, declines: u8) -> Mode {
-        self.offered = false;
+    /// From here on the rest of a turn is tried; how it was before.
+    pub(in crate::core) fn rest_from(&mut self, asker: u8) -> Mode {
         std::mem::replace(
             &mut self.mode,
             Mode {
                 rest: true,
-                declines,
                 asker,
                 ..EARNEST
             },
         )
     }
-    /// Something was offered that was not accepted for that reason.
-    pub(in crate::core) fn was_offered(&self) -> bool {
-        self.offered
+    /// The rest of a turn is tried for its player.
+    pub(in crate::core) fn tries_rest(&self) -> bool {
+        self.mode.rest && self.mode.asker != NONE
     }
     /// An option is being carried out.
     pub(in crate::core) fn in_option(&self, st: &State<N>) -> bool {
@@ -163,7 +171,7 @@ impl<const N: usize> Runner<'_, N> {
             return;
         }
         st.judged = None;
-        st.judged = Some(Box::new(st.clone()));
+        st.judged = Some(Arc::new(st.clone()));
     }
     /// An option begins: what it brings about is judged as a whole if it is an ability, and something may have to hold after it. What
     /// is kept of the option in whose midst it begins waits. Whether anything is judged.
@@ -182,7 +190,7 @@ impl<const N: usize> Runner<'_, N> {
         }
         let would = self.plan.would.get(rule as usize);
         if would.is_some_and(Option::is_some) {
-            st.begun = Some(Box::new(st.world()));
+            st.begun = Some(Arc::new(st.world()));
         }
         let judged = st.judged.is_some() || st.begun.is_some();
         match judged {
@@ -203,9 +211,14 @@ impl<const N: usize> Runner<'_, N> {
             judged: st.judged.take(),
             begun: st.begun.take(),
         };
+        let (mut whole, mut world) = (None, None);
         for option in interrupted.iter_mut().chain([&mut own]) {
-            option.judged = option.judged.take().map(|_| Box::new(st.clone()));
-            option.begun = option.begun.take().map(|_| Box::new(st.world()));
+            if let Some(judged) = &mut option.judged {
+                *judged = Arc::clone(whole.get_or_insert_with(|| Arc::new(st.clone())));
+            }
+            if let Some(begun) = &mut option.begun {
+                *begun = Arc::clone(world.get_or_insert_with(|| Arc::new(st.world())));
+            }
         }
         (st.judged, st.begun, st.interrupted) = (own.judged, own.begun, interrupted);
     }

@@ -9,6 +9,7 @@ use crate::core::order;
 use crate::core::plan::*;
 use crate::core::state::*;
 use crate::core::why::Reason;
+use std::sync::Arc;
 
 impl<const N: usize> Runner<'_, N> {
     /// Makes a step: `before` rules, matching, change, queue (language 8, points 3 to 6).
@@ -118,7 +119,7 @@ impl<const N: usize> Runner<'_, N> {
                 .iter_mut()
                 .filter(|m| news(m))
                 .for_each(|m| m.env.before = stamp);
-            let world = Box::new(st.world());
+            let world = Arc::new(st.world());
             st.befores.push((stamp, world));
         }
         order::by_key(&mut found, |m| (self.key(st, m), m.order));

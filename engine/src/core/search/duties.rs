@@ -1,5 +1,5 @@
 //! Duties: which answers fulfil them, while some do.
-use super::turn::Goal;
+use super::turn::{Failed, Goal};
 use crate::core::eval::Cx;
 use crate::core::event;
 use crate::core::plan::*;
@@ -40,10 +40,12 @@ impl<const N: usize> Runner<'_, N> {
         }
         all
     }
-    /// How many duties of a seat these events fulfil.
-    pub(super) fn fulfilled(&self, events: &[event::Event<N>]) -> usize {
+    /// Which of the duties that are asked about these events fulfil, by number.
+    pub(super) fn fulfilled(&self, events: &[event::Event<N>]) -> Vec<usize> {
         // pieces as they were when the duty was asked for
-        let Some(st) = &self.asked_from else { return 0 };
+        let Some(st) = &self.asked_from else {
+            return vec![];
+        };
         let done = |(g, env): &(Guard<N>, Env<N>)| {
             let by_seat = matches!(g.pattern.doer, Doer::Seats(_));
             events.iter().any(|e| {
@@ -52,7 +54,8 @@ impl<const N: usize> Runner<'_, N> {
                 self.cx(st, &named).fits(&g.pattern, e)
             })
         };
-        self.asked_duties.iter().filter(|d| done(d)).count()
+        let duties = self.asked_duties.iter().enumerate();
+        duties.filter(|(_, d)| done(d)).map(|(i, _)| i).collect()
     }
     /// While some answer fulfils a duty in this turn, only such answers are offered; of several duties as many as can be done.
     pub(super) fn keep_duties(
@@ -65,11 +68,11 @@ impl<const N: usize> Runner<'_, N> {
         let since = st.events.len();
         for most in (1..=duties).rev() {
             let mut keep = Vec::with_capacity(sink.n);
+            let goal = Goal::Duties(most, since);
+            let mut failed = Failed::default();
             for i in 0..sink.n {
-                keep.push(
-                    self.leads(st, &sink, i, seat, Goal::Duties(most, since))?
-                        .good,
-                );
+                let led = self.leads(st, &sink, i, (seat, goal), &mut failed)?;
+                keep.push(led.good);
             }
             if keep.contains(&true) {
                 let speaks = matches!(sink.kind, Kind::May | Kind::Either);

@@ -1,4 +1,5 @@
 //! Whether a move or an action is open to a seat at all, and how many moves are.
+use super::turn::Known;
 use crate::core::bits;
 use crate::core::eval::Cx;
 use crate::core::movement::{Ask, Legality};
@@ -46,7 +47,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             pc: act.unwrap_or(0),
             ..Body::of(code, env)
         }));
-        self.rest_from(NONE, NONE);
+        self.rest_from(NONE);
         self.search_one();
         if act.is_none() {
             return self.moves_in_turn(s, seat, (late, judged), BEFORE_MOVE);
@@ -86,11 +87,11 @@ impl<'p, const N: usize> Runner<'p, N> {
     fn is_lawful(&mut self, s: &State<N>, seat: u8, (late, judged): (bool, bool)) -> Option<bool> {
         let sink = std::mem::take(&mut self.sink);
         let moves = sink.count_of_moves();
-        let mut unattacked = None;
+        let mut known = Known::default();
         let mut lawful = |r: &mut Self, i: usize| {
             !judged
                 || !late && i < moves
-                || r.ends_lawfully(s, &sink, i, seat, &mut unattacked) == Ok(true)
+                || r.ends_lawfully(s, &sink, i, seat, &mut known) == Ok(true)
         };
         let mut open = vec![];
         for i in 0..sink.n {

@@ -5,6 +5,7 @@ use crate::core::state::*;
 use crate::core::why::Reason;
 use crate::play::Kind;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 
 /// What the rest of a turn must come to for a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,11 +50,11 @@ impl<const N: usize> Runner<'_, N> {
         }
         let mut sink = std::mem::take(&mut self.sink);
         let mut keep = Vec::with_capacity(sink.n);
-        let mut unattacked = None;
+        let mut known = Known::default();
         for i in 0..sink.n {
             let good = (!draws || self.is_lawful_choice(st, &sink, i)?)
                 && (self.was_judged(&sink, i, at_once)
-                    || self.ends_lawfully(st, &sink, i, seat, &mut unattacked)?);
+                    || self.ends_lawfully(st, &sink, i, seat, &mut known)?);
             keep.push(good);
             // with one that is lawful the others need not be known: they are tried when they are drawn
             if good && draws {
@@ -81,26 +82,27 @@ impl<const N: usize> Runner<'_, N> {
         at_once && !self.plan.goes_on && moving && i < sink.count_of_moves()
     }
     /// After this answer the turn can be brought to an end with the royal pieces of its player safe; or, if they are unattacked before,
-    /// with the player out. Where the first search met no end with the player out, a second one would meet none either. Whether they are
-    /// unattacked before the answer is the same for all answers of a decision, and dear where whole turns are looked at: it is found
-    /// once and kept.
+    /// with the player out. Where the first search met no end with the player out, a second one would meet none either.
     pub(in crate::core) fn ends_lawfully(
         &mut self,
         st: &State<N>,
         sink: &Sink<N>,
         i: usize,
         seat: u8,
-        unattacked: &mut Option<bool>,
+        known: &mut Known,
     ) -> Result<bool, Stop> {
-        let safe = self.leads(st, sink, i, seat, Goal::Safe)?;
+        let safe = self.leads(st, sink, i, (seat, Goal::Safe), &mut known.never_safe)?;
         if safe.good || !safe.met_out {
             return Ok(safe.good);
         }
-        let free = *unattacked.get_or_insert_with(|| {
+        let free = *known.unattacked.get_or_insert_with(|| {
             let cx = self.cx(st, &Env::EMPTY);
             !cx.seat_in_check(seat as usize, None)
         });
-        Ok(free && self.leads(st, sink, i, seat, Goal::Out)?.good)
+        Ok(free
+            && self
+                .leads(st, sink, i, (seat, Goal::Out), &mut known.never_out)?
+                .good)
     }
     /// The procedure of the turn of a seat, and where in it an ordinary decision is asked for, if it is.
     pub(super) fn turn_of(&self, st: &State<N>, seat: u8) -> Option<(u16, Option<u16>, Env<N>)> {
@@ -131,40 +133,37 @@ impl<const N: usize> Runner<'_, N> {
         }
         found
     }
-    /// This answer can bring the turn to such an end. Mostly it is enough to accept nothing that is offered; else ways that accept
-    /// few offers are tried before ways that accept many (up to 1, 2, 4 and so on), and a state that came to nothing is not looked at again.
+    /// This answer can bring the turn of a seat to such an end. Mostly it is enough to accept nothing that is offered; else ways that
+    /// accept few offers are tried before ways that accept many (up to 1, 2, 4 and so on), and a state that came to nothing is not looked
+    /// at again, whichever answer it came from.
     pub(super) fn leads(
         &mut self,
         st: &State<N>,
         sink: &Sink<N>,
         i: usize,
-        seat: u8,
-        goal: Goal,
+        (seat, goal): (u8, Goal),
+        failed: &mut Failed,
     ) -> Result<Led, Stop> {
-        let outer = self.rest_from(seat, seat);
+        let outer = self.rest_from(seat);
         self.look_anew(outer);
         let mut way = Way {
             seat,
             goal,
             accepts: 0,
         };
-        let mut tried = Tried::default();
+        let mut tried = Tried {
+            failed,
+            cut: false,
+            met_out: false,
+        };
         let mut good = self.rest_after(st, sink, i, way, &mut tried);
-        if matches!(good, Ok(false)) && self.was_offered() {
-            self.rest_from(seat, NONE);
-            tried = Tried {
-                met_out: tried.met_out,
-                ..Tried::default()
-            };
-            while way.accepts < u8::MAX {
-                // each search begins anew: doubled, the last of them is most of the work
-                way.accepts = way.accepts.saturating_mul(2).max(1);
-                tried.cut = false;
-                good = self.rest_after(st, sink, i, way, &mut tried);
-                if !matches!(good, Ok(false)) || !tried.cut || self.is_bounded() {
-                    break;
-                }
+        while matches!(good, Ok(false)) && std::mem::take(&mut tried.cut) && !self.is_bounded() {
+            if way.accepts == u8::MAX {
+                break;
             }
+            // each search begins anew: doubled, the last of them is most of the work
+            way.accepts = way.accepts.saturating_mul(2).max(1);
+            good = self.rest_after(st, sink, i, way, &mut tried);
         }
         self.back_to(outer);
         Ok(Led {
@@ -178,7 +177,7 @@ impl<const N: usize> Runner<'_, N> {
         sink: &Sink<N>,
         i: usize,
         way: Way,
-        tried: &mut Tried,
+        tried: &mut Tried<'_>,
     ) -> Result<bool, Stop> {
         let mut s = st.copied();
         let good = match self.answer_with(&mut s, sink, i) {
@@ -191,7 +190,7 @@ impl<const N: usize> Runner<'_, N> {
         good
     }
     /// The turn ends here as it must; whether its player is out then is kept.
-    fn ends_well(&self, s: &State<N>, way: Way, tried: &mut Tried) -> bool {
+    fn ends_well(&self, s: &State<N>, way: Way, tried: &mut Tried<'_>) -> bool {
         tried.met_out |= !s.playing(way.seat as usize);
         self.is_good(s, way.seat, way.goal)
     }
@@ -200,7 +199,7 @@ impl<const N: usize> Runner<'_, N> {
             Goal::Out => !s.playing(seat as usize),
             Goal::Duties(most, since) => {
                 let since = since.min(s.events.len());
-                self.fulfilled(&s.events[since..]) >= most
+                self.fulfilled(&s.events[since..]).len() >= most
             }
             Goal::Safe => self.is_safe(s, seat),
         }
@@ -215,8 +214,18 @@ impl<const N: usize> Runner<'_, N> {
             }
         }
     }
+    /// What tells apart the states that can come to different ends.
+    fn key_of(&self, s: &State<N>, way: Way) -> u64 {
+        let mut key = hasher();
+        self.digest(s, true).hash(&mut key);
+        if let Goal::Duties(_, since) = way.goal {
+            self.fulfilled(&s.events[since.min(s.events.len())..])
+                .hash(&mut key);
+        }
+        key.finish()
+    }
     /// The rest of the turn comes to a good end, whatever others choose and in one of its player's ways.
-    fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried) -> Result<bool, Stop> {
+    fn rest(&mut self, s: &mut State<N>, way: Way, tried: &mut Tried<'_>) -> Result<bool, Stop> {
         let Way {
             seat,
             goal: _,
@@ -225,7 +234,10 @@ impl<const N: usize> Runner<'_, N> {
         if !self.look() {
             return Ok(false);
         }
-        match self.run(s) {
+        let declines = if accepts == 0 { seat } else { NONE };
+        let (stop, offered) = self.run_declining(s, declines);
+        tried.cut |= offered;
+        match stop {
             Stop::Over | Stop::Done => Ok(self.ends_well(s, way, tried)),
             Stop::Cannot | Stop::Unknown => Ok(false),
             Stop::Ask => {
@@ -242,36 +254,41 @@ impl<const N: usize> Runner<'_, N> {
                         return Ok(false);
                     }
                 }
-                let known = own && self.declining() != seat;
-                let key = if known { s.digest(true) } else { 0 };
-                if let Some((left, cut)) = tried.failed.get(&key).filter(|_| known)
-                    && *left >= accepts
+                let key = if own { self.key_of(s, way) } else { 0 };
+                if let Some(failure) = tried.failed.get(&key).filter(|_| own)
+                    && failure.accepts >= accepts
                 {
-                    tried.cut |= *cut;
+                    tried.cut |= failure.cut;
+                    tried.met_out |= failure.met_out;
                     return Ok(false);
                 }
-                let outer = std::mem::replace(&mut tried.cut, false);
+                let outer = (tried.cut, tried.met_out);
+                (tried.cut, tried.met_out) = (false, false);
                 let all = if !own && offer { 1 } else { sink.n };
                 let mut good = !own;
                 for i in 0..all {
                     let accepted = own && offer && sink.items[i] != 0;
-                    if accepted && accepts == 0 {
-                        tried.cut = true;
-                        continue;
-                    }
                     let next = Way {
                         accepts: accepts - u8::from(accepted),
                         ..way
                     };
-                    good = self.rest_after(s, &sink, i, next, tried)?;
-                    if good == own {
+                    if self.is_lawful_choice(s, &sink, i)?
+                        && self.rest_after(s, &sink, i, next, tried)? == own
+                    {
+                        good = own;
                         break;
                     }
                 }
-                if known && !good {
-                    tried.failed.insert(key, (accepts, tried.cut));
+                if own && !good && !self.is_bounded() {
+                    let failure = Failure {
+                        accepts,
+                        cut: tried.cut,
+                        met_out: tried.met_out,
+                    };
+                    tried.failed.insert(key, failure);
                 }
-                tried.cut |= outer;
+                tried.cut |= outer.0;
+                tried.met_out |= outer.1;
                 Ok(good)
             }
             other => Err(other),
@@ -290,11 +307,45 @@ pub(super) struct Way {
     accepts: u8,
 }
 
-/// What trying the rest of a turn has shown.
+/// States from which nothing good came. Of one decision, one seat and one goal.
+pub(super) type Failed = HashMap<u64, Failure>;
+
+/// What came of a state from which nothing good did.
+#[derive(Clone, Copy)]
+pub(super) struct Failure {
+    /// So many offers could be accepted.
+    accepts: u8,
+    /// More were to be had.
+    cut: bool,
+    /// Some end was met at which the player of the turn was out.
+    met_out: bool,
+}
+
+/// What is the same for all answers to a decision, and dear where whole turns are looked at.
 #[derive(Default)]
-pub(super) struct Tried {
-    /// States from which nothing good came, with how many offers to accept, and whether more were to be had.
-    failed: HashMap<u64, (u8, bool)>,
+pub(in crate::core) struct Known {
+    /// The royal pieces are unattacked before any answer.
+    pub unattacked: Option<bool>,
+    /// From here they cannot be brought to safety.
+    never_safe: Failed,
+    /// From here the player cannot go out.
+    never_out: Failed,
+}
+
+impl Known {
+    /// Nothing but whether the royal pieces are unattacked, if it is known.
+    pub(in crate::core) fn of(unattacked: Option<bool>) -> Self {
+        Known {
+            unattacked,
+            ..Known::default()
+        }
+    }
+}
+
+/// What trying the rest of a turn has shown.
+pub(super) struct Tried<'a> {
+    /// States that need not be looked at again.
+    failed: &'a mut Failed,
     /// Some offer was not accepted because enough were.
     cut: bool,
     /// Some end was met at which the player of the turn was out.
