@@ -189,8 +189,8 @@ impl Exec<'_> {
             self.perform(members)
         }
     }
-    /// Marks `until EVENT` end when it happens; facts too.
-    pub fn end_by_events(&mut self, events: &[Event]) {
+    /// Facts `until EVENT` end when it happens; which marks and values do.
+    pub fn end_by_events(&mut self, events: &[Event]) -> Vec<Timed> {
         let hit = |x: &Self, due: &[Due]| {
             due.iter().any(|d| match d {
                 Due::Event(b) => events.iter().any(|e| {
@@ -209,8 +209,6 @@ impl Exec<'_> {
             .collect();
         let gone: Vec<bool> = self.st.imposed.iter().map(|t| hit(self, &t.due)).collect();
         self.drop_imposed(&gone);
-        for over in ended {
-            self.apply(&Change::Back(over.key, over.back));
-        }
+        ended
     }
 }

@@ -113,9 +113,10 @@ impl<'a> Exec<'a> {
         }
         self.changes += 1;
         let stage_events: Vec<Event> = members.into_iter().flat_map(|m| m.events).collect();
-        if !self.st.timed.is_empty() || !self.st.imposed.is_empty() {
-            self.end_by_events(&stage_events);
-        }
+        let ended = match self.st.timed.is_empty() && self.st.imposed.is_empty() {
+            true => vec![],
+            false => self.end_by_events(&stage_events),
+        };
         self.st.change(aspects::EVENTS).now.extend(stage_events);
         // what is done before a step waits with what the step sets off, so that both go through the stages together
         self.led.append(&mut batch.matches);
@@ -125,7 +126,7 @@ impl<'a> Exec<'a> {
                 self.queue.push_back(batch);
             }
         }
-        Ok(())
+        self.clear_fields(&ended)
     }
     fn befores(&mut self, members: &mut Vec<Member>) -> Result<(), Stop> {
         if self.l.before.is_empty() || self.befores >= self.l.rules.bounds.before {

@@ -187,7 +187,7 @@ impl Rd<'_> {
                 .collect();
             places.extend(nearer);
             for (narrow, q) in places {
-                if self.on_all(p, &narrow) {
+                if self.on_all(p, &narrow) || self.in_both_places(subject, &narrow, p, q) {
                     continue;
                 }
                 let says = match narrow {

@@ -153,7 +153,9 @@ impl Rd<'_> {
                 continue;
             }
             for (cond, q) in self.test_of(*p, inner, subject) {
-                if self.one_that_is_not(pos, subject, &cond) || self.is_of_itself(subject, &cond, q)
+                if self.one_that_is_not(pos, subject, &cond)
+                    || self.is_of_itself(subject, &cond, q)
+                    || self.one_does(subject, pos, *p, &cond)
                 {
                     continue;
                 }
@@ -168,22 +170,6 @@ impl Rd<'_> {
             }
         }
         out
-    }
-
-    /// `A or B` as the subject of a test.
-    fn one_or_other(&self, from: usize, to: usize, subject: &Ph) -> bool {
-        let list = matches!(&subject.value, Value::Set(Set { base: Base::Or(_), by, .. }) if by.is_empty());
-        // `your king or rook is unmoved`: with one owner for both
-        let kinds =
-            |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(k)) if matches!(k.base, Base::Or(_)));
-        let shared = matches!(&subject.value, Value::Set(s) if s.amount == Amount::Every && s.by.iter().any(kinds))
-            && self.any(
-                to,
-                &["is", "are", "was", "were", "has", "have", "had", "cannot"],
-            );
-        let list = list || shared;
-        let paren = self.kind(from) == Some(TokenKind::Open);
-        list && !paren && (from..to).any(|i| self.is(i, "or"))
     }
 
     /// `OPTION is VALUE` for options whose values are words.
@@ -481,7 +467,10 @@ impl Rd<'_> {
                     Mode::Can => Says::Can(vp.deed),
                     _ => Says::Do(vp.deed),
                 };
-                out.push((self.clause_of(subject, says, tone, p, r, true), r));
+                let clause = self.clause_of(subject, says, tone, p, r, true);
+                if !self.one_does(subject, p, *q, &clause) {
+                    out.push((clause, r));
+                }
             }
         }
         out

@@ -405,7 +405,7 @@ impl Rd<'_> {
                     false
                 }
             };
-            if !asked && nothing() || mode == Mode::Test && self.one_is_enough(&ph, p, *q) {
+            if !asked && nothing() || asked && self.one_is_enough(&ph, p, *q) {
                 continue;
             }
             if matches!(mode, Mode::Event | Mode::History) {

@@ -14,6 +14,10 @@ impl Rd<'_> {
             .object
             .as_ref()
             .is_some_and(|ph| self.or_between_nouns(ph, from, to));
+        let both = |(_, ph): &(Case, Ph)| ph.ty == Some(Ty::Square) && ph.joint == Some(Joint::And);
+        if whole && vp.object.as_ref().is_some_and(is_one) && vp.cases.iter().any(both) {
+            self.says_both_places(to.saturating_sub(1).max(from));
+        }
         let object = vp.object.iter_mut();
         let cases = vp.cases.iter_mut().map(|(_, ph)| ph);
         let mut unclear = false;
@@ -27,19 +31,84 @@ impl Rd<'_> {
 
     /// E192: `beside your king and your queen`, `attacks pawns and knights`, `there are pawns and knights`: one of them would be enough.
     pub(super) fn one_is_enough(&self, ph: &Ph, from: usize, to: usize) -> bool {
-        let some =
-            matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Every | Amount::Any));
-        let grouped = self.kind(from) == Some(TokenKind::Open);
-        let joined =
-            ph.joint == Some(Joint::And) && !grouped && !(from..to).any(|i| self.is(i, "among"));
-        let listed = joined || ph.joint.is_none() && self.between_nouns("and", from, to);
-        let found = some && listed && ph.ty == Some(Ty::Piece);
+        let found = self.is_joined(ph, from, to);
         if found {
             let message = "`and` would mean `or` here: one of these would be enough";
             let help = "both: say it of each (`that attack your king and that attack your queen`, `there is a pawn and there is a knight`); either: write `or`";
             self.fail_help(to - 1, "E192", message, Some(help.to_owned()));
         }
         found
+    }
+
+    /// Pieces or squares are joined by `and` of which any is meant.
+    fn is_joined(&self, ph: &Ph, from: usize, to: usize) -> bool {
+        let some =
+            matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Every | Amount::Any));
+        let grouped = self.kind(from) == Some(TokenKind::Open);
+        let joined =
+            ph.joint == Some(Joint::And) && !grouped && !(from..to).any(|i| self.is(i, "among"));
+        let listed = joined || ph.joint.is_none() && self.between_nouns("and", from, to);
+        some && listed && matches!(ph.ty, Some(Ty::Piece | Ty::Square))
+    }
+
+    /// `A or B` as the subject of a test.
+    pub(super) fn one_or_other(&self, from: usize, to: usize, subject: &Ph) -> bool {
+        let list = matches!(&subject.value, Value::Set(Set { base: Base::Or(_), by, .. }) if by.is_empty());
+        // `your king or rook is unmoved`: with one owner for both
+        let kinds =
+            |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(k)) if matches!(k.base, Base::Or(_)));
+        let shared = matches!(&subject.value, Value::Set(s) if s.amount == Amount::Every && s.by.iter().any(kinds))
+            && self.any(
+                to,
+                &["is", "are", "was", "were", "has", "have", "had", "cannot"],
+            );
+        let list = list || shared;
+        let paren = self.kind(from) == Some(TokenKind::Open);
+        list && !paren && (from..to).any(|i| self.is(i, "or"))
+    }
+
+    /// E192: `if your queen and your rook attack it`, `if white and black have captured a king`: one of them would be enough.
+    pub(super) fn one_does(&self, subject: &Ph, from: usize, to: usize, cond: &Cond) -> bool {
+        let does = |c: &Cond| match c {
+            Cond::Is(Clause { says, not, .. }) => {
+                let done = matches!(says, Says::Do(_) | Says::Can(_) | Says::Did(_));
+                done && !not
+            }
+            _ => false,
+        };
+        let done = match cond {
+            Cond::All(list) | Cond::Any(list) => list.iter().any(does),
+            one => does(one),
+        };
+        let seats = subject.ty == Some(Ty::Seat) && subject.joint == Some(Joint::And);
+        let found = done && (seats && subject.ones || self.is_joined(subject, from, to));
+        if found {
+            let message = "`and` would mean `or` here: one of these would be enough";
+            let help = "both: say it of each (`if your queen attacks it and your rook attacks it`); either: write `or`";
+            self.note(error(
+                "E192",
+                self.span(to - 1),
+                message,
+                Some(help.to_owned()),
+            ));
+        }
+        found
+    }
+
+    /// E192: `a piece on d4 and e5`, `your knight is on d4 and e5`: one piece stands on one of them. The place begins at `from`.
+    pub(super) fn in_both_places(&self, ph: &Ph, narrow: &Narrow, from: usize, to: usize) -> bool {
+        let on = matches!(narrow, Narrow::At(Near::On | Near::In, of) if of.ty == Ty::Square);
+        let found = on && is_one(ph) && self.between_nouns("and", from + 1, to);
+        if found {
+            self.says_both_places(to - 1);
+        }
+        found
+    }
+
+    fn says_both_places(&self, at: usize) {
+        let message = "`and` would mean `or` here: one piece stands on one of these squares";
+        let help = "both: say it of each (`you have a piece on d4 and you have a piece on e5`, `put 2 new pawns on d4 and e5`); either: write `or`";
+        self.note(error("E192", self.span(at), message, Some(help.to_owned())));
     }
 
     /// The same behind a place, whatever else it could be: `remove the enemies beside your king and your queen` is no order to remove your
@@ -178,6 +247,11 @@ pub(super) fn settle_or(ph: &mut Ph) -> bool {
         set.amount = Amount::Any;
     }
     !ph.ones
+}
+
+/// A phrase of one piece.
+fn is_one(ph: &Ph) -> bool {
+    ph.ty == Some(Ty::Piece) && !ph.plural && ph.joint.is_none() && ph.art != Art::Count
 }
 
 /// What is done to it hangs on which of them it is.

@@ -280,7 +280,7 @@ impl Rd<'_> {
                 }
             }
             Cond::Is(clause) if !clause.not => {
-                if matches!(clause.says, Says::There) {
+                if matches!(clause.says, Says::There) || no_longer_such(clause) {
                     return;
                 }
                 if let Value::Set(set) = &mut clause.subject {
@@ -443,5 +443,23 @@ impl Rd<'_> {
             by_event: false,
         };
         Some((limit, q + 2))
+    }
+}
+
+/// What a condition says has been done leaves nothing of the kind that it was done to: a pawn that has been captured is not on the board,
+/// one that has promoted is no pawn. The condition is watched as a whole.
+fn no_longer_such(clause: &Clause) -> bool {
+    let Says::Did(past) = &clause.says else {
+        return false;
+    };
+    let of_kind = |set: &Set| {
+        let is_kind = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_)));
+        set.by.iter().any(is_kind)
+    };
+    let passive = past.role == Some(Role::Object);
+    match past.deed.verb {
+        Verb::Capture | Verb::Remove => passive,
+        Verb::Promote | Verb::Become => matches!(&clause.subject, Value::Set(set) if of_kind(set)),
+        _ => false,
     }
 }

@@ -49,6 +49,7 @@ impl Rd<'_> {
                 for (narrow, q) in self.place_of_its_own(&ph, p, sc, ty) {
                     if self.one_of_several(&ph, &narrow, p, q)
                         || self.in_two_places(&ph, &narrow, p)
+                        || self.in_both_places(&ph, &narrow, p, q)
                     {
                         continue;
                     }

@@ -13,8 +13,7 @@ impl Review<'_> {
         let mut look = |node: Node<'_>| {
             let Node::Clause(clause) = node else { return };
             let ahead = clause.at == At::After;
-            let on_board = matches!(&clause.subject, Value::Set(s)
-                if s.ty == Ty::Piece && s.base == Base::All(Where::Board));
+            let on_board = matches!(&clause.subject, Value::Set(s) if stands(s));
             // whether none is lost cannot be asked either
             let lost = is_lost_or_off(clause)
                 || matches!(clause.says, Says::Be(Quality::Lost | Quality::Captured));
@@ -241,4 +240,14 @@ fn becomes_lost(of: &[(engine::ids::Name, Set)], cond: &Cond) -> bool {
         Cond::All(all) | Cond::Any(all) => all.iter().any(|c| becomes_lost(of, c)),
         Cond::Not(_) | Cond::Choice(..) | Cond::During(_) => false,
     }
+}
+
+/// Pieces that stand on the board, or several sets of such.
+fn stands(set: &Set) -> bool {
+    set.ty == Ty::Piece
+        && match &set.base {
+            Base::All(place) => *place == Where::Board,
+            Base::Or(parts) => parts.iter().all(stands),
+            _ => false,
+        }
 }

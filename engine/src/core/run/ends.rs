@@ -76,7 +76,7 @@ impl<const N: usize> Runner<'_, N> {
         self.clear(st, gone)
     }
     /// Values whose time is over: `stops being` is raised for marks.
-    fn clear(&mut self, st: &mut State<N>, mut gone: Vec<Slot>) -> Result<(), Stop> {
+    pub(super) fn clear(&mut self, st: &mut State<N>, mut gone: Vec<Slot>) -> Result<(), Stop> {
         if gone.is_empty() {
             return Ok(());
         }
@@ -114,8 +114,8 @@ impl<const N: usize> Runner<'_, N> {
         let members = members.collect();
         self.perform(st, members)
     }
-    /// Marks and facts `until EVENT` end when it happens.
-    pub(super) fn end_by_events(&self, st: &mut State<N>, events: &[Event<N>]) {
+    /// Facts `until EVENT` end when it happens; which marks and values do.
+    pub(super) fn end_by_events(&self, st: &mut State<N>, events: &[Event<N>]) -> Vec<Slot> {
         let hit = |st: &State<N>, d: &Due, env: &Env<N>| match d {
             Due::Event(i) => {
                 let cx = self.cx(st, env);
@@ -137,17 +137,7 @@ impl<const N: usize> Runner<'_, N> {
             .map(|i| i.due.iter().any(|d| hit(st, d, &i.env)))
             .collect();
         drop_imposed(st, &over);
-        for slot in gone {
-            self.apply(
-                st,
-                &match slot {
-                    Slot::Bit(p, i) => Primitive::Bit(p, i, false),
-                    Slot::Plane(p) => Primitive::Plane(p, Bits::EMPTY),
-                    Slot::Number(i) => Primitive::Number(i, st.back(slot)),
-                },
-            );
-            self.apply(st, &Primitive::Ends(slot, None));
-        }
+        gone
     }
 }
 

@@ -69,9 +69,10 @@ impl<const N: usize> Runner<'_, N> {
         }
         presence.spare_looks(st, &members);
         st.clock.changes += 1;
-        if !st.timed.is_empty() || !st.imposed.is_empty() {
-            self.end_by_events(st, events);
-        }
+        let ended = match st.timed.is_empty() && st.imposed.is_empty() {
+            true => vec![],
+            false => self.end_by_events(st, events),
+        };
         touch_all(st, reads::EVENTS);
         if st.clock.befores == 0 {
             let some = st.queue.iter().any(|m| m.batch == st.clock.batches + 1);
@@ -79,7 +80,8 @@ impl<const N: usize> Runner<'_, N> {
                 st.clock.batches += 1;
             }
         }
-        Ok(())
+        // what ends by what has happened ends in a step of its own, which rules can watch
+        self.clear(st, ended)
     }
     /// The rules these events set off, queued as one batch.
     fn match_after(&self, st: &mut State<N>, events: &[Event<N>]) {
