@@ -229,7 +229,12 @@ pub struct GameFlags {
     pub edition: Option<String>,
     /// Armies of the seats in order, separated by commas; `random` draws one (alone: one for every seat), `-` leaves the seat
     /// empty.
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "A,B,..",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
     pub armies: Vec<String>,
     /// Modes, separated by commas.
     #[arg(long, value_name = "M,..", value_delimiter = ',')]

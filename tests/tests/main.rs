@@ -33,6 +33,7 @@ mod layouts;
 mod lengths;
 mod lost_where;
 mod manual;
+mod meant;
 mod mistakes;
 mod natural;
 mod nearest;

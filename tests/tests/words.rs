@@ -149,7 +149,7 @@ variant t "T" {
   }
   call a move bold if (the piece on its origin is a rook or its mover is a king) and its destination is not d1
   after a piece is captured { add 1 to taken }
-  after 2 pieces enter an empty square { add 1 to clashes; capture the entrant }
+  after exactly 2 pieces enter an empty square { add 1 to clashes; capture the entrant }
   as soon as taken is 9 or clashes is 9, draw the game
   kind king "K" { it steps any way }
   kind rook "R" { it slides orthogonally }

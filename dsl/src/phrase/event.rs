@@ -29,6 +29,9 @@ impl Rd<'_> {
                 self.no_use(pos, "say what happens, and to whom or by whom");
                 continue;
             }
+            if self.so_many_at_once(subject, pos, *p) {
+                continue;
+            }
             self.all_at_once(pos, Mode::Event);
             let passive = self.any(*p, &["is", "are"]);
             let sc = &self.with_subject(subject, passive, sc);
@@ -57,6 +60,24 @@ impl Rd<'_> {
             }
         }
         self.settled(out)
+    }
+
+    /// E125: `after 2 pieces are captured`, `after two pawns move`. The subject stands from `from` up to `to`.
+    fn so_many_at_once(&self, subject: &Ph, from: usize, to: usize) -> bool {
+        let bare = matches!(&subject.value, Value::Set(s) if several(s))
+            && !(from..to).any(|i| self.is(i, "exactly"));
+        if bare {
+            self.so_many_over_time(to - 1);
+        }
+        bare
+    }
+
+    fn so_many_over_time(&self, at: usize) {
+        let said =
+            "one event is one step, which does this to so many at once only where a rule lets it";
+        let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 or more pieces this turn, ..`; \
+                    so many in one step: `after you capture exactly 2 pieces`, `after exactly 2 pieces are removed`";
+        self.fail_help(at, "E125", said, Some(help.to_owned()));
     }
 
     /// E192: `after a piece moves and captures`: events come one after another, so no event is both. `from`: the first of the verbs.
@@ -105,20 +126,17 @@ impl Rd<'_> {
             self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));
             return true;
         }
-        let several = |v: &Value| matches!(v, Value::Set(s) if matches!(&s.amount, Amount::Count(Rel::Eq, Num::Lit(n)) if *n > 1));
         let bare = |v: &Vp| {
-            let counted = v.deed.object.iter().any(several)
-                || v.deed
-                    .subject
-                    .iter()
-                    .any(|s| several(&Value::Set(s.clone())));
+            let object = v
+                .deed
+                .object
+                .iter()
+                .any(|v| matches!(v, Value::Set(s) if several(s)));
+            let counted = object || v.deed.subject.iter().any(several);
             counted && !(0..end).any(|i| self.is(i, "exactly"))
         };
         if verbs.iter().any(bare) {
-            let said = "one event is one step, which does this to so many at once only where a rule lets it";
-            let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 or more pieces this turn, ..`; \
-                        so many in one step: `after you capture exactly 2 pieces`";
-            self.fail_help(end.saturating_sub(1), "E125", said, Some(help.to_owned()));
+            self.so_many_over_time(end.saturating_sub(1));
             return true;
         }
         // `after you put an enemy king in check`
@@ -462,4 +480,9 @@ fn role_of_case(verb: Verb, case: Case, passive: bool) -> Option<Role> {
         (_, Case::By) if passive => Role::Subject,
         _ => return None,
     })
+}
+
+/// So many, and more than one.
+fn several(set: &Set) -> bool {
+    matches!(&set.amount, Amount::Count(Rel::Eq, Num::Lit(n)) if *n > 1)
 }

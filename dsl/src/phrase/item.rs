@@ -80,6 +80,7 @@ impl<'a> ItemReader<'a> {
             they: None,
             names: Rc::default(),
             event: false,
+            step: false,
             opening: false,
             naming: false,
             happened: false,

@@ -221,6 +221,9 @@ impl Rd<'_> {
             "like" | "as" => {
                 let want = Types::of(Ty::Kind).or(Types::of(Ty::Piece));
                 for (ph, q) in self.phrase_of(p + 2, sc, want, false) {
+                    if self.kind_of_one_there(p + 2, &ph) {
+                        continue;
+                    }
                     let like = pure_kinds(&ph.set()).unwrap_or_else(|| ph.set());
                     out.push((vec![way(Path::Like(Box::new(like)))], q));
                 }

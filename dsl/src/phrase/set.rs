@@ -36,6 +36,7 @@ impl Rd<'_> {
         let mut out = Vec::new();
         for (ph, p) in all.iter() {
             match self.fit(ph, want) {
+                Some(ph) if ph.ty == Some(Ty::Kind) && self.kind_of_one_there(pos, &ph) => {}
                 Some(ph) => out.push((ph, *p)),
                 None => self.expected(pos, &describe(want)),
             }

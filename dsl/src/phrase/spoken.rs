@@ -27,7 +27,7 @@ impl Rd<'_> {
         let unnamed = || {
             let of_a_kind = matches!(&ph.value, Value::Set(set) if set.kind_for_good().is_some());
             let named = self.bound(&ph.noun, true, sc).is_some();
-            of_a_kind && owned && sc.event && !sc.opening && !named
+            of_a_kind && owned && (sc.event || sc.step) && !sc.opening && !named
         };
         if !the_one && self.all_for_some(ph, det, described, sc) {
             return true;

@@ -78,6 +78,7 @@ impl PartialEq for Read {
 impl Rd<'_> {
     /// Every reading of a line of steps from here.
     pub fn step_line(&self, p: usize, sc: &Scope) -> Alts<Read> {
+        let sc = &self.scope(sc, |s| s.step = true);
         let mut out: Alts<Read> = Vec::new();
         let same = |line| Read {
             line,

@@ -225,6 +225,8 @@ pub struct Scope {
     pub names: Rc<Vec<Bound>>,
     /// There is an event (for `was`).
     pub event: bool,
+    /// A step is being read.
+    pub step: bool,
     /// The opening event itself is being read.
     pub opening: bool,
     /// The event of the opener is being read, and its roles are not yet known.
