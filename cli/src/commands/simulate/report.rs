@@ -115,14 +115,15 @@ impl Report<'_> {
             .collect()
     }
 
-    /// What fired and is no army's.
+    /// How often the rules fired that are no army's: those that can fire, and whatever else did.
     fn others(&self) -> impl Iterator<Item = Fired> {
-        let of_none = |id: &RuleId| {
-            let rule = self.rules.rules.get(id.index());
-            rule.is_some_and(|r| owner(self.rules, r).is_none())
-        };
-        let fired = self.tally.fired.iter().map(|(id, n)| (*id, *n));
-        fired.filter(move |(id, _)| of_none(id))
+        let all = self.rules.rules.iter().enumerate();
+        let of_none = all.filter(|(_, rule)| owner(self.rules, rule).is_none());
+        let counted = of_none.map(|(i, rule)| {
+            let fired = self.tally.fired.get(&RuleId::from(i)).copied();
+            (RuleId::from(i), fired, fires(rule) && !self.is_fast())
+        });
+        counted.filter_map(|(id, fired, can)| Some((id, fired.or(can.then_some(0))?)))
     }
 
     fn as_json(&self) -> Value {
@@ -263,8 +264,8 @@ impl Report<'_> {
         if others.peek().is_some() {
             writeln!(out, "rules of the game:")?;
         }
-        for (id, n) in others {
-            writeln!(out, "  {n:>9} {}", self.rule_in_words(id))?;
+        for fired in others {
+            self.firings_as_text(out, fired)?;
         }
         writeln!(
             out,
@@ -274,6 +275,13 @@ impl Report<'_> {
             self.rate(tally.decisions),
             self.rate(tally.plies)
         )
+    }
+
+    fn firings_as_text(&self, out: &mut impl Write, (id, n): Fired) -> std::io::Result<()> {
+        match n {
+            0 => writeln!(out, "      never {}", self.rule_in_words(id)),
+            _ => writeln!(out, "  {n:>9} {}", self.rule_in_words(id)),
+        }
     }
 
     fn armies_as_text(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -291,11 +299,8 @@ impl Report<'_> {
                 counted(score.games, "game"),
                 results(score)
             )?;
-            for (id, n) in self.rules_of(*army) {
-                match n {
-                    0 => writeln!(out, "      never {}", self.rule_in_words(id))?,
-                    _ => writeln!(out, "  {n:>9} {}", self.rule_in_words(id))?,
-                }
+            for fired in self.rules_of(*army) {
+                self.firings_as_text(out, fired)?;
             }
         }
         Ok(())
