@@ -287,6 +287,10 @@ impl Rd<'_> {
                 tone.not = true;
                 self.able(p + 1, sc, subject, tone, &mut out);
             }
+            "does" | "do" if self.is(p + 1, "not") && self.is(p + 2, "have") => {
+                tone.not = true;
+                self.having(p + 3, sc, subject, tone, &mut out);
+            }
             "does" | "do" if self.is(p + 1, "not") => {
                 tone.not = true;
                 self.doing(p + 2, sc, subject, tone, &[Form::Base], &mut out);

@@ -29,9 +29,6 @@ impl Rd<'_> {
                 self.no_use(pos, "say what happens, and to whom or by whom");
                 continue;
             }
-            if self.so_many_at_once(subject, pos, *p) {
-                continue;
-            }
             self.all_at_once(pos, Mode::Event);
             let passive = self.any(*p, &["is", "are"]);
             let sc = &self.with_subject(subject, passive, sc);
@@ -43,7 +40,8 @@ impl Rd<'_> {
                     {
                         continue;
                     }
-                    if let Some(event) = self.passive_event(subject, verbs) {
+                    let event = self.passive_event(subject, verbs);
+                    if let Some(event) = event.filter(|_| !self.so_many_at_once(subject, pos, *p)) {
                         out.push((event, q));
                     }
                 }
@@ -54,7 +52,8 @@ impl Rd<'_> {
                 if self.both_happen(&verbs, *p) || self.happens_to_none(&verbs, q) {
                     continue;
                 }
-                if let Some(event) = self.active_event(subject, verbs, *p) {
+                let event = self.active_event(subject, verbs, *p);
+                if let Some(event) = event.filter(|_| !self.so_many_at_once(subject, pos, *p)) {
                     out.push((event, q));
                 }
             }

@@ -71,7 +71,7 @@ impl Rd<'_> {
         let mut tone = tone;
         let not = self.is(p, "not");
         let p = p + usize::from(not);
-        tone.not = not;
+        tone.not ^= not;
         let mut tone_done = tone;
         if self.is(p, "been") {
             self.suffered(p + 1, sc, subject, tone, out);

@@ -172,6 +172,11 @@ impl Reader {
             }
         };
         if let Some(text) = words.kind(TokenKind::Text) {
+            if self.reading.program.pool.find(&text.text).is_none() {
+                let said = format!("no rule announces \"{}\"", text.text);
+                return Err(Diagnostic::new("E142", text.span, said)
+                    .help("repeat the text of an `announce` word for word, capitals too"));
+            }
             let mut with = vec![];
             if words.eat(&["with"]) {
                 let board = self.board_of(seats[0]);
