@@ -14,10 +14,6 @@ impl Rd<'_> {
             .object
             .as_ref()
             .is_some_and(|ph| self.or_between_nouns(ph, from, to));
-        let both = |(_, ph): &(Case, Ph)| ph.ty == Some(Ty::Square) && ph.joint == Some(Joint::And);
-        if whole && vp.object.as_ref().is_some_and(is_one) && vp.cases.iter().any(both) {
-            self.says_both_places(to.saturating_sub(1).max(from));
-        }
         let object = vp.object.iter_mut();
         let cases = vp.cases.iter_mut().map(|(_, ph)| ph);
         let mut unclear = false;
@@ -100,15 +96,21 @@ impl Rd<'_> {
         let on = matches!(narrow, Narrow::At(Near::On | Near::In, of) if of.ty == Ty::Square);
         let found = on && is_one(ph) && self.between_nouns("and", from + 1, to);
         if found {
-            self.says_both_places(to - 1);
+            let message = "`and` would mean `or` here: one piece stands on one of these squares";
+            let help = "both: say it of each (`you have a piece on d4 and you have a piece on e5`, `put 2 new pawns on d4 and e5`); either: write `or`";
+            self.fail_help(to - 1, "E192", message, Some(help.to_owned()));
+            // where it could be the place of the deed, that place is one of these too
+            let placed = |n: &Narrow| matches!(n, Narrow::At(..));
+            if !matches!(&ph.value, Value::Set(set) if set.by.iter().any(placed)) {
+                self.note(error(
+                    "E192",
+                    self.span(to - 1),
+                    message,
+                    Some(help.to_owned()),
+                ));
+            }
         }
         found
-    }
-
-    fn says_both_places(&self, at: usize) {
-        let message = "`and` would mean `or` here: one piece stands on one of these squares";
-        let help = "both: say it of each (`you have a piece on d4 and you have a piece on e5`, `put 2 new pawns on d4 and e5`); either: write `or`";
-        self.note(error("E192", self.span(at), message, Some(help.to_owned())));
     }
 
     /// The same behind a place, whatever else it could be: `remove the enemies beside your king and your queen` is no order to remove your

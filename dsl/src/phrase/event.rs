@@ -41,7 +41,9 @@ impl Rd<'_> {
                         continue;
                     }
                     let event = self.passive_event(subject, verbs);
-                    if let Some(event) = event.filter(|_| !self.so_many_at_once(subject, pos, *p)) {
+                    if let Some(event) =
+                        event.filter(|event| !self.so_many_at_once(event, subject, pos, *p))
+                    {
                         out.push((event, q));
                     }
                 }
@@ -53,7 +55,9 @@ impl Rd<'_> {
                     continue;
                 }
                 let event = self.active_event(subject, verbs, *p);
-                if let Some(event) = event.filter(|_| !self.so_many_at_once(subject, pos, *p)) {
+                if let Some(event) =
+                    event.filter(|event| !self.so_many_at_once(event, subject, pos, *p))
+                {
                     out.push((event, q));
                 }
             }
@@ -62,8 +66,11 @@ impl Rd<'_> {
     }
 
     /// E125: `after 2 pieces are captured`, `after two pawns move`. The subject stands from `from` up to `to`.
-    fn so_many_at_once(&self, subject: &Ph, from: usize, to: usize) -> bool {
-        let bare = matches!(&subject.value, Value::Set(s) if several(s))
+    fn so_many_at_once(&self, event: &Event, subject: &Ph, from: usize, to: usize) -> bool {
+        // a swap is of two
+        let swapped = event.deeds.iter().any(|deed| deed.verb == Verb::Swap);
+        let bare = !swapped
+            && matches!(&subject.value, Value::Set(s) if several(s))
             && !(from..to).any(|i| self.is(i, "exactly"));
         if bare {
             self.so_many_over_time(to - 1);

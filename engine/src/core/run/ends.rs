@@ -114,7 +114,8 @@ impl<const N: usize> Runner<'_, N> {
         let members = members.collect();
         self.perform(st, members)
     }
-    /// Facts `until EVENT` end when it happens; which marks and values do.
+    /// Facts `until EVENT` end when it happens, and so do marks and values that no rule watches. Those that are left to end in a step of
+    /// their own.
     pub(super) fn end_by_events(&self, st: &mut State<N>, events: &[Event<N>]) -> Vec<Slot> {
         let hit = |st: &State<N>, d: &Due, env: &Env<N>| match d {
             Due::Event(i) => {
@@ -137,7 +138,21 @@ impl<const N: usize> Runner<'_, N> {
             .map(|i| i.due.iter().any(|d| hit(st, d, &i.env)))
             .collect();
         drop_imposed(st, &over);
-        gone
+        let stops = Verb::StopBeing as usize;
+        let watched = !self.plan.after[stops].is_empty() || !self.plan.before[stops].is_empty();
+        if watched || self.plan.told[stops].is_some() {
+            return gone;
+        }
+        for slot in gone {
+            let back = match slot {
+                Slot::Bit(p, i) => Primitive::Bit(p, i, false),
+                Slot::Plane(p) => Primitive::Plane(p, Bits::EMPTY),
+                Slot::Number(i) => Primitive::Number(i, st.back(slot)),
+            };
+            self.apply(st, &back);
+            self.apply(st, &Primitive::Ends(slot, None));
+        }
+        vec![]
     }
 }
 
