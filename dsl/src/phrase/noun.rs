@@ -439,7 +439,7 @@ impl Rd<'_> {
             value: Value::Set(set),
             art: det.art,
             noun: np.noun.clone(),
-            plural: np.plural,
+            plural: np.plural && det.art != Art::A,
             rel: false,
             narrowed: np.adjs.count > 0 || det.owner.is_some() || det.other,
             joint: None,

@@ -139,8 +139,7 @@ impl<const N: usize> Runner<'_, N> {
             .collect();
         drop_imposed(st, &over);
         let stops = Verb::StopBeing as usize;
-        let watched = !self.plan.after[stops].is_empty() || !self.plan.before[stops].is_empty();
-        if watched || self.plan.told[stops].is_some() {
+        if !self.plan.after[stops].is_empty() || !self.plan.before[stops].is_empty() {
             return gone;
         }
         for slot in gone {
