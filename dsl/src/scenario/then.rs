@@ -172,11 +172,6 @@ impl Reader {
             }
         };
         if let Some(text) = words.kind(TokenKind::Text) {
-            if self.reading.program.pool.find(&text.text).is_none() {
-                let said = format!("no rule announces \"{}\"", text.text);
-                return Err(Diagnostic::new("E142", text.span, said)
-                    .help("repeat the text of an `announce` word for word, capitals too"));
-            }
             let mut with = vec![];
             if words.eat(&["with"]) {
                 let board = self.board_of(seats[0]);
@@ -192,7 +187,13 @@ impl Reader {
                 with.sort();
             }
             let says = |seat| deny(ScriptSays::Told(seat, text.text.clone(), with.clone()));
-            return finished(words, seats.into_iter().map(says).collect()).map(Some);
+            let read = finished(words, seats.into_iter().map(says).collect())?;
+            if self.reading.program.pool.find(&text.text).is_none() {
+                let said = format!("no rule announces \"{}\"", text.text);
+                return Err(Diagnostic::new("E142", text.span, said)
+                    .help("repeat the text of an `announce` word for word, capitals too"));
+            }
+            return Ok(Some(read));
         }
         words.eat(&["that"]);
         let about = self.seat(&mut words);
