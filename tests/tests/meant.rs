@@ -1,6 +1,6 @@
 //! Sentences that read and did something else: `and` between things of which a verb asks for one, a place behind a kind, conditions on
 //! what has been captured, marks that end by an event. Each was found by a designer who had the manual alone.
-use tests::small::{scenario_codes, six_by_six, six_so, six_told};
+use tests::small::{six_so, six_told};
 
 #[test]
 fn and_between_things_of_which_one_would_be_enough_is_asked_back() {
@@ -138,18 +138,4 @@ fn a_mark_that_ends_by_an_event_stops_being() {
         "white plays d1-d2; then the piece on d2 is stunned; black plays e6-f6; white plays b1-c3; then the hits of white are 0; \
          black plays f6-e6; white plays a1-a2; then the piece on d2 is not stunned; then the hits of white are 1",
     );
-}
-
-#[test]
-fn a_text_that_no_rule_announces_is_a_mistake() {
-    let game = six_by_six("at the end of your turn, announce \"done\"");
-    let codes = |line: &str| {
-        let position = "position\n    | . . . . k . |\n    | . . . . . . |\n    | . . . . . . |\n    | . . . . . . |\n    | . . . . . . |\n    | K . . . . . |";
-        scenario_codes(&format!(
-            "{game}\nscenario \"s\" of t {{\n  {position}\n  white plays a1-a2\n  {line}\n}}\n"
-        ))
-    };
-    assert_eq!(codes("then black is told \"done\""), Vec::<&str>::new());
-    assert_eq!(codes("then black is not told \"dnoe\""), ["E142"]);
-    assert_eq!(codes("then black is not told \"Done\""), ["E142"]);
 }

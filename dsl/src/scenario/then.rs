@@ -187,13 +187,7 @@ impl Reader {
                 with.sort();
             }
             let says = |seat| deny(ScriptSays::Told(seat, text.text.clone(), with.clone()));
-            let read = finished(words, seats.into_iter().map(says).collect())?;
-            if self.reading.program.pool.find(&text.text).is_none() {
-                let said = format!("no rule announces \"{}\"", text.text);
-                return Err(Diagnostic::new("E142", text.span, said)
-                    .help("repeat the text of an `announce` word for word, capitals too"));
-            }
-            return Ok(Some(read));
+            return finished(words, seats.into_iter().map(says).collect()).map(Some);
         }
         words.eat(&["that"]);
         let about = self.seat(&mut words);
