@@ -114,8 +114,7 @@ impl<const N: usize> Runner<'_, N> {
         let members = members.collect();
         self.perform(st, members)
     }
-    /// Facts `until EVENT` end when it happens, and so do marks and values that no rule watches. Those that are left to end in a step of
-    /// their own.
+    /// Facts `until EVENT` end when it happens. The marks and values that do are returned, and end in a step of their own.
     pub(super) fn end_by_events(&self, st: &mut State<N>, events: &[Event<N>]) -> Vec<Slot> {
         let hit = |st: &State<N>, d: &Due, env: &Env<N>| match d {
             Due::Event(i) => {
@@ -138,20 +137,7 @@ impl<const N: usize> Runner<'_, N> {
             .map(|i| i.due.iter().any(|d| hit(st, d, &i.env)))
             .collect();
         drop_imposed(st, &over);
-        let stops = Verb::StopBeing as usize;
-        if !self.plan.after[stops].is_empty() || !self.plan.before[stops].is_empty() {
-            return gone;
-        }
-        for slot in gone {
-            let back = match slot {
-                Slot::Bit(p, i) => Primitive::Bit(p, i, false),
-                Slot::Plane(p) => Primitive::Plane(p, Bits::EMPTY),
-                Slot::Number(i) => Primitive::Number(i, st.back(slot)),
-            };
-            self.apply(st, &back);
-            self.apply(st, &Primitive::Ends(slot, None));
-        }
-        vec![]
+        gone
     }
 }
 

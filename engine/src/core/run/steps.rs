@@ -80,7 +80,7 @@ impl<const N: usize> Runner<'_, N> {
                 st.clock.batches += 1;
             }
         }
-        // what ends by what has happened ends in a step of its own, which rules can watch
+        // marks and values that end by these events end in a step of their own, which rules can watch
         self.clear(st, ended)
     }
     /// The rules these events set off, queued as one batch.
