@@ -135,3 +135,38 @@ fn a_count_is_read_back_and_laid_out() {
         "scenario \"it counts\" of chess {\n  white has 2 moves from e2\n  perft 2 is 400\n}\n"
     );
 }
+
+#[test]
+fn rules_of_the_game_that_never_fired_are_named() {
+    let game = r#"variant t "T" {
+  board 6 by 6
+  seats white on rank 1, black on rank 6
+  position
+    | . . . . . k |
+    | . . . . . . |
+    | . . . . . . |
+    | . . . . . . |
+    | . . . . . . |
+    | K . . . . R |
+  on your turn { act } otherwise { pass }
+  kind king "K" { it is royal; it steps any way }
+  kind rook "R" { it slides orthogonally }
+  you have a number called hits
+  after you move a piece, add 1 to your hits
+  after you capture 3 or more pieces, add 2 to your hits
+}
+"#;
+    let at = folder("never");
+    std::fs::write(at.join("t.variant"), game).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_armorial"))
+        .args(["simulate", "t", "--games", "2", "--rules", "t.variant"])
+        .current_dir(&at)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command runs");
+    let told = String::from_utf8(output.stdout).expect("text");
+    let of = |rule: &str| told.lines().find(|line| line.contains(rule)).unwrap_or("");
+    let never = of("after you capture 3 or more pieces");
+    assert!(never.contains("never"), "{told}");
+    assert!(!of("after you move a piece").contains("never"), "{told}");
+}

@@ -63,3 +63,7 @@ mod told_secrets;
 mod unaided;
 mod whose;
 mod words;
+
+/// The allocator of the command that users run: the tests make and drop whole rule sets by the thousand.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

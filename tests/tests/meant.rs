@@ -1,6 +1,6 @@
 //! Sentences that read and did something else: `and` between things of which a verb asks for one, a place behind a kind, conditions on
 //! what has been captured, marks that end by an event. Each was found by a designer who had the manual alone.
-use tests::small::{six_so, six_told};
+use tests::small::{holds, six_so, six_told};
 
 #[test]
 fn and_between_things_of_which_one_would_be_enough_is_asked_back() {
@@ -138,4 +138,58 @@ fn a_mark_that_ends_by_an_event_stops_being() {
         "white plays d1-d2; then the piece on d2 is stunned; black plays e6-f6; white plays b1-c3; then the hits of white are 0; \
          black plays f6-e6; white plays a1-a2; then the piece on d2 is not stunned; then the hits of white are 1",
     );
+}
+
+#[test]
+fn do_not_have_is_have_no() {
+    six_so(
+        "you have a number called hits\n  after you move, if you do not have a queen, add 1 to your hits",
+        "5k/6/6/6/6/K4Q",
+        "white plays f1-f2; then the hits of white are 0; black plays f6-e6; then the hits of black are 1",
+    );
+}
+
+#[test]
+fn would_not_have_is_would_have_no() {
+    let so = |rule: &str, lines: &str| {
+        holds(&format!(
+            r#"
+variant t "T" {{
+  board 6 by 6
+  seats white on rank 1, black on rank 6
+  setup
+    | P P P P P P |
+    | K R R R R Q |
+  on your turn {{ act }} otherwise {{ pass }}
+  kind king "K" {{ it is royal; it steps any way }}
+  kind queen "Q" {{ it slides any way }}
+  kind rook "R" {{ it slides orthogonally }}
+  kind pawn "P" {{ it steps forward }}
+}}
+army givers "Givers" of t {{
+  setup
+    | P P P P P P |
+    | K R R R R Q |
+  power giving {{
+    abilities cannot act if {rule}
+    *give* instead of moving, you may {{ choose gift among your pieces other than your king; remove the gift }}
+  }}
+}}
+scenario "s" of t covers words.1 {{
+  armies white givers, black givers
+  position
+    | q . . . . k |
+    | . . . . . . |
+    | . . . . . . |
+    | . . . . . . |
+    | . . . . . . |
+    | K R R . . Q |
+  {lines}
+}}
+"#
+        ));
+    };
+    let spared = "white cannot play give f1\n  white plays give b1";
+    so("you would not have a queen", spared);
+    so("you would have no queen", spared);
 }

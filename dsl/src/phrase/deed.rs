@@ -392,7 +392,7 @@ impl Rd<'_> {
             };
             if verb.verb == Verb::Set && !is_reference(&ph)
                 || verb.verb == Verb::Cross && self.crosses_the_edge(p, &ph)
-                || ph.ty == Some(Ty::Kind) && self.kind_of_one_there(p, &ph)
+                || self.kind_of_one_there(p, &ph)
             {
                 continue;
             }

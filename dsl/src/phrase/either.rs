@@ -65,13 +65,8 @@ impl Rd<'_> {
 
     /// E192: `if your queen and your rook attack it`, `if white and black have captured a king`: one of them would be enough.
     pub(super) fn one_does(&self, subject: &Ph, from: usize, to: usize, cond: &Cond) -> bool {
-        let does = |c: &Cond| match c {
-            Cond::Is(Clause { says, not, .. }) => {
-                let done = matches!(says, Says::Do(_) | Says::Can(_) | Says::Did(_));
-                done && !not
-            }
-            _ => false,
-        };
+        let done = |says: &Says| matches!(says, Says::Do(_) | Says::Can(_) | Says::Did(_));
+        let does = |c: &Cond| matches!(c, Cond::Is(clause) if done(&clause.says) && !clause.not);
         let done = match cond {
             Cond::All(list) | Cond::Any(list) => list.iter().any(does),
             one => does(one),
@@ -81,12 +76,7 @@ impl Rd<'_> {
         if found {
             let message = "`and` would mean `or` here: one of these would be enough";
             let help = "both: say it of each (`if your queen attacks it and your rook attacks it`); either: write `or`";
-            self.note(error(
-                "E192",
-                self.span(to - 1),
-                message,
-                Some(help.to_owned()),
-            ));
+            self.ask_back(to - 1, message, help);
         }
         found
     }
@@ -98,16 +88,13 @@ impl Rd<'_> {
         if found {
             let message = "`and` would mean `or` here: one piece stands on one of these squares";
             let help = "both: say it of each (`you have a piece on d4 and you have a piece on e5`, `put 2 new pawns on d4 and e5`); either: write `or`";
-            self.fail_help(to - 1, "E192", message, Some(help.to_owned()));
-            // where it could be the place of the deed, that place is one of these too
+            // behind a place of its own this may be the place of the deed instead: then only this reading is dropped
             let placed = |n: &Narrow| matches!(n, Narrow::At(..));
-            if !matches!(&ph.value, Value::Set(set) if set.by.iter().any(placed)) {
-                self.note(error(
-                    "E192",
-                    self.span(to - 1),
-                    message,
-                    Some(help.to_owned()),
-                ));
+            match &ph.value {
+                Value::Set(set) if set.by.iter().any(placed) => {
+                    self.fail_help(to - 1, "E192", message, Some(help.to_owned()));
+                }
+                Value::Set(_) | Value::Num(_) => self.ask_back(to - 1, message, help),
             }
         }
         found
@@ -120,14 +107,14 @@ impl Rd<'_> {
         if found {
             let message = "`and` would mean `or` here: beside one of these would be enough";
             let help = "both: say it of each (`that are beside your king and beside your queen`); either: write `or`";
-            self.note(error(
-                "E192",
-                self.span(to - 1),
-                message,
-                Some(help.to_owned()),
-            ));
+            self.ask_back(to - 1, message, help);
         }
         found
+    }
+
+    /// E192, whatever else the sentence could be.
+    fn ask_back(&self, at: usize, message: &str, help: &str) {
+        self.note(error("E192", self.span(at), message, Some(help.to_owned())));
     }
 
     /// `your pawns or knights`, several of which are meant.
@@ -158,7 +145,7 @@ impl Rd<'_> {
 
     /// E119: `a pawn or a knight on rank 6`, `no pawn and no knight of yours`: what stands behind the last could be said of all.
     pub(super) fn said_of_the_last(&self, both: &Ph, joint: usize, to: usize) -> bool {
-        let unclear = both.joint.is_some() && owner_of_last(both);
+        let unclear = owner_of_last(both);
         if unclear {
             let why = "two readings: is what stands behind the last said of it alone, or of all?";
             let help = "of all: `a pawn or knight of yours`; each its own: `a pawn of yours or a knight of an opponent`";

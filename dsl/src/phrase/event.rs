@@ -41,8 +41,7 @@ impl Rd<'_> {
                         continue;
                     }
                     let event = self.passive_event(subject, verbs);
-                    if let Some(event) =
-                        event.filter(|event| !self.so_many_at_once(event, subject, pos, *p))
+                    if let Some(event) = event.filter(|event| !self.so_many_at_once(event, pos, q))
                     {
                         out.push((event, q));
                     }
@@ -55,9 +54,7 @@ impl Rd<'_> {
                     continue;
                 }
                 let event = self.active_event(subject, verbs, *p);
-                if let Some(event) =
-                    event.filter(|event| !self.so_many_at_once(event, subject, pos, *p))
-                {
+                if let Some(event) = event.filter(|event| !self.so_many_at_once(event, pos, q)) {
                     out.push((event, q));
                 }
             }
@@ -65,25 +62,23 @@ impl Rd<'_> {
         self.settled(out)
     }
 
-    /// E125: `after 2 pieces are captured`, `after two pawns move`. The subject stands from `from` up to `to`.
-    fn so_many_at_once(&self, event: &Event, subject: &Ph, from: usize, to: usize) -> bool {
-        // a swap is of two
-        let swapped = event.deeds.iter().any(|deed| deed.verb == Verb::Swap);
-        let bare = !swapped
-            && matches!(&subject.value, Value::Set(s) if several(s))
-            && !(from..to).any(|i| self.is(i, "exactly"));
+    /// E125: `after 2 pieces are captured`, `after you capture 2 pieces`. The event stands from `from` up to `to`.
+    fn so_many_at_once(&self, event: &Event, from: usize, to: usize) -> bool {
+        let several =
+            |set: &Set| matches!(&set.amount, Amount::Count(Rel::Eq, Num::Lit(n)) if *n > 1);
+        let of_several = |deed: &Deed| {
+            let object = matches!(&deed.object, Some(Value::Set(set)) if several(set));
+            // a swap is of two
+            deed.verb != Verb::Swap && (object || deed.subject.iter().any(several))
+        };
+        let bare = event.deeds.iter().any(of_several) && !(from..to).any(|i| self.is(i, "exactly"));
         if bare {
-            self.so_many_over_time(to - 1);
+            let said = "one event is one step, which does this to so many at once only where a rule lets it";
+            let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 or more pieces this turn, ..`; \
+                        so many in one step: `after you capture exactly 2 pieces`, `after exactly 2 pieces are removed`";
+            self.fail_help(to - 1, "E125", said, Some(help.to_owned()));
         }
         bare
-    }
-
-    fn so_many_over_time(&self, at: usize) {
-        let said =
-            "one event is one step, which does this to so many at once only where a rule lets it";
-        let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 or more pieces this turn, ..`; \
-                    so many in one step: `after you capture exactly 2 pieces`, `after exactly 2 pieces are removed`";
-        self.fail_help(at, "E125", said, Some(help.to_owned()));
     }
 
     /// E192: `after a piece moves and captures`: events come one after another, so no event is both. `from`: the first of the verbs.
@@ -130,19 +125,6 @@ impl Rd<'_> {
             let help =
                 "leave the amount out, or count in a condition: `.. if there are 2 or more ..`";
             self.fail_help(end.saturating_sub(1), "E150", said, Some(help.to_owned()));
-            return true;
-        }
-        let bare = |v: &Vp| {
-            let object = v
-                .deed
-                .object
-                .iter()
-                .any(|v| matches!(v, Value::Set(s) if several(s)));
-            let counted = object || v.deed.subject.iter().any(several);
-            counted && !(0..end).any(|i| self.is(i, "exactly"))
-        };
-        if verbs.iter().any(bare) {
-            self.so_many_over_time(end.saturating_sub(1));
             return true;
         }
         // `after you put an enemy king in check`
@@ -486,9 +468,4 @@ fn role_of_case(verb: Verb, case: Case, passive: bool) -> Option<Role> {
         (_, Case::By) if passive => Role::Subject,
         _ => return None,
     })
-}
-
-/// So many, and more than one.
-fn several(set: &Set) -> bool {
-    matches!(&set.amount, Amount::Count(Rel::Eq, Num::Lit(n)) if *n > 1)
 }

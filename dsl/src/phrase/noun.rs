@@ -439,6 +439,7 @@ impl Rd<'_> {
             value: Value::Set(set),
             art: det.art,
             noun: np.noun.clone(),
+            // `an opponents` is one opponent
             plural: np.plural && det.art != Art::A,
             rel: false,
             narrowed: np.adjs.count > 0 || det.owner.is_some() || det.other,

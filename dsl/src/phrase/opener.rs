@@ -452,14 +452,9 @@ fn no_longer_such(clause: &Clause) -> bool {
     let Says::Did(past) = &clause.says else {
         return false;
     };
-    let of_kind = |set: &Set| {
-        let is_kind = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_)));
-        set.by.iter().any(is_kind)
-    };
-    let passive = past.role == Some(Role::Object);
-    match past.deed.verb {
-        Verb::Capture | Verb::Remove => passive,
-        Verb::Promote | Verb::Become => matches!(&clause.subject, Value::Set(set) if of_kind(set)),
-        _ => false,
-    }
+    let is_kind = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_)));
+    let of_kind = matches!(&clause.subject, Value::Set(set) if set.by.iter().any(is_kind));
+    let gone = matches!(past.deed.verb, Verb::Capture | Verb::Remove);
+    let changed = matches!(past.deed.verb, Verb::Promote | Verb::Become);
+    gone && past.role == Some(Role::Object) || changed && of_kind
 }

@@ -221,7 +221,8 @@ impl Rd<'_> {
             "like" | "as" => {
                 let want = Types::of(Ty::Kind).or(Types::of(Ty::Piece));
                 for (ph, q) in self.phrase_of(p + 2, sc, want, false) {
-                    if self.kind_of_one_there(p + 2, &ph) {
+                    let kind = self.fit(&ph, Types::of(Ty::Kind));
+                    if kind.is_some_and(|kind| self.kind_of_one_there(p + 2, &kind)) {
                         continue;
                     }
                     let like = pure_kinds(&ph.set()).unwrap_or_else(|| ph.set());

@@ -481,21 +481,16 @@ impl<'a> Rd<'a> {
         Some(out)
     }
 
-    /// E119: `it promotes to a queen on rank 6` would be the kind of a queen that stands there, if one does.
+    /// E119: `it promotes to a queen on rank 6` would be the kind of a queen that stands there. The phrase is one that was made a kind.
     pub(super) fn kind_of_one_there(&self, at: usize, ph: &Ph) -> bool {
         let named = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_)));
         let placed = |n: &Narrow| matches!(n, Narrow::At(..));
-        let of_place = |of: &Set| {
+        let there = |of: &Set| {
             let open = of.base == Base::All(Where::Board) && of.amount == Amount::Any;
             open && of.by.iter().any(named) && of.by.iter().any(placed)
         };
-        let one_there = match &ph.value {
-            Value::Set(set) => match &set.base {
-                Base::Of(Part::Kind, of) => of_place(of),
-                _ => of_place(set),
-            },
-            Value::Num(_) => false,
-        };
+        let one_there = matches!(&ph.value, Value::Set(set)
+            if matches!(&set.base, Base::Of(Part::Kind, of) if there(of)));
         if one_there {
             let why = "two readings: is the place where this happens, or where a piece of that kind must stand?";
             let help = "where it happens: `if it is on rank 6, it promotes to a queen`, `while it is on rank 3, it moves like a king`; \

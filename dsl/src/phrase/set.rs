@@ -36,7 +36,7 @@ impl Rd<'_> {
         let mut out = Vec::new();
         for (ph, p) in all.iter() {
             match self.fit(ph, want) {
-                Some(ph) if ph.ty == Some(Ty::Kind) && self.kind_of_one_there(pos, &ph) => {}
+                Some(ph) if self.kind_of_one_there(pos, &ph) => {}
                 Some(ph) => out.push((ph, *p)),
                 None => self.expected(pos, &describe(want)),
             }
@@ -111,7 +111,7 @@ impl Rd<'_> {
             if let Some(mut both) = self.unite(first, &next) {
                 both.joint = joint;
                 both.ones = first.is_one() && next.is_one();
-                if self.said_of_the_last(&both, p, q) {
+                if joint.is_some() && self.said_of_the_last(&both, p, q) {
                     continue;
                 }
                 self.with_list(&both, q, sc, short, joined, out);

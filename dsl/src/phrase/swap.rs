@@ -2,7 +2,7 @@
 use super::choice::choose_step;
 use super::deed::Vp;
 use super::reader::*;
-use super::terms::{Joint, make};
+use super::terms::make;
 use super::words::Types;
 use engine::rules::*;
 
@@ -20,11 +20,8 @@ impl Rd<'_> {
                 }
                 let second = self.item(q + 1, sc, false);
                 let both = |(b, end): (Ph, usize)| {
-                    let mut both = self.unite(&first, &b)?;
-                    let joint = both.joint.replace(Joint::And);
-                    let unclear = self.said_of_the_last(&both, q, end);
-                    both.joint = joint;
-                    (!unclear).then_some((both, end))
+                    let both = self.unite(&first, &b)?;
+                    (!self.said_of_the_last(&both, q, end)).then_some((both, end))
                 };
                 let pairs = second.into_iter().filter_map(both);
                 all.extend(pairs.filter(|(_, end)| !read.contains(end)));

@@ -225,7 +225,7 @@ pub struct Scope {
     pub names: Rc<Vec<Bound>>,
     /// There is an event (for `was`).
     pub event: bool,
-    /// A step is being read.
+    /// A step is being read: the thing with `the` that nobody named is every such thing on the board.
     pub step: bool,
     /// The opening event itself is being read.
     pub opening: bool,

@@ -244,10 +244,6 @@ fn becomes_lost(of: &[(engine::ids::Name, Set)], cond: &Cond) -> bool {
 
 /// Pieces that stand on the board, or several sets of such.
 fn stands(set: &Set) -> bool {
-    set.ty == Ty::Piece
-        && match &set.base {
-            Base::All(place) => *place == Where::Board,
-            Base::Or(parts) => parts.iter().all(stands),
-            _ => false,
-        }
+    let listed = matches!(&set.base, Base::Or(parts) if parts.iter().all(stands));
+    set.ty == Ty::Piece && (set.base == Base::All(Where::Board) || listed)
 }

@@ -70,7 +70,7 @@ impl<const N: usize> Runner<'_, N> {
     /// if the royal pieces of the player are attacked at the end of the turn, or somebody is asked before. None at once in a match with
     /// hidden values: rules read them where a turn is played, and not where a trial is made for its player.
     fn play_to_safety(&mut self, st: &mut State<N>, i: usize) -> Option<Stop> {
-        if !self.plan.hidden.is_empty() || self.plan.shown_to.is_some() {
+        if self.plan.hides_something() {
             return None;
         }
         let mut before = st.copied();

@@ -278,11 +278,15 @@ impl<const N: usize> Runner<'_, N> {
         if same {
             return false;
         }
-        let hides = !self.plan.hidden.is_empty() || self.plan.shown_to.is_some();
         let mut key = hasher();
         before.digest_of_world(self.telling(true)).hash(&mut key);
         s.digest_of_world(self.telling(true)).hash(&mut key);
-        (if hides { eyes } else { NONE }).hash(&mut key);
+        (if self.plan.hides_something() {
+            eyes
+        } else {
+            NONE
+        })
+        .hash(&mut key);
         let key = key.finish();
         let known = self.spoils.borrow().get(&key).copied();
         let forbids = known.unwrap_or_else(|| {

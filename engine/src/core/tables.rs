@@ -9,6 +9,11 @@ use crate::random::spread;
 use crate::rules::{Mover, Ty};
 
 impl<const N: usize> Plan<N> {
+    /// Values or zones are hidden from somebody: what rules read hangs on whose eyes they read with.
+    pub fn hides_something(&self) -> bool {
+        !self.hidden.is_empty() || self.shown_to.is_some()
+    }
+
     // ---- changes that keep planes in step
 
     /// Everything that reads this, and this piece, is looked at again.

@@ -82,6 +82,7 @@ impl<const N: usize> State<N> {
             dirty: _,
             touched: _,
             cache: _,
+            // what is still to be done: see `digest`
             queue: _,
             endings: _,
             waiting: _,
