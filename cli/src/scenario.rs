@@ -13,6 +13,7 @@ pub mod reasons;
 pub mod run;
 pub mod say;
 pub mod search;
+pub mod sound;
 pub mod spared;
 pub mod start;
 

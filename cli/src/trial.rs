@@ -14,7 +14,7 @@ use engine::notation::{self, text};
 use engine::play::{Decision, Kind, Match, Open, Outcome, Who};
 use engine::rules::{
     Amount, At, Base, Clause, Cond, Deed, Form, Holder, Narrow, Node, Quality, Rule, Ruleset, Says,
-    Set, TableDoes, Ty, Value, Verb, Where, visit_block, visit_rule,
+    Set, TableDoes, Ty, Value, Verb, What, Where, visit_block, visit_rule,
 };
 use engine::session::Running;
 use pictures::patterns::patterns;
@@ -40,7 +40,7 @@ pub fn problems(shelf: &Shelf) -> Vec<Diagnostic> {
     dsl::allow::settled(found, shelf.library.files(), |file| shelf.asked(file))
 }
 
-/// What is to be said of games with the armies of the files asked about. Codes: E168, W380, W381, W384, W388, W389, W392, N206.
+/// What is to be said of games with the armies of the files asked about. Codes: E168, W380, W381, W384, W388, W389, W392, W394, N206.
 fn first_looks(shelf: &Shelf) -> Vec<Diagnostic> {
     let variants: Vec<&Unit> = shelf.asked_units(UnitKind::Variant).collect();
     let armies: Vec<(&Unit, &str)> = shelf
@@ -85,6 +85,7 @@ fn variant(shelf: &Shelf, unit: &Unit) -> Vec<Diagnostic> {
         found.push(Diagnostic::new("W388", unit.name.span, said).help(help));
     }
     found.extend(abilities_of_none(shelf, &rules));
+    found.extend(check_of_none(shelf, &rules));
     let rules = Arc::new(rules);
     let mut table = start::usual(&rules, 0);
     table.armies.fill(rules.plain_army);
@@ -212,10 +213,37 @@ fn endings(rules: &Ruleset) -> Endings {
     }
 }
 
+/// Only what this variant says is in its games: it has no armies.
+fn is_alone(shelf: &Shelf, rules: &Ruleset) -> bool {
+    let of_army = rules.kinds.iter().any(|k| k.army.is_some());
+    !of_army && rules.powers.is_empty() && shelf.asked_units(UnitKind::Army).next().is_none()
+}
+
+/// W394: a rule asks for check in a game in which no piece is ever royal.
+fn check_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
+    let royal = |r: &Rule| matches!(&r.form, Form::View { is: What::Quality(q), not: false, of: _ } if matches!(q, Quality::Royal | Quality::Word(_)));
+    if !is_alone(shelf, rules) || rules.rules.iter().any(royal) {
+        return Vec::new();
+    }
+    let asks = |r: &&Rule| {
+        let mut asks = false;
+        visit_rule(r, &mut |node| {
+            asks |= matches!(node, Node::Quality(Quality::InCheck(_)));
+        });
+        asks
+    };
+    let asking = rules.rules.iter().filter(asks);
+    let found = asking.filter_map(|r| place(shelf, rules, r));
+    let said = "no piece is royal in this game, so none is ever in check";
+    let help = "say which piece is: `kind king \"K\" { it is royal; .. }`; of other pieces ask `if an enemy attacks your king`";
+    found
+        .map(|span| Diagnostic::new("W394", span, said).help(help))
+        .collect()
+}
+
 /// W392: a rule on abilities in a game in which nobody has any.
 fn abilities_of_none(shelf: &Shelf, rules: &Ruleset) -> Vec<Diagnostic> {
-    let of_army = rules.kinds.iter().any(|k| k.army.is_some());
-    if of_army || !rules.powers.is_empty() || shelf.asked_units(UnitKind::Army).next().is_some() {
+    if !is_alone(shelf, rules) {
         return Vec::new();
     }
     let by_abilities = |deed: &Deed| {

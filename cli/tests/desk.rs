@@ -492,6 +492,23 @@ fn games_that_nobody_plays_are_told() {
 }
 
 #[test]
+fn check_where_no_piece_is_royal_is_told() {
+    let game = "variant NAME \"N\" {\n  board 4 by 4\n  seats white on rank 1, black on rank 4\n  position\n    | . k . . |\n    | . . . . |\n    | . . . . |\n    | . K . . |\n  on your turn { act } otherwise { pass }\n  kind king \"K\" { KING }\n  as soon as your king is in check, you lose\n  as soon as you have no opponent, you win\n}\n";
+    let of = |name: &str, king: &str| game.replace("NAME", name).replace("KING", king);
+    let (bare, royal) = (
+        of("bare", "it steps any way"),
+        of("royal", "it steps any way; it is royal"),
+    );
+    let at = folder(
+        "royal",
+        &[("bare.variant", &bare), ("royal.variant", &royal)],
+    );
+    let told = |file: &str| ran(&at, &["check", file, "--format", "concise"]).1;
+    assert!(told("bare.variant").contains("W394"));
+    assert!(!told("royal.variant").contains("W394"));
+}
+
+#[test]
 fn a_mend_makes_nothing_worse_and_a_card_leaves_nothing_out_unsaid() {
     let army = "army halves \"Halves\" of european-club {\n  setup standard\n  power p \"P\" {\n    after you move a rook, score 0.5\n    your pa\u{200b}wns cannot\u{a0}capture\n  }\n}\n";
     let at = folder("halves", &[("halves.army", army)]);

@@ -233,7 +233,7 @@ const RULES: &str = r#"variant duel "Duel" {
   call a1-b2 your corner
   call a piece worn if it is tired and its owner has 2 or more pawns
   *nap* once per game, instead of moving, unless you are in check, you may {
-    either "short" { add 1 to tally } or "long" { repeat up to 2 times { rest } }
+    either "short" { add 1 to tally } or "long" { repeat 2 times { rest } }
   } [duel.1]
   to rest { choose sleeper among your pieces that are not tired; mark the sleeper as tired until the end of your next turn }
   after you capture a piece, if the victim is worn, you may { put the victim into the bag of the captor }

@@ -447,7 +447,7 @@ fn the_forms_that_work_are_left_alone() {
         "abilities cannot act if a rook would be on g1",
         "your rooks may pass over pawns",
         "your rooks are bishops",
-        "2 pawns may capture your pieces",
+        "2 pawns of yours may capture your pieces",
         "at the end of every round, you score 1",
         "after you pass { an opponent may { they score 1 } otherwise { you score 2 } }",
         "after you pass { you may { score 1 } otherwise { an opponent may { they score 2 } } }",

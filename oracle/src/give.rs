@@ -103,6 +103,9 @@ impl Game {
                         .and_then(|s| cx.set(s).into_iter().find_map(as_seat));
                     (self.keys(l, st, *f, of, seat), cx.value(v))
                 };
+                if keys.is_empty() {
+                    return Err(Problem::Given("nothing bears this value".into()));
+                }
                 for key in keys {
                     st.fields.insert(key, value.clone());
                 }

@@ -5,6 +5,7 @@ use super::state::*;
 use super::value::*;
 use engine::ids::*;
 use engine::rules::*;
+use std::collections::BTreeSet;
 
 impl Cx<'_> {
     /// The first turn counted by `since` (global number), or 0; and whether the whole turn of that number counts.
@@ -95,17 +96,20 @@ impl Cx<'_> {
     }
     /// X has done it.
     pub(super) fn did(&self, x: Val, p: &Past) -> bool {
-        let n = self
-            .past_events(p)
-            .filter(|e| {
-                let cx = Cx {
-                    ghost: Some(&e.recs),
-                    ..*self
-                };
-                cx.plays_subject(e, x) && cx.fits(&p.deed, e, false, true)
-            })
-            .count();
-        self.so_often(n, p)
+        let events = self.past_events(p).filter(|e| {
+            let cx = Cx {
+                ghost: Some(&e.recs),
+                ..*self
+            };
+            cx.plays_subject(e, x) && cx.fits(&p.deed, e, false, true)
+        });
+        // `you have moved 2 or more knights` counts knights; what is captured or lost again counts again
+        let pieces = matches!(&p.deed.object, Some(Value::Set(o)) if o.ty == Ty::Piece);
+        if pieces && as_seat(x).is_some() && p.deed.verb == Verb::Move {
+            let different: BTreeSet<Val> = events.filter_map(object_of).collect();
+            return self.so_often(different.len(), p);
+        }
+        self.so_often(events.count(), p)
     }
     /// How often it happened.
     pub fn past_count(&self, p: &Past) -> i32 {

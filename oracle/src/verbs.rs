@@ -172,6 +172,8 @@ impl<'a> Exec<'a> {
         // what the rules of the game do was caused by whoever acted; abilities have a doer of their own
         let author = match env.means {
             Some(Means::Ability | Means::Move) => author,
+            // a copy of each player's, or who accepted its offer
+            _ if env.you.is_some() => author,
             _ => env
                 .event
                 .as_ref()

@@ -280,7 +280,7 @@ fn what_the_refusals_of_cards_advise_reads() {
     for rule in [
         "*x* instead of moving, you may { put a card in your hand into the hand of your opponent }",
         "*x* instead of moving, you may { either \"yes\" { score 1 } or \"no\" { score 2 } }",
-        "*x* instead of moving, you may { repeat up to 2 times { draw a card from the pile into your hand } }",
+        "*x* instead of moving, you may { repeat 2 times { draw a card from the pile into your hand } }",
         "*x* instead of moving, you may { for each player { they draw 2 cards from the pile into their hand } }",
         "*x* instead of moving, you may { deal | P N | to the hands of the players at random }",
         "*x* instead of moving, you may { put a card in the hand of your opponent into your hand at random }",

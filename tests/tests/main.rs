@@ -34,6 +34,7 @@ mod lengths;
 mod lost_where;
 mod manual;
 mod meant;
+mod misread;
 mod mistakes;
 mod natural;
 mod nearest;

@@ -7,7 +7,7 @@ use super::say;
 use engine::ids::{KindId, SeatId, SquareId, TextId};
 use engine::notation::text;
 use engine::play::{Choice, Decision, Kind, Who};
-use engine::rules::{Answer, Play, Ruleset};
+use engine::rules::{Answer, Holder, Play, Ruleset};
 
 /// Decisions in a row that a line may leave out.
 const MAX_LEFT_OUT: usize = 12;
@@ -68,7 +68,8 @@ pub fn play<G: Stage>(
     let mut found = ways(rules, point, seat, play);
     match found.len() {
         1 => Ok(found.remove(0)),
-        0 => Err(not_possible(rules, point, seat, play)),
+        0 => Err(fault(rules, point, seat, play)
+            .unwrap_or_else(|| not_possible(rules, point, seat, play))),
         _ => {
             let each: Vec<String> = found.iter().map(|w| steps(rules, point, w)).collect();
             Err(format!(
@@ -87,12 +88,34 @@ pub fn way<G: Stage>(
     play: &Play,
 ) -> Option<String> {
     let found = ways(rules, point, seat, play);
-    let first = found.first()?;
+    let Some(first) = found.first() else {
+        return fault(rules, point, seat, play);
+    };
     let left_out = first.way.len() > point.way.len() + 1;
     Some(match left_out {
         true => format!("it can be played: {}", steps(rules, point, first)),
         false => format!("it is offered: {}", steps(rules, point, first)),
     })
+}
+
+/// The play is open, and no point comes after it: rules run in a circle.
+fn fault<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) -> Option<String> {
+    let wanted = match play {
+        Play::Named(name, _) => Answer::Name(*name),
+        Play::With(name, at, _) => Answer::With(*name, *at),
+        Play::Move(from, to, _) => Answer::Move(*from, *to, None),
+        Play::Choose(_)
+        | Play::Accept(_)
+        | Play::Decline(_)
+        | Play::Resign
+        | Play::Pass
+        | Play::From(_) => return None,
+    };
+    let decision = point.decision_of(seat)?;
+    let mut options = decision.options.iter().enumerate();
+    let meant = options.find(|(_, c)| is(rules, decision, c, &wanted));
+    let fault = meant.and_then(|(index, _)| point.after(index).err())?;
+    Some(format!("it is offered, and a fault comes of it: {fault}"))
 }
 
 /// The shortest ways on which the play is made; more than one: it is not clear which is meant.
@@ -220,8 +243,15 @@ fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) 
             }
             (point.after_table(seat, text(rules, *name))).and_then(|done| with_object(done, object))
         }
-        Play::With(name, at, object) => first(rules, point, seat, &Answer::With(*name, *at))
-            .and_then(|done| with_object(done, object)),
+        Play::With(name, at, object) => {
+            let of_the_only_one = || {
+                let only = is_only_piece_with(rules, point, seat, *name, *at);
+                only.then(|| first(rules, point, seat, &Answer::Name(*name)))?
+            };
+            first(rules, point, seat, &Answer::With(*name, *at))
+                .or_else(of_the_only_one)
+                .and_then(|done| with_object(done, object))
+        }
         Play::Move(from, to, None) => first(rules, point, seat, &Answer::Move(*from, *to, None)),
         Play::Move(from, to, Some(kind)) => promoting(rules, point, seat, *from, *to, *kind),
         Play::Choose(answers) => choose(rules, point, seat, answers),
@@ -231,6 +261,35 @@ fn make<G: Stage>(rules: &Ruleset, point: &Point<G>, seat: SeatId, play: &Play) 
         Play::From(_) => None,
     };
     done.into_iter().collect()
+}
+
+/// The open action of this name is that of a kind, of which the player has no piece but the one on this square: such an action is
+/// offered without a square.
+fn is_only_piece_with<G: Stage>(
+    rules: &Ruleset,
+    point: &Point<G>,
+    seat: SeatId,
+    name: TextId,
+    at: SquareId,
+) -> bool {
+    let options = point
+        .decision_of(seat)
+        .map_or(&[][..], |d| d.options.as_slice());
+    let kind = options.iter().find_map(|choice| match choice {
+        Choice::Action(rule) if rule_is_called(rules, *rule, text(rules, name)) => {
+            match rules.rules[rule.index()].holder {
+                Holder::Kind(kind) => Some(kind),
+                Holder::Game | Holder::EachSeat | Holder::Power(_) => None,
+            }
+        }
+        _ => None,
+    });
+    let view = point.game.view(None);
+    let of_kind = |kind| {
+        let seen = view.pieces.iter();
+        seen.filter(move |p| p.kind == kind && p.seat == Some(seat))
+    };
+    kind.is_some_and(|kind| of_kind(kind).count() == 1 && of_kind(kind).all(|p| p.square == at))
 }
 
 /// The point after a move that promotes to a kind.

@@ -1,7 +1,7 @@
 //! Expectations of a scenario.
 use super::point::Point;
 use super::run::{asked, choices_of};
-use super::{Stage, answer, say};
+use super::{Stage, answer, say, sound};
 use crate::render::counted;
 use engine::ids::{BoardId, KindId, SeatId, SquareId};
 use engine::notation::{self, place, text};
@@ -41,7 +41,7 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         } => count(rules, point, *seat, *from, *moves, *number),
         ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
         ScriptSays::Then(cond) => match game.holds(cond) {
-            true => Ok(()),
+            true => sound::asked_of_something(game, cond),
             false => Err(format!("not so: {}", say::instead(game, cond))),
         },
         ScriptSays::Won(seat) => {
@@ -56,6 +56,7 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
             let name = conqueror.map_or("nobody", |s| notation::seat(rules, s));
             expect(conqueror == Some(*to), &format!("it lost to {name}"))
         }
+        ScriptSays::Not(inner) if sound::of_nothing(game, inner) => Err(sound::NOTHING.to_string()),
         ScriptSays::Not(inner) => match (holds(rules, point, inner), inner.as_ref()) {
             (Err(_), ScriptSays::Asked(seat)) => match point.waiting_for(*seat)?.decision() {
                 Some(d) if d.who == Who::Chance => Err(say::question(rules, d)),

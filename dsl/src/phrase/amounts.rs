@@ -1,6 +1,7 @@
 //! Amounts that come to nothing: `0 times`, `up to 0 squares`, `divided by 0`; and amounts where none is counted.
 use super::deed::Mode;
 use super::reader::*;
+use super::set::countable;
 use engine::rules::*;
 
 const NOTHING: &str = "with this number the words say nothing";
@@ -109,6 +110,65 @@ impl Rd<'_> {
         turns.into_iter().map(|(_, end)| end).collect()
     }
 
+    /// `plus`, `minus`, `times`, `divided by`, from left to right.
+    pub(super) fn arithmetic(&self, ph: Ph, p: usize, sc: &Scope, out: &mut Alts<Ph>) {
+        let op = match self.w(p) {
+            "plus" => Op::Plus,
+            "minus" => Op::Minus,
+            "times" => Op::Times,
+            "divided-by" => Op::Divided,
+            _ => {
+                out.push((ph, p));
+                return;
+            }
+        };
+        let as_number = ph.number().or_else(|| countable(&ph));
+        let Some(left) = as_number else {
+            out.push((ph, p));
+            return;
+        };
+        let mut any = false;
+        for (next, q) in self.head(p + 1, sc, false) {
+            // `3 minus your kings`: how many there are
+            let Some(right) = next.number().or_else(|| countable(&next)) else {
+                continue;
+            };
+            if op == Op::Divided && right == Num::Lit(0) {
+                self.too_few(p + 1, "nothing can be divided by 0");
+                return;
+            }
+            any = true;
+            let both = Num::Bin(op, Box::new(left.clone()), Box::new(right));
+            self.arithmetic(Ph::num(both), q, sc, out);
+        }
+        if !any {
+            out.push((ph, p));
+        }
+    }
+
+    /// `twice the points of your opponent`: 2 times as many.
+    pub(super) fn twice(&self, pos: usize, sc: &Scope) -> Alts<Ph> {
+        if self.is(pos + 1, "per") {
+            return Vec::new();
+        }
+        let twice = |(of, q): (Ph, usize)| {
+            let n = of.number().or_else(|| countable(&of))?;
+            let num = Num::Bin(Op::Times, Box::new(Num::Lit(2)), Box::new(n));
+            Some((Ph::num(num), q))
+        };
+        let of = self.head(pos + 1, sc, false);
+        of.into_iter().filter_map(twice).collect()
+    }
+
+    /// `the number of your pawns minus 2`, `the number of squares on rank 3 divided by 2`: the phrase here is a part of what is counted.
+    pub(super) fn ends_before_a_calculation(&self, pos: usize) -> bool {
+        let Some(before) = pos.checked_sub(1) else {
+            return false;
+        };
+        let remainder = before > 0 && self.is(before - 1, "remainder");
+        self.is(before, "of") && !remainder || self.words.place(self.w(before)).is_some()
+    }
+
     /// E220: `repeat 100 times`, `roll 300 dice`: more than is ever done.
     pub(super) fn too_often(&self, pos: usize, n: i32, most: i32, what: &str) -> bool {
         let often = n > most;
@@ -124,20 +184,38 @@ impl Rd<'_> {
         self.fail_help(pos, "E149", NOTHING, Some(help.to_owned()));
     }
 
-    /// E150: a way leads through whatever stands on it, and pushes it.
+    /// E150: a way leads through whatever stands on it, pushes it, captures it.
     pub(super) fn uncounted(&self, p: usize, those: Alts<Ph>) -> Alts<Ph> {
-        let counts =
-            |ph: &Ph| matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Count(..)));
         let word = self.w(p);
+        let counted = |amount: &Amount| matches!(amount, Amount::Count(..) | Amount::No);
+        let several = |n: &Narrow| {
+            let near = |near: &Near| matches!(near, Near::Beside | Near::Around | Near::Within(_));
+            matches!(n, Narrow::At(at, _) if near(at))
+        };
+        // `capturing an enemy beside it`: one of them is not what happens
+        let one_of =
+            |ph: &Ph, s: &Set| word == "capturing" && ph.art == Art::A && s.by.iter().any(several);
+        let counts =
+            |ph: &Ph| matches!(&ph.value, Value::Set(s) if counted(&s.amount) || one_of(ph, s));
         let all = those.len();
         let left: Alts<Ph> = those.into_iter().filter(|(ph, _)| !counts(ph)).collect();
         if left.len() < all {
-            let said = format!(
-                "an amount behind `{word}` counts nothing: all that stand on the way are meant"
-            );
+            let those = match word {
+                "capturing" => "all of these are taken",
+                "from" => "it is where the piece stands",
+                _ => "all that stand on the way are meant",
+            };
+            let said = format!("an amount behind `{word}` counts nothing: {those}");
             let help = match word {
                 "through" => {
                     "leave the amount out (`through pieces of yours`); over exactly one it is `slides orthogonally over 1 piece`"
+                }
+                "from" => {
+                    "leave the amount out: `from rank 2`; how far is said in front: `slides 3 squares orthogonally`"
+                }
+                "capturing" => {
+                    "leave the amount out: `capturing enemies beside it`; one that somebody chooses: `after it moves, capture an enemy beside it`; \
+                     none: leave this out, or write `without capturing`"
                 }
                 _ => "leave the amount out: `pushing an enemy`, `pushing enemies`",
             };

@@ -155,9 +155,8 @@ impl Rd<'_> {
     }
 
     pub(super) fn case_types(&self, verb: &VerbWord, case: Case, mode: Mode) -> Option<Types> {
-        let doer = Types::of(Ty::Seat)
-            .or(Types::of(Ty::Piece))
-            .or(Types::of(Ty::Power));
+        // `captured by a rook`, `removed by abilities`
+        let doer = verb.who.or(Types::of(Ty::Power));
         let passive = matches!(mode, Mode::Passive | Mode::Suffered);
         match (verb.case(case), case) {
             (Some(t), Case::By) if passive => Some(t.or(doer)),

@@ -112,6 +112,30 @@ impl Rd<'_> {
         found
     }
 
+    /// E119: `the enemies beside the fairy on c3`: which of the two stands there?
+    pub(super) fn place_of_which(&self, ph: &Ph, narrow: &Narrow, at: usize) {
+        let Value::Set(set) = &ph.value else { return };
+        let pieces = |s: &Set| s.ty == Ty::Piece && matches!(s.base, Base::All(_));
+        let placed = |s: &Set| s.by.iter().any(|n| matches!(n, Narrow::At(..)));
+        let near = |n: &Near| {
+            matches!(
+                n,
+                Near::Beside | Near::Around | Near::Behind | Near::InFrontOf | Near::Within(_)
+            )
+        };
+        let other = match set.by.last() {
+            Some(Narrow::At(how, other)) => near(how) && pieces(other) && !placed(other),
+            _ => false,
+        };
+        let unclear = other && matches!(narrow, Narrow::At(Near::On, _));
+        if unclear {
+            let why =
+                "two readings: does this say where the first stands, or where the other one does?";
+            let help = "where the other one stands: `enemies beside (the rook on c3)`; where the first stands: `enemies on rank 3 beside the rook`";
+            self.note(error("E119", self.span(at), why, Some(help.to_owned())));
+        }
+    }
+
     /// E192, whatever else the sentence could be.
     fn ask_back(&self, at: usize, message: &str, help: &str) {
         self.note(error("E192", self.span(at), message, Some(help.to_owned())));
@@ -168,6 +192,23 @@ impl Rd<'_> {
             self.fail_help(at, "E192", message, Some(help.to_owned()));
         }
         either
+    }
+
+    /// E192: `bringing a pawn of yours beside it into its bay`: which of several is nobody's choice.
+    pub(super) fn brings_one_of_several(&self, what: &Ph, at: usize) -> bool {
+        let Value::Set(set) = &what.value else {
+            return false;
+        };
+        let stands = |n: &Narrow| matches!(n, Narrow::At(Near::On, _));
+        let one = !what.plural && matches!(set.amount, Amount::Any | Amount::Every);
+        let open = matches!(set.base, Base::All(_)) && !(one && set.by.iter().any(stands));
+        if open {
+            let message = "a way brings one piece, and nobody is asked which of several";
+            let help = "say where it stands (`bringing the rook on h1 to f1`, `bringing a pawn of yours on the destination into its berth`); \
+                        one that somebody chooses, or several: `after it moves, put a pawn of yours beside it in its berth`";
+            self.fail_help(at, "E192", message, Some(help.to_owned()));
+        }
+        open
     }
 
     /// E192: `no queen or no rook`, `exactly 1 queen or exactly 1 rook` would ask for both.

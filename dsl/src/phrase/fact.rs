@@ -156,6 +156,12 @@ impl Rd<'_> {
             if !verbs.iter().all(|v| self.guarded(at, verdict, v)) {
                 continue;
             }
+            if passive && ty == Ty::Seat && verbs.iter().any(|v| v.deed.verb == Verb::Skip) {
+                let said = "who skips a turn does it, whoever brought it about";
+                let help = "say it of the player: `you cannot skip your next turn`";
+                self.fail_help(at, "E122", said, Some(help.to_owned()));
+                continue;
+            }
             verbs
                 .iter()
                 .for_each(|v| self.counted_guard(at, verdict, ty, v));

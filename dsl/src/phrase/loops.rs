@@ -121,22 +121,27 @@ impl Rd<'_> {
                 out.push((line(None, Some(cond)), q));
             }
         } else {
-            let at = p + usize::from(self.is(p, "up-to"));
-            match self.w(at) {
-                "once" => out.push((line(Some(Num::Lit(1)), None), at + 1)),
-                "twice" => out.push((line(Some(Num::Lit(2)), None), at + 1)),
+            if self.is(p, "up-to") {
+                let said = "nobody chooses how often a block is repeated";
+                let help = "leave `up to` out; whoever may end it before: `repeat 3 times { you may { .. } otherwise { stop } }`";
+                self.fail_help(p, "E150", said, Some(help.to_owned()));
+                return out;
+            }
+            match self.w(p) {
+                "once" => out.push((line(Some(Num::Lit(1)), None), p + 1)),
+                "twice" => out.push((line(Some(Num::Lit(2)), None), p + 1)),
                 _ => {}
             }
-            let short: Alts<Num> = self.short_number(at, sc).into_iter().collect();
+            let short: Alts<Num> = self.short_number(p, sc).into_iter().collect();
             // `repeat the number of the round times`
             let numbers = match short.iter().any(|(_, q)| self.is(*q, "times")) {
                 true => short,
-                false => self.number(at, sc),
+                false => self.number(p, sc),
             };
             let repeats = i32::from(self.prog.rules.bounds.repeats);
             for (n, q) in numbers {
-                let often = matches!(n, Num::Lit(n) if self.too_often(at, i32::from(n), repeats, "a `repeat` is done"));
-                if self.is(q, "times") && !often && !self.counts_nothing(at, &n) {
+                let often = matches!(n, Num::Lit(n) if self.too_often(p, i32::from(n), repeats, "a `repeat` is done"));
+                if self.is(q, "times") && !often && !self.counts_nothing(p, &n) {
                     out.push((line(Some(n), None), q + 1));
                 }
             }

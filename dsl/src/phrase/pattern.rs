@@ -421,7 +421,7 @@ impl Rd<'_> {
         }
         let set = |make: fn(Set) -> Part, want: Types| -> Alts<Part> {
             let mut all = self.phrase_of(p + 1, sc, want, false);
-            if self.any(p, &["through", "pushing"]) {
+            if self.any(p, &["through", "pushing", "capturing", "from"]) {
                 all = self.uncounted(p, all);
             }
             all.into_iter().map(|(ph, q)| (make(ph.set()), q)).collect()
@@ -459,6 +459,9 @@ impl Rd<'_> {
             "bringing" => {
                 let mut out = Vec::new();
                 for (what, q) in self.phrase_of(p + 1, sc, piece, false) {
+                    if self.brings_one_of_several(&what, p + 1) {
+                        continue;
+                    }
                     let place = match self.w(q) {
                         "to" => square,
                         "into" => Types::of(Ty::Zone),

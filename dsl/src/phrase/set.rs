@@ -178,6 +178,9 @@ impl Rd<'_> {
         for (ph, p) in self.head(pos, sc, short) {
             self.possessed(ph, p, sc, short, &mut out);
         }
+        if self.ends_before_a_calculation(pos) {
+            return out;
+        }
         let mut all: Alts<Ph> = Vec::new();
         for (ph, p) in out {
             self.arithmetic(ph, p, sc, &mut all);
@@ -209,43 +212,7 @@ impl Rd<'_> {
         }
     }
 
-    /// `plus`, `minus`, `times`, `divided by`, from left to right.
-    fn arithmetic(&self, ph: Ph, p: usize, sc: &Scope, out: &mut Alts<Ph>) {
-        let op = match self.w(p) {
-            "plus" => Op::Plus,
-            "minus" => Op::Minus,
-            "times" => Op::Times,
-            "divided-by" => Op::Divided,
-            _ => {
-                out.push((ph, p));
-                return;
-            }
-        };
-        let as_number = ph.number().or_else(|| countable(&ph));
-        let Some(left) = as_number else {
-            out.push((ph, p));
-            return;
-        };
-        let mut any = false;
-        for (next, q) in self.head(p + 1, sc, false) {
-            // `3 minus your kings`: how many there are
-            let Some(right) = next.number().or_else(|| countable(&next)) else {
-                continue;
-            };
-            if op == Op::Divided && right == Num::Lit(0) {
-                self.too_few(p + 1, "nothing can be divided by 0");
-                return;
-            }
-            any = true;
-            let both = Num::Bin(op, Box::new(left.clone()), Box::new(right));
-            self.arithmetic(Ph::num(both), q, sc, out);
-        }
-        if !any {
-            out.push((ph, p));
-        }
-    }
-
-    fn head(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
+    pub(super) fn head(&self, pos: usize, sc: &Scope, short: bool) -> Alts<Ph> {
         let mut out = self.literal(pos, sc, short);
         out.extend(self.pronoun(pos, sc, short));
         out.extend(self.names(pos, sc, short));
@@ -285,6 +252,7 @@ impl Rd<'_> {
             },
             TokenKind::Number => self.plain_number(pos, sc),
             TokenKind::Open => self.parenthesis(pos, sc, short),
+            TokenKind::Word if self.is(pos, "twice") => self.twice(pos, sc),
             TokenKind::Word => self.rank_or_file(pos).into_iter().collect(),
             _ => Vec::new(),
         }
@@ -530,7 +498,7 @@ fn as_cards(ph: &Ph) -> Option<Ph> {
 }
 
 /// `your kings` where a number is wanted: how many.
-fn countable(ph: &Ph) -> Option<Num> {
+pub(super) fn countable(ph: &Ph) -> Option<Num> {
     match (&ph.value, ph.ty) {
         (Value::Set(set), Some(Ty::Piece | Ty::Card | Ty::Square | Ty::Border)) if ph.plural => {
             Some(Num::Count(Box::new(set.clone())))

@@ -53,6 +53,7 @@ impl Rd<'_> {
                     {
                         continue;
                     }
+                    self.place_of_which(&ph, &narrow, p);
                     let next = with_set(&ph, |s| match narrow {
                         Narrow::At(Near::In, ref zone)
                             if zone.ty == Ty::Zone && matches!(s.base, Base::All(_)) =>

@@ -53,7 +53,12 @@ impl Rd<'_> {
 
     fn turn_owner(&self, p: usize, sc: &Scope) -> Alts<Set> {
         match self.w(p) {
-            "your" => return vec![(you(), p + 1)],
+            // `your turn`, and not `your opponent's turn`
+            "your"
+                if self.any(p + 1, &["turn", "turns", "next", "last"]) || self.any(p + 1, &NTH) =>
+            {
+                return vec![(you(), p + 1)];
+            }
             "their" => {
                 return match &sc.they {
                     Some(they) => vec![(they.clone(), p + 1)],
@@ -69,7 +74,12 @@ impl Rd<'_> {
         let mut out = Vec::new();
         for (ph, q) in self.phrase(p, sc, true).iter() {
             if ph.ty == Some(Ty::Seat) && self.kind(*q) == Some(TokenKind::Possessive) {
-                out.push((ph.set(), q + 1));
+                let mut owner = ph.set();
+                // `your opponent's`: one of them
+                if matches!(owner.base, Base::All(_)) && !ph.plural && ph.art != Art::Every {
+                    owner.amount = Amount::Any;
+                }
+                out.push((owner, q + 1));
             }
         }
         out

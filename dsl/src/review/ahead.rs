@@ -105,17 +105,25 @@ impl Review<'_> {
             let over = deed.cases.iter().any(|(case, _)| *case == Case::Over);
             let standing = deed.how.still;
             let own = deed.verb == Verb::Capture && !standing || (deed.verb == Verb::Pass && over);
+            // `of any colour` narrows nothing, and says it
+            let words = program.pool.text_at(program.pool.span_of(deed.src));
+            let any = words.split(' ').any(|word| word == "any");
+            let yours = |n: &Narrow| matches!(n, Narrow::Of(who) if who.base == Base::You);
+            let yours = matches!(&deed.object, Some(Value::Set(set)) if set.by.iter().any(yours));
+            if deed.verb == Verb::Capture && yours && !any && is_anybodys(deed.subject.as_ref()) {
+                let said = "your own pieces could capture these then too, which this does not say"
+                    .to_owned();
+                let help = "by an opponent's: `your king may be captured by enemy pawns`; by everybody's: `by pawns of any colour`";
+                self.report("E157", deed.src, said, help);
+                continue;
+            }
             if lifts(rule.holder, deed.verb) {
                 continue;
             }
             if !own {
                 found.insert((deed.src, standing));
-            } else if deed.verb == Verb::Capture && takes_anybodys(deed) {
-                // `of any colour` narrows nothing, and says it
-                let words = program.pool.text_at(program.pool.span_of(deed.src));
-                if !words.split(' ').any(|word| word == "any") {
-                    open.insert(deed.src);
-                }
+            } else if deed.verb == Verb::Capture && !any && takes_anybodys(deed) {
+                open.insert(deed.src);
             }
         }
         for src in open {
@@ -257,7 +265,16 @@ fn would(c: &Cond) -> Option<SourceId> {
 /// What may be captured is not said to be anybody's.
 fn takes_anybodys(deed: &Deed) -> bool {
     match &deed.object {
-        Some(Value::Set(set)) => {
+        Some(Value::Set(set)) => is_anybodys(Some(set)),
+        Some(Value::Num(_)) => false,
+        None => true,
+    }
+}
+
+/// Pieces of which it is not said whose they are.
+fn is_anybodys(pieces: Option<&Set>) -> bool {
+    match pieces.filter(|set| set.ty == Ty::Piece) {
+        Some(set) => {
             let of_nobody = |n: &Narrow| match n {
                 Narrow::Is(quality) => !matches!(quality, Quality::Side(_)),
                 Narrow::Not(_) | Narrow::At(..) => true,
@@ -271,7 +288,6 @@ fn takes_anybodys(deed: &Deed) -> bool {
             };
             matches!(set.base, Base::All(_)) && set.by.iter().all(of_nobody)
         }
-        Some(Value::Num(_)) => false,
-        None => true,
+        None => false,
     }
 }

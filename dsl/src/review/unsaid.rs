@@ -119,6 +119,7 @@ impl Review<'_> {
                         None => return,
                     },
                     Node::Num(Num::Value(set)) => (set, "value"),
+                    Node::Num(Num::Points(set)) => (set, "points"),
                     Node::Num(Num::Field(field, set, _)) => (
                         set,
                         self.program.pool.text_of(rules.fields[field.index()].name),

@@ -10,7 +10,7 @@ use engine::rules::*;
 
 impl<'a> Exec<'a> {
     pub(crate) fn capture(&mut self, env: &mut Env, d: &Deed) -> Result<(), Stop> {
-        let victims = self.object_pieces(env, d);
+        let mut victims = self.object_pieces(env, d);
         if victims.is_empty() {
             return Ok(());
         }
@@ -28,6 +28,13 @@ impl<'a> Exec<'a> {
                     _ => None,
                 })
         });
+        // what is gone already no piece can capture
+        if captor.is_some() {
+            victims.retain(|p| self.st.piece(*p).place != Place::Lost);
+            if victims.is_empty() {
+                return Err(Stop::Cannot);
+            }
+        }
         let author = self.doer(env, d);
         let named = matches!(&d.object, Some(Value::Set(s)) if s.amount != Amount::Every || matches!(s.base, Base::Name(_)));
         let members: Vec<Member> = victims

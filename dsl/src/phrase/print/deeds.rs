@@ -284,7 +284,9 @@ impl Printer<'_> {
                     _ => format!("as {words}"),
                 }),
                 _ if squares && words == "1" => parts.push("by 1 square".to_owned()),
-                _ if squares => parts.push(format!("by {words} squares")),
+                (_, Value::Num(Num::Lit(_))) if squares => {
+                    parts.push(format!("by {words} squares"))
+                }
                 _ => parts.push(format!("{word} {words}")),
             }
         }

@@ -167,7 +167,7 @@ impl Printer<'_> {
             Step::Repeat { most, until, body } => {
                 let most = most
                     .as_ref()
-                    .map_or(String::new(), |n| format!(" up to {} times", self.short(n)));
+                    .map_or(String::new(), |n| format!(" {} times", self.short(n)));
                 let until = until
                     .as_ref()
                     .map_or(String::new(), |c| format!(" until {}", self.cond(c)));

@@ -191,6 +191,9 @@ impl<const N: usize> Plan<N> {
         let value = l.value_said(value).map_err(unplanned)?;
         let cx = Cx::new(l.plan(), st, &Env::EMPTY);
         let things = cx.mask(&of);
+        if things.is_empty() {
+            return Err("nothing bears this value".into());
+        }
         let first = self
             .slots_of(st, field, &place, seat)
             .ok_or("nobody has this value")?;

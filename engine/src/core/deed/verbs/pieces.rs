@@ -47,11 +47,18 @@ impl<const N: usize> Runner<'_, N> {
     ) -> Result<bool, Stop> {
         let cx = self.cx(st, env);
         let actor = cx.acting();
-        let there = cx.mask(victims) & st.plane(plane::THERE);
+        let mut there = cx.mask(victims) & st.plane(plane::THERE);
         if there.is_empty() {
             return Ok(true);
         }
         let captor = captor.and_then(|m| cx.first(Ty::Piece, cx.mask(m)));
+        // what is gone already no piece can capture
+        if captor.is_some() {
+            there = there - st.plane(plane::LOST);
+            if there.is_empty() {
+                return Ok(false);
+            }
+        }
         let members = cx.in_order(Ty::Piece, there).into_iter().map(|v| {
             let victim = (Role::Victim, Thing::Piece(v as u8));
             let mut e = cx.event(Verb::Capture, actor).with(victim.0, victim.1);

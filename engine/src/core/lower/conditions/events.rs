@@ -310,6 +310,8 @@ impl<const N: usize> Lowering<N> {
                 self.as_it_was(&mut past, o)?;
                 if past.by.is_some() || s.is_some_and(|s| s.ty == Ty::Seat) {
                     (rel, n) = self.amount(&o.amount)?;
+                    // `you have moved 2 or more knights` counts knights; what is captured or lost again counts again
+                    past.once = *verb == Verb::Move;
                 }
             }
             Some(Value::Set(o)) if matches!(verb, Verb::Cross | Verb::Enter | Verb::Leave) => {

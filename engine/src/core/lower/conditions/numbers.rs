@@ -59,7 +59,10 @@ impl<const N: usize> Lowering<N> {
                 let (past, _, _) = self.past(None, p)?;
                 Int::Past(Box::new(past))
             }
-            Num::Value(s) => Int::Worth(Box::new(self.kinds(s)?)),
+            Num::Value(s) => match s.ty {
+                Ty::Kind | Ty::Piece | Ty::Card => Int::Worth(s.ty, Box::new(self.set(s)?)),
+                ty => return refuse(format!("the value of a {ty}")),
+            },
             Num::Name(n) => Int::Name(self.name(*n)?),
             Num::Word(w, None) => Int::Word(self.number_called(*w)?, None),
             Num::Word(w, Some(of)) => {

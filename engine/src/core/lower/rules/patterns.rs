@@ -147,7 +147,8 @@ impl<const N: usize> Lowering<N> {
                     CaseIs::Mark(f.0)
                 }
                 Some(Base::Ability(of)) => CaseIs::Ability(self.seats(of)?),
-                Some(Base::Edge) => CaseIs::Edge,
+                // the squares at the rim, unless they are crossed: that is where a torus is joined
+                Some(Base::Edge) if *c == Case::Across => CaseIs::Edge,
                 Some(Base::Zone(z, of)) => {
                     let (z, of) = self.zone(*z, of)?;
                     CaseIs::Zone(z, of)
