@@ -126,7 +126,7 @@ pub struct Audit {
     #[arg(long, value_name = "REGEX")]
     pub filter: Option<String>,
     /// Games with each army, variant and mode, in each of its variants.
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Answers after which a game is broken off.
     #[arg(long, value_name = "N", default_value_t = 240)]

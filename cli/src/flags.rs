@@ -394,7 +394,7 @@ fn edition_of(unit: &dsl::syntax::Unit, edition: Option<&str>) -> Option<String>
 fn nearest(word: &str, names: &[&str]) -> String {
     match dsl::diagnostic::nearest(word, names.iter().copied()) {
         Some(name) => format!("; did you mean `{name}`?"),
-        None => "; `armorial list` names them".to_string(),
+        None => "; `armorial list` names them, and `--rules FILE` takes in your own".to_string(),
     }
 }
 

@@ -24,7 +24,7 @@ const FORMS: [(&str, &str); 26] = [
     ),
     (
         "a draw of",
-        "so many are drawn (`draw 2 cards from the pile into your hand`), or one after the other: `repeat up to 2 times { draw a card from the pile into your hand }`",
+        "so many are drawn (`draw 2 cards from the pile into your hand`), or one after the other: `repeat 2 times { draw a card from the pile into your hand }`",
     ),
     (
         "`secretly`, which",

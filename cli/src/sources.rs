@@ -1,5 +1,6 @@
 //! Rule files from the embedded library or from disk.
 use crate::exit::Failure;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
@@ -68,6 +69,9 @@ pub fn find_all(paths: &[String]) -> Result<Found, Failure> {
             names.push(path.clone());
         }
     }
+    // a file that is named twice is one file
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(std::fs::canonicalize(name).unwrap_or_else(|_| name.into())));
     for path in names {
         let text = match read(&path) {
             Ok(text) => text,

@@ -43,7 +43,7 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
         ),
         (
             "HAND\n  *x* instead of moving, you may { draw up to 2 cards from the pile into your hand }",
-            "HAND\n  *x* instead of moving, you may { repeat up to 2 times { draw a card from the pile into your hand } }",
+            "HAND\n  *x* instead of moving, you may { repeat 2 times { draw a card from the pile into your hand } }",
         ),
         (
             "HAND\n  *x* instead of moving, you may { deal 2 cards from the pile to each player }",

@@ -67,6 +67,10 @@ pub fn run(args: &Read) -> Result<Exit, Failure> {
         problems.extend(unread);
     }
     problems.dedup();
+    let silent = cases.is_empty() && !sentences.keys().any(|(file, ..)| own(file));
+    if silent && problems.is_empty() {
+        anstream::eprintln!("there is no sentence in these files");
+    }
     for text in render::diagnostics(&problems, shelf.library.files()) {
         anstream::eprintln!("{text}\n");
     }

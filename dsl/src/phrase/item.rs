@@ -245,6 +245,11 @@ impl<'a> ItemReader<'a> {
             self.step_alone(rd);
         }
         out.retain(|(o, _)| fits(o));
+        // `a piece cannot move if it has moved this turn`: no end, which a sentence of its own cannot have
+        let ends = |o: &Opened| matches!(&o.read.line, Line::Facts(fact) if super::whose::counted_from_now(&fact.term));
+        if out.iter().any(|(o, q)| *q == rd.toks.len() && !ends(o)) {
+            out.retain(|(o, _)| !ends(o));
+        }
         out
     }
 

@@ -23,16 +23,21 @@ const OTHERS: &[&str] = &[
     "partners",
 ];
 
+/// An end that is counted from when the fact is set; `until the end of your third turn` is none.
+pub(super) fn counted_from_now(term: &[Term]) -> bool {
+    let fixed = |t: &Term| {
+        matches!(
+            t,
+            Term::Until(Moment::Start(Span::Nth(..)) | Moment::End(Span::Nth(..)))
+        )
+    };
+    term.iter().any(|t| !fixed(t))
+}
+
 impl ItemReader<'_> {
     /// E137: `your pieces cannot be captured for 3 turns of yours` as a sentence of its own: counted from when?
     pub(super) fn end_without_beginning(&self, s: &Sentence, term: &[Term]) -> bool {
-        let fixed = |t: &Term| {
-            matches!(
-                t,
-                Term::Until(Moment::Start(Span::Nth(..)) | Moment::End(Span::Nth(..)))
-            )
-        };
-        let open = term.iter().any(|t| !fixed(t));
+        let open = counted_from_now(term);
         if open {
             let said = "this holds from the beginning of the game, so an end that is counted from now has no now";
             let help = "say when it begins: `after you capture a piece, your pieces cannot be captured for 3 turns of yours`; from the beginning of \
