@@ -288,3 +288,37 @@ fn what_is_offered_and_runs_in_a_circle_can_be_played() {
     let board = "k . . ./. . . ./r . . ./K . . .";
     fails(&four(rule, board, "white cannot play steal"));
 }
+
+#[test]
+fn a_rank_and_a_file_cross_or_are_two_lines() {
+    six_told(
+        "at the end of your turn, remove the enemies on rank 3 and file d",
+        "E192",
+    );
+    let board = "5k/6/6/2nn2/3n2/K5";
+    six_so(
+        "at the end of your turn, remove the enemies on rank 3 that are on file d",
+        board,
+        "white plays a1-a2; then there is a piece on c3; then there is a piece on d2; then d3 is empty",
+    );
+    six_so(
+        "at the end of your turn, remove the enemies on rank 3 or file d",
+        board,
+        "white plays a1-a2; then there is no knight",
+    );
+}
+
+#[test]
+fn this_turn_behind_a_condition_is_no_end_of_a_sentence_that_holds_for_good() {
+    for rule in [
+        "a pawn cannot move if it has moved this turn",
+        "you cannot move pieces that have moved this turn",
+    ] {
+        six_so(
+            rule,
+            "5k/6/6/6/P5/K5",
+            "white plays a2-a3; black plays f6-f5; white plays a3-a4",
+        );
+    }
+    six_told("your pawns cannot move this turn", "E137");
+}

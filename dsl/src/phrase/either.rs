@@ -84,7 +84,15 @@ impl Rd<'_> {
     /// E192: `a piece on d4 and e5`, `your knight is on d4 and e5`: one piece stands on one of them. The place begins at `from`.
     pub(super) fn in_both_places(&self, ph: &Ph, narrow: &Narrow, from: usize, to: usize) -> bool {
         let on = matches!(narrow, Narrow::At(Near::On | Near::In, of) if of.ty == Ty::Square);
-        let found = on && is_one(ph) && self.between_nouns("and", from + 1, to);
+        let and = on && self.between_nouns("and", from + 1, to);
+        let has = |words: &[&str]| (from..to).any(|i| self.any(i, words));
+        if and && !is_one(ph) && has(&["file"]) && has(&["rank", "row"]) {
+            let message = "`and` would mean `or` here: every square of either";
+            let help = "where the two cross: `enemies on rank 3 that are on file e`; on either: write `or`";
+            self.ask_back(to - 1, message, help);
+            return false;
+        }
+        let found = and && is_one(ph);
         if found {
             let message = "`and` would mean `or` here: one piece stands on one of these squares";
             let help = "both: say it of each (`you have a piece on d4 and you have a piece on e5`, `put 2 new pawns on d4 and e5`); either: write `or`";

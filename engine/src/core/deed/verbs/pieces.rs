@@ -54,7 +54,7 @@ impl<const N: usize> Runner<'_, N> {
         let captor = captor.and_then(|m| cx.first(Ty::Piece, cx.mask(m)));
         // what is gone already no piece can capture
         if captor.is_some() {
-            there = there - st.plane(plane::LOST);
+            there -= st.plane(plane::LOST);
             if there.is_empty() {
                 return Ok(false);
             }
