@@ -322,3 +322,11 @@ fn this_turn_behind_a_condition_is_no_end_of_a_sentence_that_holds_for_good() {
     }
     six_told("your pawns cannot move this turn", "E137");
 }
+
+#[test]
+fn a_kind_is_written_with_one_letter() {
+    let kinds = "kind treb \"Tr\" { it leaps (1,3) }\n  kind camel \"Ca\" { it leaps (1,3) }";
+    let told = codes(&four(kinds, "k . . ./. . . ./. . . ./K . . .", ""));
+    let letters = told.iter().filter(|code| **code == "E203").count();
+    assert_eq!(letters, 2, "{told:?}");
+}

@@ -48,7 +48,13 @@ impl Builder<'_> {
         for part in parts {
             let letter = part.title.as_ref().and_then(|t| single_letter(&t.text));
             if letter.is_none() {
-                let said = format!("the kind `{}` has no letter", part.name.text);
+                let said = match &part.title {
+                    Some(title) => format!(
+                        "a kind is written with one letter, and `{}` is none",
+                        title.text
+                    ),
+                    None => format!("the kind `{}` has no letter", part.name.text),
+                };
                 self.report_with(
                     "E203",
                     part.name.span,
@@ -65,8 +71,10 @@ impl Builder<'_> {
                     "say how it moves, or `it moves nowhere`",
                 );
             }
+            if let Some(letter) = letter {
+                self.letter_twice(part, letter, army, card);
+            }
             let letter = letter.unwrap_or('?');
-            self.letter_twice(part, letter, army, card);
             let id = KindId::from(self.program.rules.kinds.len());
             self.declare(&part.name, Named::Kind(id));
             let name = self.program.pool.text(&part.name.text);
