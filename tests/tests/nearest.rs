@@ -372,7 +372,7 @@ fn a_move_brings_a_piece_to_one_square() {
 #[test]
 fn two_readings_name_what_the_file_declares() {
     let text = game(
-        "you have a piece called carrier\n  at the end of your turn, set your carrier to your king\n  your carrier cannot move if it has moved this turn",
+        "you have a piece called carrier\n  at the end of your turn, set your carrier to your king\n  your carrier cannot move to a square that a rook of an opponent that has moved attacks",
     );
     let told = problems(&text);
     let two = |said: &&String| said.contains("two readings");

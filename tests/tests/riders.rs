@@ -219,7 +219,7 @@ fn who_jumps_hangs_on_no_ban() {
         "k5/6/6/6/r5/B4K",
         "given black is on turn; black plays a2-a1",
     );
-    let own = "jumping pieces may capture your pawns";
+    let own = "your jumping pieces may capture your pawns";
     six_so(own, "k5/6/6/1P4/6/N4K", "white plays a1-b3");
     let closed = "jumping pieces cannot enter b3";
     six_so(
