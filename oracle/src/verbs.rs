@@ -172,8 +172,8 @@ impl<'a> Exec<'a> {
         // what the rules of the game do was caused by whoever acted; abilities have a doer of their own
         let author = match env.means {
             Some(Means::Ability | Means::Move) => author,
-            // a copy of each player's, or who accepted its offer
-            _ if env.you.is_some() => author,
+            // the rule is one player's copy: that player did it, or whoever accepted the offer in it
+            _ if env.you.is_some() => author.or(env.you),
             _ => env
                 .event
                 .as_ref()

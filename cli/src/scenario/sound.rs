@@ -9,6 +9,8 @@ use engine::rules::{
 /// What is told of such an expectation.
 pub const NOTHING: &str = "no such piece stands there, so this is a number of nothing";
 
+/// The numbers that a condition asks for are those of pieces that are there.
+///
 /// # Errors
 /// A number in the condition is that of a piece on a square on which no such piece stands.
 pub fn asked_of_something<G: Stage>(game: &G, cond: &Cond) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Amounts that come to nothing: `0 times`, `up to 0 squares`, `divided by 0`; and amounts where none is counted.
+//! Calculations, and amounts that come to nothing: `0 times`, `up to 0 squares`, `divided by 0`; and amounts where none is counted.
 use super::deed::Mode;
 use super::reader::*;
 use super::set::countable;
@@ -192,7 +192,7 @@ impl Rd<'_> {
             let near = |near: &Near| matches!(near, Near::Beside | Near::Around | Near::Within(_));
             matches!(n, Narrow::At(at, _) if near(at))
         };
-        // `capturing an enemy beside it`: one of them is not what happens
+        // `capturing an enemy beside it` would take every such enemy, and not one that somebody chooses
         let one_of =
             |ph: &Ph, s: &Set| word == "capturing" && ph.art == Art::A && s.by.iter().any(several);
         let counts =

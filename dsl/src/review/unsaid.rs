@@ -132,8 +132,9 @@ impl Review<'_> {
                         Ty::Seat => "player",
                         ty => ty_name(ty),
                     };
+                    let is = if number == "points" { "are" } else { "is" };
                     let help = format!(
-                        "one of them has it: `there is a {of} whose {number} is ..`; a certain one: `choose target among ..` first, then \
+                        "one of them has it: `there is a {of} whose {number} {is} ..`; a certain one: `choose target among ..` first, then \
                          `the {number} of the target`; all together: `the {number} of the {of}s`"
                     );
                     found.insert(rule.src, help);

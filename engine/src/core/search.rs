@@ -278,15 +278,14 @@ impl<const N: usize> Runner<'_, N> {
         if same {
             return false;
         }
+        let read_with = match self.plan.hides_something() {
+            true => eyes,
+            false => NONE,
+        };
         let mut key = hasher();
         before.digest_of_world(self.telling(true)).hash(&mut key);
         s.digest_of_world(self.telling(true)).hash(&mut key);
-        (if self.plan.hides_something() {
-            eyes
-        } else {
-            NONE
-        })
-        .hash(&mut key);
+        read_with.hash(&mut key);
         let key = key.finish();
         let known = self.spoils.borrow().get(&key).copied();
         let forbids = known.unwrap_or_else(|| {

@@ -28,7 +28,7 @@ impl<'a> Exec<'a> {
                     _ => None,
                 })
         });
-        // what is gone already no piece can capture
+        // no piece captures a victim that is lost already
         if captor.is_some() {
             victims.retain(|p| self.st.piece(*p).place != Place::Lost);
             if victims.is_empty() {

@@ -58,7 +58,8 @@ impl<const N: usize> Cx<'_, N> {
     pub fn event(&self, verb: Verb, author: u8) -> Event<N> {
         let author = match self.env.means {
             Means::Ability | Means::Move => author,
-            // a copy of each player's, or who accepted its offer
+            // the rule is one player's copy: that player did it, or whoever accepted the offer in it
+            Means::Rule if self.env.you != NONE && author == NONE => self.env.you,
             Means::Rule if self.env.you != NONE => author,
             Means::Rule if self.env.event && self.env.author != NONE => self.env.author,
             Means::Rule if self.st.clock.on_turn != NONE => self.st.clock.on_turn,

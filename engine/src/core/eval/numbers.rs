@@ -72,13 +72,10 @@ impl<const N: usize> Cx<'_, N> {
                 };
                 of.iter().map(read).sum()
             }
-            Int::Worth(ty, of) => {
-                let kind = |x: usize| match ty {
-                    Ty::Kind => x,
-                    _ => self.kind(x),
-                };
-                let of = self.all(of);
-                of.iter().map(|x| self.plan.worth(kind(x))).sum()
+            Int::Worth(k) => self.all(k).iter().map(|k| self.plan.worth(k)).sum(),
+            Int::WorthOfPieces(p) => {
+                let worth = |p: usize| self.plan.worth(self.kind(p));
+                self.all(p).iter().map(worth).sum()
             }
             Int::Name(n) => decide::number_in(self.env.names[*n as usize]),
             Int::Past(p) => self.past(p),

@@ -78,8 +78,10 @@ pub enum Int<const N: usize> {
     Points(Box<Mask<N>>),
     /// Places of these seats, added.
     Place(Box<Mask<N>>),
-    /// Worth of these kinds, or of each of these pieces by its kind.
-    Worth(Ty, Box<Mask<N>>),
+    /// Worth of these kinds.
+    Worth(Box<Mask<N>>),
+    /// Worth of these pieces, each by its kind.
+    WorthOfPieces(Box<Mask<N>>),
     /// A definition that is a number, read by who reads, or for each of these things of a type.
     Word(u16, Option<(Ty, Box<Mask<N>>)>),
     /// A name that stands for a number.

@@ -2,7 +2,6 @@
 //! is named; a form that no arm takes apart reads everything.
 use super::*;
 use crate::core::state::{NONE16, plane};
-use crate::rules::Ty;
 
 /// Where pieces stand, and which way they face.
 pub const PLACES: u32 = 1;
@@ -351,8 +350,8 @@ impl<const N: usize> Reader<'_, N> {
             Int::Count(m) => self.mask(m),
             Int::Field(_, of, _) => VALUES | of.as_ref().map_or(0, |m| self.mask(m)),
             Int::Extreme(_, _, of, _) => VALUES | self.mask(of),
-            Int::Worth(Ty::Kind, m) => self.mask(m),
-            Int::Worth(_, m) => self.known.kinds | self.mask(m),
+            Int::Worth(m) => self.mask(m),
+            Int::WorthOfPieces(m) => self.known.kinds | self.mask(m),
             Int::Round => TIME,
             Int::Both(_, a, b) => self.int(a) | self.int(b),
             Int::Past(past) => self.past(past),

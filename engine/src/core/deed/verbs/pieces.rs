@@ -52,7 +52,7 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(true);
         }
         let captor = captor.and_then(|m| cx.first(Ty::Piece, cx.mask(m)));
-        // what is gone already no piece can capture
+        // no piece captures a victim that is lost already
         if captor.is_some() {
             there -= st.plane(plane::LOST);
             if there.is_empty() {

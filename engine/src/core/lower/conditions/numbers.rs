@@ -60,7 +60,8 @@ impl<const N: usize> Lowering<N> {
                 Int::Past(Box::new(past))
             }
             Num::Value(s) => match s.ty {
-                Ty::Kind | Ty::Piece | Ty::Card => Int::Worth(s.ty, Box::new(self.set(s)?)),
+                Ty::Kind => Int::Worth(Box::new(self.set(s)?)),
+                Ty::Piece | Ty::Card => Int::WorthOfPieces(Box::new(self.set(s)?)),
                 ty => return refuse(format!("the value of a {ty}")),
             },
             Num::Name(n) => Int::Name(self.name(*n)?),
