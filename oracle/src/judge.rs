@@ -77,6 +77,14 @@ impl Cx<'_> {
             Value::Num(n) => {
                 return match &c.says {
                     Says::Cmp(rel, m) => {
+                        let nobody = |of: &&Set| here.set(of).is_empty();
+                        if [n.of_one_each(), m.of_one_each()]
+                            .concat()
+                            .iter()
+                            .any(nobody)
+                        {
+                            return false;
+                        }
                         compare(here.num(n), *rel, here.num(m))
                             && !(c.newly
                                 && before.is_some_and(|b| compare(b.num(n), *rel, b.num(m))))

@@ -330,3 +330,32 @@ fn a_kind_is_written_with_one_letter() {
     let letters = told.iter().filter(|code| **code == "E203").count();
     assert_eq!(letters, 2, "{told:?}");
 }
+
+#[test]
+fn of_a_piece_that_is_not_there_no_number_is_so() {
+    let rules = |cond: &str| {
+        let energy = "every piece has a number called energy, starting with 2;;";
+        let energy = if cond.contains("energy") { energy } else { "" };
+        format!("{energy}after you move, if {cond}, score 1")
+    };
+    let rook_on_b2 = "k5/6/6/6/1R4/5K";
+    for (cond, alone, with_the_rook) in [
+        ("the energy of the piece on b3 is less than 5", 0, 1),
+        ("the energy of the rook on b3 plus 1 is not 7", 1, 1),
+        ("2 is the energy of the piece on b3", 0, 1),
+        ("the value of the piece on b3 is less than 6", 0, 1),
+        ("the energy of your rooks is less than 5", 1, 1),
+    ] {
+        let rules = rules(cond);
+        six_so(
+            &rules,
+            rook_on_b2,
+            &format!("white plays f1-f2; then the points of white are {alone}"),
+        );
+        six_so(
+            &rules,
+            rook_on_b2,
+            &format!("white plays b2-b3; then the points of white are {with_the_rook}"),
+        );
+    }
+}

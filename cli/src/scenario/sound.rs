@@ -2,8 +2,7 @@
 use super::Stage;
 use engine::ids::SourceId;
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Narrow, Near, Node, Num, Says, ScriptSays, Set, Ty, Value,
-    visit_cond,
+    Amount, At, Clause, Cond, Node, Num, Says, ScriptSays, Set, Value, visit_cond,
 };
 
 /// What is told of such an expectation.
@@ -17,7 +16,7 @@ pub fn asked_of_something<G: Stage>(game: &G, cond: &Cond) -> Result<(), String>
     let mut none = false;
     visit_cond(cond, &mut |node| {
         if let Node::Num(Num::Field(_, of, _) | Num::Value(of)) = node {
-            none |= is_on_one_square(of) && !game.holds(&there_is(of));
+            none |= of.is_on_one_square() && !game.holds(&there_is(of));
         }
     });
     match none {
@@ -29,12 +28,6 @@ pub fn asked_of_something<G: Stage>(game: &G, cond: &Cond) -> Result<(), String>
 /// A condition that is so, or is not, of nothing.
 pub fn of_nothing<G: Stage>(game: &G, says: &ScriptSays) -> bool {
     matches!(says, ScriptSays::Then(cond) if asked_of_something(game, cond).is_err())
-}
-
-/// `the piece on a1`, `the rook on a1`.
-fn is_on_one_square(of: &Set) -> bool {
-    let one = |n: &Narrow| matches!(n, Narrow::At(Near::On, place) if matches!(&place.base, Base::Squares(all) if all.len() == 1));
-    of.ty == Ty::Piece && matches!(of.base, Base::All(_)) && of.by.iter().any(one)
 }
 
 fn there_is(of: &Set) -> Cond {

@@ -517,3 +517,35 @@ pub enum Value {
     /// A number.
     Num(Num),
 }
+
+impl Num {
+    /// The pieces on one square each of which this is a number: `the energy of the piece on b3`. Where none stands there it is a
+    /// number of nothing, and nothing can be said of it.
+    pub fn of_one_each(&self) -> Vec<&Set> {
+        match self {
+            Num::Field(_, of, _) | Num::Value(of) if of.is_on_one_square() => vec![of],
+            Num::Bin(_, a, b) => [a.of_one_each(), b.of_one_each()].concat(),
+            Num::Field(..)
+            | Num::Value(_)
+            | Num::Lit(_)
+            | Num::Count(_)
+            | Num::Extreme(..)
+            | Num::Points(_)
+            | Num::Place(_)
+            | Num::Past(_)
+            | Num::Name(_)
+            | Num::Word(..)
+            | Num::Choice(..)
+            | Num::Repetition
+            | Num::Round => vec![],
+        }
+    }
+}
+
+impl Set {
+    /// `the piece on a1`, `the rook on a1`.
+    pub fn is_on_one_square(&self) -> bool {
+        let one = |n: &Narrow| matches!(n, Narrow::At(Near::On, place) if matches!(&place.base, Base::Squares(all) if all.len() == 1));
+        self.ty == Ty::Piece && matches!(self.base, Base::All(_)) && self.by.iter().any(one)
+    }
+}

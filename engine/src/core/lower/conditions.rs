@@ -74,7 +74,7 @@ impl<const N: usize> Lowering<N> {
         let s = match subject {
             Value::Num(n) => match says {
                 Says::Cmp(rel, m) if *at == At::Now && !newly => {
-                    return Ok(Truth::Compare(self.num(n)?, *rel, self.num(m)?));
+                    return self.compared(n, *rel, m);
                 }
                 Says::Cmp(..)
                 | Says::There

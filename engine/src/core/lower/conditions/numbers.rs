@@ -12,6 +12,18 @@ impl<const N: usize> Lowering<N> {
             crate::rules::Amount::Count(rel, n) => (*rel, self.num(n)?),
         })
     }
+    /// Two numbers compare so. Of a piece that is not there nothing is so.
+    pub(super) fn compared(&mut self, a: &Num, rel: Rel, b: &Num) -> Lowered<Truth<N>> {
+        let compare = Truth::Compare(self.num(a)?, rel, self.num(b)?);
+        let pieces = [a.of_one_each(), b.of_one_each()].concat();
+        if pieces.is_empty() {
+            return Ok(compare);
+        }
+        let there = pieces.iter().map(|of| self.set(of).map(Truth::Some));
+        let mut all = there.collect::<Lowered<Vec<_>>>()?;
+        all.push(compare);
+        Ok(Truth::All(all))
+    }
     pub(in crate::core::lower) fn num(&mut self, n: &Num) -> Lowered<Int<N>> {
         Ok(match n {
             Num::Lit(n) => Int::Fixed(i32::from(*n)),
