@@ -359,3 +359,30 @@ fn of_a_piece_that_is_not_there_no_number_is_so() {
         );
     }
 }
+
+#[test]
+fn a_piece_has_the_most_value_or_the_fewest_of_a_number() {
+    let rooks = "5k/r5/r5/6/N5/5K";
+    six_so(
+        "after you move, remove the enemy other than a king that has the most value",
+        "k1n3/r5/r5/6/N5/5K",
+        "white plays a2-c3; then there is no rook; then there is a knight on c6",
+    );
+    let energy = "every piece has a number called energy, starting with 2;;";
+    six_so(
+        &format!(
+            "{energy}after you move a piece {{ add 1 to its energy; if it has the most energy {{ score 1 }} }}"
+        ),
+        rooks,
+        "white plays a2-c3; then the points of white are 1; black plays a5-b5; then the points of black are 1; \
+         white plays f1-e1; black plays b5-c5; white plays c3-b1; then the points of white are 3",
+    );
+    six_so(
+        &format!(
+            "{energy}after you move a piece {{ add 1 to its energy }};;at the end of your turn, \
+             remove the enemy other than a king that has the fewest energy"
+        ),
+        rooks,
+        "white plays a2-c3; then there is no rook; then there is a king on f6",
+    );
+}

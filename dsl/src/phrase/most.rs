@@ -1,4 +1,4 @@
-//! Who has the most of something: points, or a number that every player has. Until the clause is read the number has no owner.
+//! Who has the most of something: points, or a number that every player or every piece has. Until the clause is read the number has no owner.
 use super::cond::Tone;
 use super::decls::{Hangs, What};
 use super::reader::*;
@@ -6,7 +6,7 @@ use engine::ids::{FieldId, Name};
 use engine::rules::*;
 
 impl Rd<'_> {
-    /// `has the most gold`, of a number that every player has.
+    /// `has the most gold`, of a number that every player or every piece has; `has the most value`.
     pub(super) fn most_of_a_number(
         &self,
         p: usize,
@@ -14,26 +14,35 @@ impl Rd<'_> {
         tone: Tone,
         out: &mut Alts<Cond>,
     ) {
-        if subject.ty != Some(Ty::Seat) || !self.is(p, "the") {
+        let (Some(ty @ (Ty::Seat | Ty::Piece)), true) = (subject.ty, self.is(p, "the")) else {
             return;
-        }
+        };
         let rel = match self.w(p + 1) {
             "most" => Rel::Gt,
             "fewest" => Rel::Lt,
             _ => return,
         };
-        let Some((What::Field(f), _)) = self.decls.noun(self.w(p + 2), self.place.within()) else {
-            return;
+        let number = match self.decls.noun(self.w(p + 2), self.place.within()) {
+            Some((What::Field(f), _)) if self.has_each(ty, f) => {
+                Num::Field(f, Box::new(nobody(ty)), None)
+            }
+            None if ty == Ty::Piece && self.is(p + 2, "value") => Num::Value(Box::new(nobody(ty))),
+            Some(_) | None => return,
         };
-        let field = &self.decls.fields[f.index()];
-        if field.ty != Ty::Number || field.hangs != Hangs::Seat || field.per_seat {
-            return;
-        }
-        let says = Says::Cmp(rel, most_of(f));
+        let says = Says::Cmp(rel, number);
         out.push((
             self.clause_of(subject, says, tone, p - 1, p + 3, false),
             p + 3,
         ));
+    }
+    /// Every thing of the type has this number, one for all players.
+    fn has_each(&self, ty: Ty, f: FieldId) -> bool {
+        let field = &self.decls.fields[f.index()];
+        let hangs = match ty {
+            Ty::Seat => Hangs::Seat,
+            _ => Hangs::Piece,
+        };
+        field.ty == Ty::Number && field.hangs == hangs && !field.per_seat
     }
 }
 
@@ -41,22 +50,25 @@ impl Rd<'_> {
 pub(super) fn is_most_points(num: &Num) -> bool {
     match num {
         Num::Points(of) => of.base == Base::Nothing,
-        Num::Field(_, of, None) => of.base == Base::Nothing && of.amount == Amount::No,
+        Num::Field(_, of, None) | Num::Value(of) => {
+            of.base == Base::Nothing && of.amount == Amount::No
+        }
         _ => false,
     }
 }
 
-/// The same of a number that every player has; a number of the game is told from it by its amount.
-fn most_of(field: FieldId) -> Num {
-    let mut nobody = make(Ty::Seat, Base::Nothing);
+/// The owner of such a number; a number of the game is told from it by its amount.
+fn nobody(ty: Ty) -> Set {
+    let mut nobody = make(ty, Base::Nothing);
     nobody.amount = Amount::No;
-    Num::Field(field, Box::new(nobody), None)
+    nobody
 }
 
 /// A number without an owner as that of these owners.
 fn number_of(number: &Num, owner: Set) -> Num {
     match number {
         Num::Field(field, ..) => Num::Field(*field, Box::new(owner), None),
+        Num::Value(_) => Num::Value(Box::new(owner)),
         _ => Num::Points(Box::new(owner)),
     }
 }
@@ -69,18 +81,22 @@ fn pick(rel: Rel, name: Name, number: Box<Num>) -> Pick {
     }
 }
 
-/// `you have the most points`: you are among the players that have the most.
+/// `you have the most points`: you are among the players that have the most; of a piece, among all pieces on the board.
 pub(super) fn has_most_points(cond: Cond, name: Name) -> Cond {
     let Cond::Is(mut clause) = cond else {
         return cond;
     };
-    let seat = matches!(&clause.subject, Value::Set(s) if s.ty == Ty::Seat);
-    let (rel, num) = match &clause.says {
-        Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) if seat && is_most_points(num) => (*rel, num),
+    let ty = match &clause.subject {
+        Value::Set(s) if matches!(s.ty, Ty::Seat | Ty::Piece) => s.ty,
         _ => return Cond::Is(clause),
     };
-    let number = Box::new(number_of(num, make(Ty::Seat, Base::Name(name))));
-    let mut those = make(Ty::Seat, Base::All(Where::Board));
+    let had = |num: &Num| is_most_points(num) && (ty == Ty::Seat || !matches!(num, Num::Points(_)));
+    let (rel, num) = match &clause.says {
+        Says::Cmp(rel @ (Rel::Gt | Rel::Lt), num) if had(num) => (*rel, num),
+        _ => return Cond::Is(clause),
+    };
+    let number = Box::new(number_of(num, make(ty, Base::Name(name))));
+    let mut those = make(ty, Base::All(Where::Board));
     those.pick = Some(pick(rel, name, number));
     clause.says = Says::Among(those);
     Cond::Is(clause)

@@ -469,6 +469,7 @@ impl Printer<'_> {
         let of_it = |s: &Set| matches!(s.base, Base::Name(m) if m == n) && s.by.is_empty();
         match x {
             Num::Points(s) if of_it(s) => format!("that has the {word} points"),
+            Num::Value(s) if of_it(s) => format!("that has the {word} value"),
             Num::Field(f, s, None) if of_it(s) => {
                 format!("that has the {word} {}", self.field(*f))
             }
