@@ -147,6 +147,8 @@ pub struct Exec<'a> {
     pub depth: u32,
     /// Depth of `before` rules.
     pub befores: u8,
+    /// The rule before an event that is being run has come to a step that stands `instead` of the event.
+    pub struck: bool,
     /// Changes made.
     pub changes: u32,
     /// Pieces lifted in the step that is being made.
@@ -222,6 +224,7 @@ impl<'a> Exec<'a> {
             bodies: 0,
             depth: 0,
             befores: 0,
+            struck: false,
             changes: 0,
             lifted: vec![],
             entering: vec![],

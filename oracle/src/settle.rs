@@ -161,12 +161,7 @@ impl<'a> Exec<'a> {
             let Form::Trigger { body, offer, .. } = &self.l.rule(m.rule).form else {
                 continue;
             };
-            let mut instead = false;
-            super::link::walk_own(body, &mut |s| {
-                if let Step::Do(d) = s {
-                    instead |= d.how.instead;
-                }
-            });
+            let outer = std::mem::take(&mut self.struck);
             self.befores += 1;
             let ran = if self.probe {
                 let mut env = m.env.clone();
@@ -182,7 +177,8 @@ impl<'a> Exec<'a> {
                 self.fire(&m)
             };
             self.befores -= 1;
-            if ran? && instead {
+            let strikes = std::mem::replace(&mut self.struck, outer);
+            if ran? && strikes {
                 struck.push(i);
             }
         }

@@ -19,7 +19,8 @@ impl<'a> Exec<'a> {
     /// A deed as a step.
     pub fn deed(&mut self, env: &mut Env, d: &'a Deed) -> Result<Flow, Stop> {
         if d.how.instead {
-            // the event is struck by whoever runs the `before` rule; the step itself is carried out
+            // whoever runs the `before` rule strikes the event; the step itself is carried out
+            self.struck = true;
         }
         match d.verb {
             Verb::Act => return self.act(env, d),

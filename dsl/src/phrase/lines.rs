@@ -188,6 +188,22 @@ impl Rd<'_> {
         Some((a as i8, b as i8, p + 5))
     }
 
+    /// `, (1,3) or (2,3)` behind the first offset of a leap.
+    pub(super) fn more_offsets(&self, p: usize) -> (Vec<Path>, usize) {
+        let mut all = Vec::new();
+        let mut at = p;
+        loop {
+            let next = self.comma(at);
+            let next = next + usize::from(self.any(next, &["or", "and"]));
+            let offset = (next > at).then(|| self.offset(next)).flatten();
+            let Some((a, b, q)) = offset.filter(|(a, b, _)| (*a, *b) != (0, 0)) else {
+                return (all, at);
+            };
+            all.push(Path::Leap(offsets(a, b)));
+            at = q;
+        }
+    }
+
     /// E151: a leap asks for nothing on its way.
     pub(super) fn leaps_past(&self, way: &Way, at: usize) -> bool {
         let leaps = matches!(way.path, Path::Leap(_));
@@ -244,7 +260,7 @@ pub(super) fn shape(
 }
 
 /// All eight (or four) squares so far away, in the same order whichever number comes first.
-pub fn offsets(a: i8, b: i8) -> Vec<(i8, i8)> {
+pub(super) fn offsets(a: i8, b: i8) -> Vec<(i8, i8)> {
     let (a, b) = (a.min(b), a.max(b));
     let mut out = Vec::new();
     for (x, y) in [(a, b), (b, a)] {

@@ -240,6 +240,7 @@ impl Rd<'_> {
         let mut dirs: Option<Vec<(i8, i8)>> = None;
         let mut lengths: Option<(u8, u8)> = None;
         let mut path = None;
+        let mut others = Vec::new();
         let mut at = p + 1;
         if verb == "slide"
             && let Some((path, q)) = self.ride(at)
@@ -283,7 +284,7 @@ impl Rd<'_> {
                     return self.rider(start);
                 }
                 path = Some(Path::Leap(offsets(a, b)));
-                at = q;
+                (others, at) = self.more_offsets(q);
             } else {
                 break;
             }
@@ -308,6 +309,15 @@ impl Rd<'_> {
                 if let Some((path, q)) = self.bends(path, at) {
                     self.way_parts(way(path), q, sc, &mut out);
                 }
+                let all = |(first, q): (Way, usize)| {
+                    let again = |path: &Path| Way {
+                        path: path.clone(),
+                        ..first.clone()
+                    };
+                    let more: Vec<Way> = others.iter().map(again).collect();
+                    ([vec![first], more].concat(), q)
+                };
+                return out.into_iter().map(all).collect();
             }
             None => self.expected(at, "a direction, `(1,2)`, `anywhere` or a distance"),
         }

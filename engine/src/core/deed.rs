@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 /// A step that asks nobody anything.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed<const N: usize> {
+    /// What was about to happen does not happen: another step stands `instead` of it.
+    StrikeEvent,
     /// The turn is passed.
     Pass,
     /// Whose turn comes next.

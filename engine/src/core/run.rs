@@ -143,6 +143,8 @@ pub struct Runner<'p, const N: usize> {
     /// Of these, those that lay in a zone of a player.
     entering: Bits<N>,
     offered: bool,
+    /// The rule before an event that is being run has come to a step that stands `instead` of the event.
+    pub(super) struck: bool,
     looks: u32,
     /// It looks at no more.
     most_looks: u32,
@@ -194,6 +196,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             lifted: Bits::EMPTY,
             entering: Bits::EMPTY,
             offered: false,
+            struck: false,
             looks: 0,
             most_looks: mode::LOOKS,
             tried_rule: NONE16,

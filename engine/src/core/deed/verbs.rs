@@ -158,6 +158,10 @@ impl<const N: usize> Runner<'_, N> {
             Deed::Announce(texts, to, with) => {
                 self.announce_texts(st, env, texts, to.as_ref(), with.as_ref())
             }
+            Deed::StrikeEvent => {
+                self.struck = true;
+                Ok(true)
+            }
             Deed::Stop => Ok(true),
         }
     }

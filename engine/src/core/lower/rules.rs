@@ -243,7 +243,6 @@ impl<const N: usize> Lowering<N> {
                     keeps_before: std::mem::take(&mut self.keeps_before),
                     would,
                     limit: self.limit(*limit, r)?,
-                    instead: self.has(body, &|d| d.how.instead),
                     yields,
                     opponents: vec![],
                 };

@@ -86,8 +86,6 @@ pub struct Trigger<const N: usize> {
     pub would: Option<Truth<N>>,
     /// Its limit, or none.
     pub limit: u16,
-    /// It strikes the event itself.
-    pub instead: bool,
     /// Powers whose holders have a rule of this label in its place.
     pub yields: Vec<u8>,
     /// Of a limit per opponent: its patterns with each opponent they may name (`to the throne of an opponent`).

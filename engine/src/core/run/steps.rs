@@ -186,14 +186,16 @@ impl<const N: usize> Runner<'_, N> {
             st.frames.push(Frame::Body(Body::of(t.code, env)));
             let mode = self.mode;
             self.mode.floor = floor;
+            let outer = std::mem::take(&mut self.struck);
             let stop = self.run(st);
+            let strikes = std::mem::replace(&mut self.struck, outer);
             self.mode = mode;
             st.clock.befores -= 1;
             match stop {
                 Stop::Done => {}
                 stop => return Err(stop),
             }
-            if t.instead {
+            if strikes {
                 struck.push(i);
             }
         }

@@ -12,6 +12,12 @@ impl<const N: usize> Lowering<N> {
         otherwise: bool,
     ) -> Lowered<()> {
         match s {
+            Step::Do(d) if d.how.instead => {
+                code.push(Code::Do(Plain::StrikeEvent, None));
+                let mut plain = d.clone();
+                plain.how.instead = false;
+                self.step(&Step::Do(plain), code, exits, rest, opening, otherwise)?;
+            }
             Step::Do(d) => match d.verb {
                 Verb::Act => {
                     if d.object.is_some() || !d.cases.is_empty() {

@@ -64,7 +64,7 @@ impl<const N: usize> Lowering<N> {
             how,
             src: _,
         } = d;
-        let mut allowed = vec!["openly", "together", "instead"];
+        let mut allowed = vec!["openly", "together"];
         let ends = [Verb::Mark, Verb::Set, Verb::Add, Verb::Spend, Verb::Borrow];
         allowed.extend((*verb == Verb::Capture).then_some("without moving"));
         allowed.extend((*verb == Verb::Swap).then_some("the owners of"));
