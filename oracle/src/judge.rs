@@ -187,10 +187,9 @@ impl Cx<'_> {
             );
         }
         // pieces and cards alike: what lies there is of this sort
-        let fits = |p: &&PieceId| match (&object.base, &object.pick) {
-            (Base::All(_), None) => object.by.iter().all(|n| self.pass(Val::Piece(**p), n)),
-            _ => self.has(object, Val::Piece(**p)),
-        };
+        let lying = object.lying_in(zone, of);
+        let object = lying.as_ref().unwrap_or(object);
+        let fits = |p: &&PieceId| self.has(object, Val::Piece(**p));
         let n = held().filter(fits).count();
         self.enough(n, held().count(), &object.amount)
     }

@@ -338,8 +338,16 @@ impl Rd<'_> {
         let mut found = Alts::new();
         if self.is(p, "from") {
             for (by, q) in self.phrase(p + 1, sc, false).iter() {
-                if matches!(by.ty, Some(Ty::Seat | Ty::Piece)) {
-                    found.push((Quality::InCheck(Some(Box::new(by.set()))), *q));
+                match by.ty {
+                    Some(Ty::Seat) => {
+                        found.push((Quality::InCheck(Some(Box::new(by.set()))), *q));
+                    }
+                    Some(Ty::Piece) => {
+                        let message = "a check is from a player, whichever piece gives it";
+                        let help = "ask for the attack: `if your rook attacks an enemy king`; of a player: `if you are in check from an opponent`";
+                        self.fail_help(p + 1, "E122", message, Some(help.to_owned()));
+                    }
+                    _ => {}
                 }
             }
         }

@@ -112,12 +112,27 @@ impl Rd<'_> {
     /// queen.
     pub(super) fn one_place_is_enough(&self, ph: &Ph, from: usize, to: usize) -> bool {
         let found = self.one_is_enough(ph, from, to);
-        if found {
+        if found && !self.begins_a_clause(from, to) {
             let message = "`and` would mean `or` here: beside one of these would be enough";
             let help = "both: say it of each (`that are beside your king and beside your queen`); either: write `or`";
             self.ask_back(to - 1, message, help);
         }
         found
+    }
+
+    /// `a pawn is beside your king and your queen is on d4`: what stands behind `and` is what the next clause is about, as the clause in
+    /// front has its verb already. The place begins at `from`, the list ends at `to`.
+    fn begins_a_clause(&self, from: usize, to: usize) -> bool {
+        const VERBS: [&str; 6] = ["is", "are", "was", "were", "has", "have"];
+        let joins = |i: &usize| self.any(*i, &["if", "unless", "and", "or", "while"]);
+        let ends = |i: &usize| joins(i) || self.kind(*i) == Some(TokenKind::Comma);
+        let front = (0..from).rev().find(joins).map_or(0, |i| i + 1);
+        let Some(and) = (from..to).find(|i| self.is(*i, "and")) else {
+            return false;
+        };
+        let end = (to..self.toks.len()).find(ends).unwrap_or(self.toks.len());
+        let verb = |i: usize| self.any(i, &VERBS) || self.words.verb(self.w(i)).next().is_some();
+        (and + 1..end).any(verb) && (front..from).any(|i| self.any(i, &VERBS))
     }
 
     /// E119: `the enemies beside the fairy on c3`: which of the two stands there?

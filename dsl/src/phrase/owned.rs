@@ -154,7 +154,14 @@ impl Rd<'_> {
                 let first = self.prog.rules.seats.first()?;
                 let pool = self.shared.pool.borrow();
                 let seat = pool.text_of(first.name);
-                return Some(format!("write `the {word} of {seat} are 4`"));
+                let declared = self.decls.noun(word, self.place.within());
+                let zone = matches!(declared, Some((super::decls::What::Zone(_), _)));
+                let be = match (zone, word.ends_with('s')) {
+                    (true, _) => "",
+                    (false, true) => " are 4",
+                    (false, false) => " is 4",
+                };
+                return Some(format!("write `the {word} of {seat}{be}`"));
             }
             t if t.has(Ty::Seat) => format!("`your {word}`, `the {word} of an opponent`"),
             t if t.has(Ty::Piece) => format!("`its {word}`, `the {word} of the captor`"),
@@ -268,7 +275,8 @@ impl Rd<'_> {
                 give(arg.set(), q);
             }
         }
-        if out.is_empty() && matches!(det.art, Art::Bare | Art::The) {
+        let unsaid = matches!(det.art, Art::Bare | Art::The) || det.owner.is_some();
+        if out.is_empty() && unsaid {
             let message = format!("`{}`: whose?", self.w(np.at));
             self.fail_help(p, "E101", message, self.whose_field(np, decl.hangs));
             return out;

@@ -543,6 +543,23 @@ impl Num {
 }
 
 impl Set {
+    /// The same things as far as they lie in a zone of these owners, wherever the phrase looks by itself; none: it looks in a place of its
+    /// own.
+    pub fn lying_in(&self, zone: ZoneId, of: &Set) -> Option<Set> {
+        let base = match &self.base {
+            Base::All(_) => Base::Zone(zone, Box::new(of.clone())),
+            Base::Or(parts) => {
+                let parts = parts.iter().map(|part| part.lying_in(zone, of));
+                Base::Or(parts.collect::<Option<Vec<Set>>>()?)
+            }
+            _ => return None,
+        };
+        let lying = Set {
+            base,
+            ..self.clone()
+        };
+        self.pick.is_none().then_some(lying)
+    }
     /// `the piece on a1`, `the rook on a1`.
     pub fn is_on_one_square(&self) -> bool {
         let one = |n: &Narrow| matches!(n, Narrow::At(Near::On, place) if matches!(&place.base, Base::Squares(all) if all.len() == 1));

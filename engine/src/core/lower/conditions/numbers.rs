@@ -168,13 +168,12 @@ impl<const N: usize> Lowering<N> {
             }
             Ty::Piece | Ty::Card => {
                 // what lies there is narrowed, wherever the phrase looks by itself
-                let fits = match matches!(o.base, Base::All(_)) && o.pick.is_none() {
-                    true => self.set(&Set {
-                        base: Base::Zone(z, Box::new(of.clone())),
+                let fits = match o.lying_in(z, of) {
+                    Some(lying) => self.set(&Set {
                         amount: crate::rules::Amount::Any,
-                        ..o.clone()
+                        ..lying
                     })?,
-                    false => Mask::And(vec![zone.clone(), self.set(o)?]),
+                    None => Mask::And(vec![zone.clone(), self.set(o)?]),
                 };
                 (zone, fits)
             }
