@@ -141,10 +141,10 @@ fn rounds_and_most_are_said_with_numbers() {
 fn plurals_without_a_rule_are_plurals() {
     let kind = "kind man \"M\" { it steps forward }; kind werewolf \"W\" { it steps forward }; kind musk-ox \"O\" { it steps forward }";
     let men = format!("{kind}; men cannot capture werewolves or musk-oxen");
-    let singular = format!("{kind}; man cannot capture werewolf or musk-ox");
     let (told, said) = read(&game(&men));
     assert!(told.is_empty(), "{told:#?}");
-    assert_eq!(said, read(&game(&singular)).1);
+    let line = "men cannot capture werewolves and musk-oxen";
+    assert!(said.iter().any(|sentence| sentence == line), "{said:#?}");
 }
 
 #[test]

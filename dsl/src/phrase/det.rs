@@ -126,12 +126,11 @@ impl Rd<'_> {
         let before = det.start.checked_sub(1);
         let each = before.is_some_and(|at| self.any(at, &["each", "for-each"]));
         let noun = ph.noun.as_str();
-        let unclear = det.art == Art::Bare && !ph.plural && !each && LOOSE.contains(&noun);
+        let loose =
+            LOOSE.contains(&noun) || ph.ty == Some(Ty::Piece) && self.is_bare_kind(det.start);
+        let unclear = det.art == Art::Bare && !ph.plural && !each && loose;
         if unclear {
-            let all = match noun {
-                "enemy" => "enemies".to_owned(),
-                noun => format!("{noun}s"),
-            };
+            let all = super::plurals::plural_of(noun);
             let some = with_article(noun);
             let said = format!("`{noun}` without `a` or `the` could be one or all");
             let help = format!(
@@ -140,6 +139,24 @@ impl Rd<'_> {
             self.fail_help(det.start, "E162", said, Some(help));
         }
         unclear
+    }
+
+    /// `pawn`, where no kind is asked for: `promotes to queen` and `moves like king` speak of the kind itself.
+    fn is_bare_kind(&self, at: usize) -> bool {
+        let kind = |i: usize| {
+            let senses = self.senses(i);
+            senses
+                .iter()
+                .any(|(sense, plural, _)| !plural && matches!(sense, super::noun::Sense::Kind(_)))
+        };
+        let listed = |i: &usize| {
+            kind(*i) || self.any(*i, &["or", "and"]) || self.kind(*i) == Some(TokenKind::Comma)
+        };
+        let front = (0..at).rev().find(|i| !listed(i));
+        let of_kinds = [
+            "to", "like", "as", "become", "becomes", "is", "are", "kind", "of", "among",
+        ];
+        kind(at) && !front.is_some_and(|i| self.any(i, &of_kinds))
     }
 
     pub(super) fn with_other(&self, dets: Alts<Det>) -> Alts<Det> {
