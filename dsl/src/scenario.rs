@@ -478,10 +478,11 @@ impl Reader {
             return Err(Diagnostic::new("E140", word.span, said).help(help));
         }
         if words.eat(&["given"]) {
-            let given = self.given(words);
-            let given: Given = given?;
-            self.given_once(&given, sentence.span)?;
-            Ok(vec![ScriptSays::Given(given)])
+            let all: Vec<Given> = self.given(words)?;
+            for given in &all {
+                self.given_once(given, sentence.span)?;
+            }
+            Ok(all.into_iter().map(ScriptSays::Given).collect())
         } else if words.eat(&["then"]) {
             self.then(words)
                 .or_else(|problem| self.act_behind_then(sentence, line, problem))

@@ -122,7 +122,7 @@ impl Rd<'_> {
                     not: false,
                 };
                 let clause = self.clause_of(ph, Says::There, tone, pos, *p, false);
-                out.push((clause, *p));
+                out.push((self.said_of_each(clause, ph, pos + 2, *p), *p));
             }
             return out;
         }
@@ -166,6 +166,7 @@ impl Rd<'_> {
                 }
                 had_by_the_member(&mut cond, name);
                 name_member(&mut cond, name);
+                let cond = self.said_of_each(cond, subject, pos, *p);
                 out.push((cond, q));
             }
         }

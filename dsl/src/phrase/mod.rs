@@ -5,6 +5,7 @@
 mod adjectives;
 mod advice;
 mod amounts;
+mod apart;
 mod behind_guard;
 mod being;
 mod betza;

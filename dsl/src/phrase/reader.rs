@@ -497,7 +497,22 @@ impl<'a> Rd<'a> {
                         what stands there: `the kind of the piece on d4`";
             self.fail_help(at, "E119", why, Some(help.to_owned()));
         }
-        one_there
+        let owned = |n: &Narrow| matches!(n, Narrow::Of(_) | Narrow::Hostile(_));
+        let whose = |of: &Set| {
+            let open = of.base == Base::All(Where::Board) && of.pick.is_none();
+            let said = |n: &Narrow| named(n) || owned(n);
+            open && of.by.iter().all(said) && of.by.iter().any(named) && of.by.iter().any(owned)
+        };
+        let somebodys = !one_there
+            && matches!(&ph.value, Value::Set(set)
+                if matches!(&set.base, Base::Of(Part::Kind, of) if whose(of)));
+        if somebodys {
+            let why = "two readings: is it the kind itself, or only as long as such a piece stands on the board?";
+            let help = "the kind: `it promotes to a queen`, `it moves like a king`; only with such a piece there: \
+                        `if you have a queen, it promotes to a queen`, `while you have a king, it moves like a king`";
+            self.fail_help(at, "E119", why, Some(help.to_owned()));
+        }
+        one_there || somebodys
     }
 }
 

@@ -10,16 +10,17 @@ use engine::rules::*;
 type Read<T> = Result<T, Diagnostic>;
 
 impl Reader {
-    pub(super) fn given(&mut self, words: Words) -> Read<Given> {
+    /// What a line makes true, of each thing that it lists.
+    pub(super) fn given(&mut self, words: Words) -> Read<Vec<Given>> {
         let here = words.here();
         if let Some(given) = self.option(words)? {
-            return Ok(given);
+            return Ok(vec![given]);
         }
         if let Some(given) = self.seat_given(words)? {
-            return Ok(given);
+            return Ok(vec![given]);
         }
         if let Some(given) = self.row_given(words)? {
-            return Ok(given);
+            return Ok(vec![given]);
         }
         let (tokens, term) = self.term(words.rest())?;
         let player = self.for_player(tokens);
@@ -27,13 +28,25 @@ impl Reader {
             .as_ref()
             .map_or(tokens, |(tokens, _)| tokens.as_slice());
         let cond = self.reading.condition(tokens, None)?;
-        let Cond::Is(mut clause) = cond else {
-            return Err(cannot_be_set(here));
+        let all = match cond {
+            Cond::All(all) => all,
+            one => vec![one],
         };
-        if let Some((_, seat)) = player {
-            mark_of(&mut clause, seat);
+        let mut given = Vec::new();
+        for cond in all {
+            let Cond::Is(mut clause) = cond else {
+                return Err(cannot_be_set(here));
+            };
+            if let Some((_, seat)) = &player {
+                mark_of(&mut clause, *seat);
+            }
+            some_of_them(&clause, tokens, here)?;
+            given.push(self.given_clause(clause, term.clone(), here)?);
         }
-        some_of_them(&clause, tokens, here)?;
+        Ok(given)
+    }
+
+    fn given_clause(&self, clause: Clause, term: Vec<Term>, here: Stretch) -> Read<Given> {
         if let Says::Did(past) = &clause.says {
             can_be_history(&clause.subject, past, here)?;
         }
@@ -263,7 +276,10 @@ impl Reader {
         };
         let game = |w: &[Token]| w[0].text == "for" && w[1].text == "the" && w[2].text == "game";
         let starts = tokens.iter().position(until);
-        let at = starts.or_else(|| tokens.windows(3).position(|w| turns(w) || game(w)));
+        let now = |w: &[Token]| w[0].text == "this" && w[1].text == "turn";
+        let at = starts
+            .or_else(|| tokens.windows(3).position(|w| turns(w) || game(w)))
+            .or_else(|| tokens.windows(2).position(now));
         let Some(at) = at else {
             return Ok((tokens, Vec::new()));
         };
