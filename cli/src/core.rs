@@ -56,6 +56,9 @@ impl Stage for Core {
     fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
         AnyGame::start_turn(self, seat)
     }
+    fn decides(&self) -> Result<(), String> {
+        AnyGame::decides(self)
+    }
     fn holds(&self, cond: &Cond) -> bool {
         AnyGame::holds(self, cond)
     }

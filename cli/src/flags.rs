@@ -195,6 +195,7 @@ impl Ready {
         if let Some(seat) = self.fen_to_move(script)? {
             game.start_turn(seat).map_err(Failure::said)?;
         }
+        game.decides().map_err(Failure::said)?;
         Ok(game)
     }
 

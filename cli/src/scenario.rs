@@ -53,6 +53,11 @@ pub trait Stage: Running {
     /// # Errors
     /// A sentence: it is not on turn.
     fn start_turn(&mut self, seat: SeatId) -> Result<(), String>;
+    /// Somebody has something to decide, or the game is over: asked when all that stands in front of the first act is given.
+    ///
+    /// # Errors
+    /// A sentence: it goes on and nobody decides.
+    fn decides(&self) -> Result<(), String>;
     /// Whether a condition holds now, in nobody's frame.
     fn holds(&self, cond: &Cond) -> bool;
     /// The rules that keep the seat that decides from this choice.

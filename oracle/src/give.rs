@@ -26,7 +26,15 @@ impl Game {
         self.log = vec![];
         self.counted = 0;
         self.prime();
-        self.run()
+        self.stuck = self.run().err();
+        Ok(())
+    }
+    /// Somebody has something to decide, or the game is over.
+    ///
+    /// # Errors
+    /// Rules that run in a circle, or nobody ever decides.
+    pub fn decides(&self) -> Result<(), Problem> {
+        self.stuck.clone().map_or(Ok(()), Err)
     }
     /// The start of the turn of the seat on turn runs now (`red starts the turn`).
     ///
@@ -53,6 +61,7 @@ impl Game {
         if from_position {
             self.prime();
         }
+        self.stuck = None;
         self.run()
     }
     /// A position with what is given, and the match it belongs to.

@@ -129,6 +129,8 @@ pub struct Game {
     base: State,
     /// The position as it was set, with what was given since, until the first answer.
     start: Option<(State, Vec<Given>)>,
+    /// Why nobody decides anything in the position as it was set.
+    stuck: Option<Problem>,
     /// Answers since.
     log: Vec<Opt>,
     /// Acts of the table since, each before the answer of its number.
@@ -190,7 +192,9 @@ impl Game {
     }
     fn placed(l: Arc<link::Linked>, pieces: &[Placed]) -> Result<Game, Problem> {
         let st = setup::from_position(&l, pieces);
-        let mut game = Self::begin(Game::at(l, st.clone()))?;
+        let mut game = Game::at(l, st.clone());
+        game.prime();
+        game.stuck = game.run().err();
         game.start = Some((st, vec![]));
         Ok(game)
     }
@@ -204,6 +208,7 @@ impl Game {
         Game {
             base: st.clone(),
             start: None,
+            stuck: None,
             log: vec![],
             acts: vec![],
             now: st,

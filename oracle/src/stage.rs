@@ -29,6 +29,10 @@ impl Stage for Game {
         self.start_the_turn(seat).map_err(|e| e.to_string())
     }
 
+    fn decides(&self) -> Result<(), String> {
+        Game::decides(self).map_err(|e| e.to_string())
+    }
+
     fn holds(&self, cond: &Cond) -> bool {
         Game::holds(self, cond)
     }

@@ -284,6 +284,7 @@ impl Try<'_> {
         });
         let placed: Vec<Placed> = std::iter::once(own).chain(other).collect();
         let game = AnyGame::from_position(self.plan.as_ref()?, &placed).ok()?;
+        game.decides().ok()?;
         let Open::Decision(decision) = game.open() else {
             return None;
         };

@@ -58,6 +58,9 @@ impl Stage for Unaided {
     fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
         self.0.start_turn(seat)
     }
+    fn decides(&self) -> Result<(), String> {
+        Stage::decides(&self.0)
+    }
     fn holds(&self, cond: &Cond) -> bool {
         Stage::holds(&self.0, cond)
     }

@@ -386,3 +386,96 @@ fn a_piece_has_the_most_value_or_the_fewest_of_a_number() {
         "white plays a2-c3; then there is no rook; then there is a king on f6",
     );
 }
+
+#[test]
+fn an_event_is_struck_only_where_the_step_instead_is_reached() {
+    let rule = "before a rook captures a pawn { if the victim is on rank 5 { remove the captor instead } otherwise { score 1 } }";
+    let board = "k5/3p2/6/3p2/3R2/K5";
+    six_so(
+        rule,
+        "k5/3p2/6/6/3R2/K5",
+        "white plays d2-d5; then there is no rook; then there is a pawn on d5; then the points of white are 0",
+    );
+    six_so(
+        rule,
+        board,
+        "white plays d2-d3; then there is a rook on d3; then the points of white are 1",
+    );
+    six_so(
+        "before a king is captured { for each knight of yours { remove it instead } }",
+        "k5/6/6/6/R5/K5",
+        "white plays a2-a6; then there is a rook on a6",
+    );
+}
+
+#[test]
+fn a_zone_holds_one_of_several_kinds() {
+    let rule = "you have a zone of pieces called reserve;;after you capture a piece, put the victim into your reserve;;\
+                *hope* instead of moving, if your reserve holds a knight or a rook, you may { score 1 }";
+    let board = "k5/6/6/6/6/K5";
+    for held in ["N", "R", "N R"] {
+        six_so(
+            rule,
+            board,
+            &format!(
+                "given the reserve of white is | {held} |; white plays hope; then the points of white are 1"
+            ),
+        );
+    }
+    six_so(
+        rule,
+        board,
+        "given the reserve of white is | P |; white cannot play hope",
+    );
+}
+
+#[test]
+fn of_a_list_each_thing_is_there() {
+    let rule = "*twin* instead of moving, if the rook on f1 and the rook on d4 are of white, you may { score 1 }";
+    six_so(rule, "k5/6/3R2/6/6/K4R", "white plays twin");
+    six_so(rule, "k5/6/6/6/6/K4R", "white cannot play twin");
+    six_so(rule, "k5/6/3r2/6/6/K4R", "white cannot play twin");
+    let listed = "*pair* instead of moving, if there are rooks on f1 and d4, you may { score 1 }";
+    six_so(listed, "k5/6/3r2/6/6/K4R", "white plays pair");
+    six_so(listed, "k5/6/6/6/6/K4R", "white cannot play pair");
+    six_told(
+        "at the end of your turn, if the pieces on d4 and c4 are a knight and a rook, score 1",
+        "E192",
+    );
+}
+
+#[test]
+fn clauses_behind_a_place_are_clauses() {
+    let rule =
+        "a piece cannot move if an enemy is beside it and no piece of its owner is beside it";
+    six_so(rule, "k5/6/6/2r3/2R3/K5", "white cannot play c2-b2");
+    six_so(rule, "k5/6/6/2r3/2RN2/K5", "white plays c2-b2");
+    six_told(
+        "at the end of your turn, remove the enemies beside your king and your queen",
+        "E192",
+    );
+    six_told(
+        "at the end of your turn, if an opponent is in check from your rook, score 1",
+        "E122",
+    );
+}
+
+#[test]
+fn a_kind_itself_or_a_piece_of_it() {
+    six_told("after you move a knight, remove pawn of yours", "E162");
+    six_told(
+        "at the end of your turn, if pawn of yours is on rank 4, score 1",
+        "E162",
+    );
+    six_so(
+        "after a pawn enters rank 5, it promotes to queen",
+        "5k/6/P5/6/6/K5",
+        "white plays a4-a5; then there is a queen on a5",
+    );
+    for rule in [
+        "after you capture a piece with a pawn, the captor becomes a knight of yours",
+        "your knights also move like your pawn",
+    ] {
+        six_told(rule, "E119");
+    }
+}

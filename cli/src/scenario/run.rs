@@ -224,6 +224,9 @@ pub(super) fn one<G: Stage>(
             ..failed(line, message)
         },
     };
+    if !matches!(says, ScriptSays::Given(_) | ScriptSays::StartsTurn(_)) {
+        point.game.decides().map_err(fail)?;
+    }
     if !matches!(says, ScriptSays::Given(_) | ScriptSays::TimeUp) {
         point.roll().map_err(fail)?;
     }

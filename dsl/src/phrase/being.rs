@@ -103,6 +103,13 @@ impl Rd<'_> {
                 self.beside_both_or_itself(q, &joint);
                 continue;
             }
+            let kind = |says: &Says| matches!(says, Says::Be(Quality::Kind(_)));
+            if joint == "and" && kind(&next) && list.iter().any(kind) {
+                let message = "nothing is of both kinds";
+                let help = "either: `is a knight or a rook`; one the first, another the second: say it of each, `the piece on a1 is a knight and the piece on b1 is a rook`";
+                self.fail_help(q, "E192", message, Some(help.to_owned()));
+                continue;
+            }
             let mut list = list.clone();
             list.push(next);
             self.complements(list, &joint, r, sc, subject, tone, from, out);

@@ -206,6 +206,13 @@ impl AnyGame {
     pub fn start_turn(&mut self, seat: SeatId) -> Result<(), String> {
         game!(self, g => g.start_turn(seat))
     }
+    /// See [`Game::decides`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn decides(&self) -> Result<(), String> {
+        game!(self, g => g.decides())
+    }
     /// See [`Game::holds`].
     pub fn holds(&self, cond: &Cond) -> bool {
         game!(self, g => g.holds(cond))

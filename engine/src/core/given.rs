@@ -31,7 +31,6 @@ impl<const N: usize> Game<N> {
     pub fn from_position(plan: &Arc<Plan<N>>, pieces: &[Placed]) -> Result<Self, String> {
         let set = plan.placed(pieces)?;
         let mut game = Self::from_state(plan, plan.primed(set.clone()), true);
-        game.settled()?;
         game.start = Some(Box::new(Start { set, given: vec![] }));
         Ok(game)
     }
@@ -56,9 +55,20 @@ impl<const N: usize> Game<N> {
                 (plan.given(state, given)?, None)
             }
         };
-        self.begin_at(&plan, plan.primed(state))?;
+        let settled = self.begin_at(&plan, plan.primed(state));
+        // more can be given before somebody has to decide
+        if start.is_none() {
+            settled?;
+        }
         self.start = start;
         Ok(())
+    }
+    /// Somebody has something to decide, or the game is over; asked when all is given.
+    ///
+    /// # Errors
+    /// Rules run in a circle, or nobody ever decides, in words.
+    pub fn decides(&self) -> Result<(), String> {
+        self.settled()
     }
     /// The start of the turn of a seat runs now.
     ///
@@ -90,10 +100,10 @@ impl<const N: usize> Game<N> {
     }
     fn begin_at(&mut self, plan: &Arc<Plan<N>>, state: State<N>) -> Result<(), String> {
         let mut game = Self::from_state(plan, state, true);
-        game.settled()?;
+        let settled = game.settled();
         game.count_on(self);
         *self = game;
-        Ok(())
+        settled
     }
     fn settled(&self) -> Result<(), String> {
         self.checked(&[]).map_err(|refused| match refused {
