@@ -139,6 +139,12 @@ impl Builder<'_> {
     pub fn pieces(&mut self, frame: &Frame) {
         if let Some(line) = frame.one("setup") {
             let rows = self.setup_rows(line, None);
+            let ranks = self.program.rules.boards.first().map_or(0, |b| b.ranks);
+            if line.rows.len() >= usize::from(ranks) && self.program.rules.seats.len() > 1 {
+                let said = "a set-up is what each player begins with, seen from their own side, and this is the whole board";
+                let help = "write `position` in front of the rows; a set-up for everybody has the first ranks alone";
+                self.report_with("E205", line.word.span, said.to_owned(), help);
+            }
             self.program.rules.setup = rows.kinds;
             if let Some((_, square)) = rows.neutral.first() {
                 let said = format!("a piece of nobody ({}) belongs into `position`", square.0);

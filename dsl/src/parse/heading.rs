@@ -80,6 +80,12 @@ impl<'t> Builder<'t> {
         if unit.kind == UnitKind::Mode && unit.of.is_empty() && unit.from.is_none() {
             self.tell(told::mode_of_nothing(unit.head));
         }
+        if let (UnitKind::Variant, Some(first)) = (unit.kind, unit.of.first()) {
+            let of = self.text[..first.span.lo as usize].rfind("of");
+            let lo = of.map_or(first.span.lo, |at| at as u32);
+            let span = Span { lo, ..first.span };
+            self.tell(told::variant_of_another(span, &first.text));
+        }
         true
     }
 

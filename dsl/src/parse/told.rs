@@ -165,13 +165,25 @@ pub(super) fn odd_in_heading(
         UnitKind::Power => "a name, a title in quotes, `of` seats, tags",
         UnitKind::Kind => "a name, a letter in quotes, tags",
         UnitKind::Deck => "a name, a title in quotes, tags",
-        UnitKind::Army | UnitKind::Variant | UnitKind::Mode => {
+        UnitKind::Variant => "a name, a title in quotes, `from`, `without`, tags",
+        UnitKind::Army | UnitKind::Mode => {
             "a name, a title in quotes, `of`, `from`, `without`, tags"
         }
     };
     let said = format!("`{words}` does not belong to this heading");
     let help = format!("in this order, each but the first may be missing: {order}");
     with(Diagnostic::new("E213", span, said).help(help), edit)
+}
+
+/// E213. `span`: the word `of` and the name behind it.
+pub(super) fn variant_of_another(span: Span, name: &str) -> Diagnostic {
+    let said = "a variant is written for no other: armies, modes and scenarios are `of` one";
+    let help = format!("a variant that changes another is made from it: write `from {name}`");
+    let edit = Edit {
+        span,
+        text: format!("from {name}"),
+    };
+    with(Diagnostic::new("E213", span, said).help(help), Some(edit))
 }
 
 /// E214. `first`: the word the line begins with.

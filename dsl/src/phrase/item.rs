@@ -284,6 +284,10 @@ impl<'a> ItemReader<'a> {
 
     /// A step without an opener (E138).
     fn step_alone(&self, rd: &Rd) {
+        // a moment is an opener
+        if rd.is(0, "at") {
+            return;
+        }
         let steps = rd.step_line(0, &self.scope());
         if steps.iter().any(|(r, q)| {
             *q == rd.toks.len() && matches!(r.line, Line::Steps(_) | Line::May { .. })

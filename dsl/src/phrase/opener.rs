@@ -95,6 +95,13 @@ impl Rd<'_> {
             "as-soon-as" => self.as_soon_as(p, head, sc, out),
             "at" => {
                 for (m, q) in self.moment(p + 1, sc) {
+                    if matches!(m, Moment::Start(Span::This) | Moment::End(Span::This)) {
+                        let message =
+                            "a rule holds for the whole game: of which turn is this said?";
+                        let help = "your own turns: `at the end of your turn`; everybody's: `at the end of every turn`";
+                        self.fail_help(p, "E187", message, Some(help.to_owned()));
+                        continue;
+                    }
                     self.kind_opener(Kind::On(Box::new(On::At(m))), q, head, sc, out);
                 }
             }
