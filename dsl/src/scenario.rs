@@ -273,7 +273,15 @@ impl Start {
         for line in frames(unit) {
             match line.word.text.as_str() {
                 "armies" => start.seat_armies(&mut builder, line),
-                "modes" | "position" => {}
+                "modes" => {
+                    if line.places.iter().any(|place| place.len() > 1) {
+                        let said = "a comma stands between two modes";
+                        let help = "it reads `modes team-2v2, lightning`";
+                        let problem = Diagnostic::new("E140", line.span, said).help(help);
+                        builder.problems.push(problem);
+                    }
+                }
+                "position" => {}
                 word => {
                     let said = format!("the frame line `{word}` cannot stand in a scenario");
                     let help = format!("here may stand: {}", SCENARIO.join(", "));
@@ -329,8 +337,10 @@ impl Start {
     fn seat_armies(&mut self, builder: &mut Builder, line: &FrameLine) {
         for place in &line.places {
             let mut words = Words::new(place, line.span);
-            let (Some(seat), Some(army)) = (words.word(), words.word()) else {
-                let said = "which army sits where is said by pairs";
+            let pair = (words.word(), words.word(), words.is_empty());
+            let (Some(seat), Some(army), true) = pair else {
+                let said =
+                    "which army sits where is said by pairs, with a comma between two of them";
                 builder.problems.push(
                     Diagnostic::new("E140", line.span, said)
                         .help("it reads `armies red china, green standard`"),

@@ -139,7 +139,12 @@ impl<'t> Builder<'t> {
         let edit = match plain {
             "for" | "in" | "under" if unit.of.is_empty() => Some(("of", plain.len())),
             "extends" | "changes" | "like" | "based" if unit.from.is_none() => {
-                Some(("from", plain.len()))
+                let on = if words.starts_with("based on ") {
+                    " on".len()
+                } else {
+                    0
+                };
+                Some(("from", plain.len() + on))
             }
             "but" | "except" | "minus" | "lacking" => Some(("without", plain.len())),
             _ => None,

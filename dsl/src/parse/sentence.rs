@@ -290,6 +290,9 @@ impl<'t> Builder<'t> {
                 let (at, sign) = reminder_open(line).unwrap_or((0, "("));
                 told::bad_reminder(span, edit(at, sign))
             }
+            Some('*') if size_of_board(line).is_some() => {
+                told::board_size(span, size_of_board(line))
+            }
             Some('*') if label_within(line, here) => told::label_within(span, edit(here, "; ")),
             Some('*') => told::bad_label(span, label_end(line, here).map(|i| edit(i, "*"))),
             Some('0'..='9') if size_of_board(line).is_some() => {
@@ -396,7 +399,10 @@ fn label_end(line: &str, star: usize) -> Option<usize> {
     let rest = line.get(star + 1..)?;
     let len = rest.find(|c| !name(c)).unwrap_or(rest.len());
     if len > 0 {
-        return Some(star + 1 + len);
+        let begins = line[..star].trim_end();
+        let first = begins.is_empty() || begins.ends_with([';', '{']);
+        // `*the fall*` has both stars
+        return (first && !rest[len..].contains('*')).then_some(star + 1 + len);
     }
     let before = line[..star].trim_start();
     let alone = !before.is_empty() && before.chars().all(name);

@@ -453,7 +453,7 @@ pub(super) fn bad_tags(span: Span, edit: Option<Edit>) -> Diagnostic {
 pub(super) fn bad_label(span: Span, edit: Option<Edit>) -> Diagnostic {
     let problem = Diagnostic::new("E229", span, "this label cannot be read");
     with(
-        problem.help("a label reads `*name*`, before the sentence"),
+        problem.help("a label reads `*name*`, before the sentence: one word, or several with hyphens, `*the-fall*`"),
         edit,
     )
 }

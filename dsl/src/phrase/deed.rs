@@ -101,12 +101,19 @@ impl Rd<'_> {
                     let help = "go on with what was rolled: `roll a die called throw; if the throw is 6, score 1`";
                     self.fail_help(p, "E124", said, Some(help.to_owned()));
                 }
-                Some((verb, _)) => {
+                Some((verb, form)) => {
                     let want = &verb.forms[form_index(forms[0])];
-                    self.fail(
+                    let modal = p.checked_sub(1).map_or("", |at| self.w(at));
+                    let suffers = form == Form::Part && forms[0] == Form::Base;
+                    let both = suffers && matches!(modal, "cannot" | "may" | "must");
+                    let help = format!(
+                        "of who does it: `{modal} {want}`; of what it is done to: `{modal} be {word}`"
+                    );
+                    self.fail_help(
                         p,
                         "E103",
                         format!("wrong form of `{}`: expected `{want}`", verb.name),
+                        both.then_some(help),
                     );
                 }
                 None => self.expected(p, "a verb"),
