@@ -222,7 +222,9 @@ impl Broken<'_> {
     /// The same word in another form.
     fn forms(&self, i: usize, rank: u8, out: &mut Vec<Attempt>) {
         let word = self.word(i);
-        if word.is_empty() {
+        // the owner in front of `'s` stands as it is
+        let owner = (self.line.get(i + 1)).is_some_and(|t| t.kind == TokenKind::Possessive);
+        if word.is_empty() || owner {
             return;
         }
         let mut all: Vec<String> = Vec::new();

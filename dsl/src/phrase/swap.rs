@@ -27,7 +27,23 @@ impl Rd<'_> {
                 all.extend(pairs.filter(|(_, end)| !read.contains(end)));
             }
         }
+        all.retain(|(ph, end)| !self.swaps_one_or_other(ph, p, *end));
         all
+    }
+
+    /// E150: `swap your king or a pawn of yours`: two things change places.
+    fn swaps_one_or_other(&self, ph: &Ph, from: usize, to: usize) -> bool {
+        let has = |word: &str| (from..to).any(|i| self.is(i, word));
+        let counted = matches!(&ph.value, Value::Set(s) if matches!(s.amount, Amount::Count(..)));
+        // `swap your king with a pawn or knight of yours`
+        let with = self.is(to, "with");
+        let found = has("or") && !has("and") && !counted && !with;
+        if found {
+            let said = "a swap is between two, and `or` names one of them";
+            let help = "join them with `and`: `swap your king and a pawn of yours`; which of two kinds takes part is asked: `swap your king and a pawn or knight of yours`";
+            self.fail_help(from, "E150", said, Some(help.to_owned()));
+        }
+        found
     }
 
     /// E150: `swap the owners of the piece and the enemies that it attacks`: a swap is between two. Where such a second phrase ends.
