@@ -63,12 +63,21 @@ impl Rd<'_> {
         named: bool,
         out: &mut Alts<Read>,
     ) {
+        // a zone stands for what lies in it
+        let held = match (ph.ty, ph.set().bare()) {
+            (Some(Ty::Zone), Some(zone @ Base::Zone(z, _))) if named => {
+                let holds = self.decls.zones[z.index()].holds;
+                let mut held = make(holds, zone.clone());
+                held.amount = Amount::Every;
+                Some(Ph::thing(held))
+            }
+            (Some(Ty::Zone), _) => return,
+            (Some(_) | None, _) => None,
+        };
+        let ph = held.as_ref().unwrap_or(ph);
         let Some(ty) = ph.ty else { return };
         let name = self.name(self.span(p).lo, &format!("{word}/each"));
         let mut of = ph.set();
-        if ty == Ty::Zone {
-            return;
-        }
         let among = |n: &Narrow| matches!(n, Narrow::At(Near::Among, set) if self.counts_out(p, &set.amount));
         if self.counts_out(p, &of.amount) || of.by.iter().any(among) {
             return;

@@ -66,15 +66,23 @@ impl Review<'_> {
         let own = |holder: Holder, kind: KindId| holder == Holder::Kind(kind);
         for rule in &rules.rules {
             visit_rule(rule, &mut |node| {
-                if let Some(kind) = kind_named(node)
-                    && !own(rule.holder, kind)
-                {
-                    there.insert(kind);
-                }
+                let named = kind_named(node).into_iter();
+                there.extend(named.filter(|kind| !own(rule.holder, *kind)));
             });
         }
         for proc in &rules.procs {
             visit_block(&proc.body, &mut |node| there.extend(kind_named(node)));
+        }
+        // cards show kinds, and so do values
+        let shown = rules
+            .zones
+            .iter()
+            .flat_map(|zone| zone.start.iter().cloned());
+        for set in shown {
+            visit_value(&Value::Set(set), &mut |node| there.extend(kind_named(node)));
+        }
+        for start in rules.fields.iter().filter_map(|field| field.start.as_ref()) {
+            visit_value(start, &mut |node| there.extend(kind_named(node)));
         }
         for part in rules.words.iter().flat_map(|w| &w.parts) {
             visit_value(&part.value, &mut |node| there.extend(kind_named(node)));
@@ -261,12 +269,13 @@ fn same_move(no: &Deed, yes: &Deed) -> bool {
 }
 
 /// The kind that a node names.
-fn kind_named(node: Node<'_>) -> Option<KindId> {
+fn kind_named(node: Node<'_>) -> Vec<KindId> {
     match node {
-        Node::Set(set) => match set.base {
-            Base::Kind(kind) => Some(kind),
-            _ => None,
+        Node::Set(set) => match &set.base {
+            Base::Kind(kind) => vec![*kind],
+            Base::Row1(row) => row.iter().map(|(kind, _)| *kind).collect(),
+            _ => vec![],
         },
-        _ => None,
+        _ => vec![],
     }
 }
