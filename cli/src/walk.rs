@@ -315,11 +315,16 @@ fn at_random(mut game: impl Random, seed: u64, max_turns: u32) -> Result<Walked,
     Ok(walked)
 }
 
+/// Decisions in a row without a lawful answer, after which nobody is going to decide anything.
+const MAX_VAIN: u32 = 10_000;
+
 fn played(game: &mut impl Random, seed: u64, max_turns: u32) -> Result<Walked, Failure> {
     let mut chance = Stream::new(seed, Purpose::Chance);
     let mut players = Stream::new(seed, Purpose::Players);
     let mut walked = Walked::default();
     let mut round = None;
+    // decisions in a row of which no answer was lawful
+    let mut vain = 0;
     // the turn of the latest decision, and whether it has been counted
     let mut latest: Option<(u32, bool)> = None;
     loop {
@@ -363,6 +368,7 @@ fn played(game: &mut impl Random, seed: u64, max_turns: u32) -> Result<Walked, F
             match game.take(index) {
                 Ok(Drawn::Withdrawn) => left -= 1,
                 Ok(Drawn::Answered) => {
+                    vain = 0;
                     walked.decisions += 1;
                     walked.plies += u64::from(turn);
                     if let Some(rule) = action {
@@ -370,7 +376,14 @@ fn played(game: &mut impl Random, seed: u64, max_turns: u32) -> Result<Walked, F
                     }
                     break Ok(());
                 }
-                Ok(Drawn::NoneLeft) => break Ok(()),
+                Ok(Drawn::NoneLeft) => {
+                    vain += 1;
+                    break if vain < MAX_VAIN {
+                        Ok(())
+                    } else {
+                        Err(Refused::Idle)
+                    };
+                }
                 Err(fault) => break Err(fault),
             }
         };

@@ -170,3 +170,32 @@ fn rules_of_the_game_that_never_fired_are_named() {
     assert!(never.contains("never"), "{told}");
     assert!(!of("after you move a piece").contains("never"), "{told}");
 }
+
+#[test]
+fn a_game_in_which_no_answer_is_lawful_comes_to_an_end() {
+    let game = r#"variant t "T" {
+  board 8 by 8
+  seats white on rank 1, black on rank 8
+  on your turn, act
+  instead of moving, you may { swap your king and a rook of yours }
+  kind king "K" { it steps any way }
+  kind rook "R" { it slides orthogonally }
+}
+"#;
+    let at = folder("vain");
+    std::fs::write(at.join("t.variant"), game).expect("a file");
+    let run = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_armorial"))
+            .args(words)
+            .current_dir(&at)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        text(output.stdout) + &text(output.stderr)
+    };
+    let told = run(&["simulate", "t.variant", "--games", "2"]);
+    assert!(told.contains("without anybody deciding"), "{told}");
+    let told = run(&["check", "t.variant"]);
+    assert!(told.contains("W388"), "{told}");
+}

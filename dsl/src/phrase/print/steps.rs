@@ -20,7 +20,7 @@ impl Printer<'_> {
     /// The block of a rule: what runs where its first decision is not made stands behind it.
     pub(super) fn body(&self, b: &[Step]) -> String {
         match b {
-            [Step::OrElse(first, then)] => {
+            [Step::OrElse(first, then)] if !has_a_block(first) => {
                 format!("{} otherwise {}", self.block(first), self.block(then))
             }
             _ => self.block(b),
@@ -248,4 +248,12 @@ impl Printer<'_> {
         let _ = s;
         "it".to_owned()
     }
+}
+
+/// A step with a block of its own, behind which its `otherwise` stands.
+fn has_a_block(steps: &[Step]) -> bool {
+    matches!(
+        steps,
+        [Step::Within { .. } | Step::Each { .. } | Step::Repeat { .. } | Step::Either { .. }]
+    )
 }
