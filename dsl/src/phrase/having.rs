@@ -98,8 +98,19 @@ impl Rd<'_> {
                 since: vp.since,
                 role: None,
             };
-            let clause = self.clause_of(subject, Says::Did(past), tone_done, p, q, true);
-            out.push((clause, q));
+            let clause = |past| self.clause_of(subject, Says::Did(past), tone_done, p, q, true);
+            let parts = match self.is_one_player(subject) {
+                true => one_of_each(&past),
+                false => vec![past],
+            };
+            let each: Vec<Cond> = parts.into_iter().map(clause).collect();
+            let cond = match <[Cond; 1]>::try_from(each) {
+                Ok([one]) => one,
+                // neither the one nor the other
+                Err(several) if tone_done.not => Cond::All(several),
+                Err(several) => Cond::Any(several),
+            };
+            out.push((cond, q));
         }
         if self.words.verb(self.w(at)).any(|(_, f)| f == Form::Part) && !out.is_empty() {
             return;
@@ -132,6 +143,19 @@ impl Rd<'_> {
                 out.push((self.clause_of(subject, says, tone, p - 1, *q, false), *q));
             }
         }
+    }
+
+    /// `you`, `white`, `an opponent`: what is said of the players is said of one.
+    fn is_one_player(&self, subject: &Ph) -> bool {
+        let Value::Set(set) = &subject.value else {
+            return false;
+        };
+        let one = match &set.base {
+            Base::You | Base::Name(_) | Base::Author => true,
+            Base::Seats(seats) => seats.len() == 1,
+            _ => set.amount == Amount::Any,
+        };
+        set.ty == Ty::Seat && one
     }
 
     /// `has 4 points`, `has 10 or more points`.
@@ -209,6 +233,11 @@ impl Rd<'_> {
             };
         }
         let mut set = ph.set();
+        // `you have pawns`: there are some
+        let held = matches!(ph.ty, Some(Ty::Piece | Ty::Card));
+        if held && ph.plural && ph.art == Art::Bare && set.amount == Amount::Every {
+            set.amount = Amount::Any;
+        }
         match ph.ty? {
             Ty::Move => {
                 if ph.noun == "move" && matches!(set.base, Base::All(_)) {
@@ -229,6 +258,29 @@ impl Rd<'_> {
         }
         Some(Says::Has(set))
     }
+}
+
+/// `has captured a pawn or a rook`: one of them, whichever.
+fn one_of_each(past: &Past) -> Vec<Past> {
+    let object = match &past.deed.object {
+        Some(Value::Set(set)) if set.by.is_empty() && set.pick.is_none() => set,
+        Some(_) | None => return vec![past.clone()],
+    };
+    let Base::Or(parts) = &object.base else {
+        return vec![past.clone()];
+    };
+    let some = |part: &Set| part.ty == Ty::Piece && part.amount == Amount::Any;
+    if object.amount != Amount::Any || !parts.iter().all(some) {
+        return vec![past.clone()];
+    }
+    let each = parts.iter().map(|part| Past {
+        deed: Deed {
+            object: Some(Value::Set(part.clone())),
+            ..past.deed.clone()
+        },
+        ..past.clone()
+    });
+    each.collect()
 }
 
 /// `as soon as you have captured 3 pawns`: 3 by then, if two fall at once 4.
