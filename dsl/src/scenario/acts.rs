@@ -81,7 +81,8 @@ impl Reader {
         if words.eat(&["passes"]) {
             return answer(finished(words, Play::Pass)?);
         }
-        if let Some(mended) = super::mends::offered_instead(&words) {
+        let mended = super::mends::otherwise_said(&words);
+        if let Some(mended) = super::mends::offered_instead(&words).or(mended) {
             return Err(mended);
         }
         let help = "a seat `plays`, `chooses`, `accepts`, `declines`, `passes`, `resigns`, `starts the turn`, `is offered`, `is asked`, `is not asked`, `cannot` or `has 20 moves`";
@@ -128,7 +129,9 @@ impl Reader {
             };
             return finished(words, play);
         }
-        let name = self.name(&mut words)?;
+        let line = words.rest();
+        let notation = |problem| super::mends::other_notation(line).unwrap_or(problem);
+        let name = self.name(&mut words).map_err(notation)?;
         let with = self.with(&mut words, seat)?;
         let object = if words.is_empty() {
             None

@@ -149,3 +149,113 @@ pub(super) fn offered_instead(words: &Words) -> Option<Diagnostic> {
         .fix(span, "is offered")
     })
 }
+
+/// What a seat does or cannot do, in other words than a scenario has.
+const OTHERWISE_SAID: [(&[&str], &str); 17] = [
+    (&["can't"], "cannot"),
+    (&["can", "not"], "cannot"),
+    (&["may", "not"], "cannot"),
+    (&["must", "not"], "cannot"),
+    (&["is", "not", "offered"], "cannot play"),
+    (&["isn't", "offered"], "cannot play"),
+    (&["moves"], "plays"),
+    (&["move"], "plays"),
+    (&["play"], "plays"),
+    (&["goes"], "plays"),
+    (&["choose"], "chooses"),
+    (&["picks"], "chooses"),
+    (&["selects"], "chooses"),
+    (&["accept"], "accepts"),
+    (&["decline"], "declines"),
+    (&["pass"], "passes"),
+    (&["resign"], "resigns"),
+];
+
+/// `white can't play d1-e1`, `white moves d1-e1`, `white is not offered castle`: with the words of a scenario.
+pub(super) fn otherwise_said(words: &Words) -> Option<Diagnostic> {
+    let line = words.rest();
+    let stands = |said: &&(&[&str], &str)| {
+        said.0.len() <= line.len()
+            && said
+                .0
+                .iter()
+                .zip(line)
+                .all(|(word, token)| token.text == *word)
+    };
+    let (said, write) = OTHERWISE_SAID.iter().find(stands)?;
+    let (first, last) = (line.first()?, &line[said.len() - 1]);
+    let span = Span {
+        hi: last.span.hi,
+        ..first.span
+    };
+    let message = format!("`{}`: this is no act of a scenario", said.join(" "));
+    let problem = Diagnostic::new("E140", span, message).help(format!("write `{write}`"));
+    Some(problem.fix(span, *write))
+}
+
+/// `c1d3`, `c1xd3`, `Nc1-d3`, `Nd3`, `c1 to d3`, `knight c1-d3`: moves as other notations have them. `line`: what stands behind `plays`.
+pub(super) fn other_notation(line: &[Token]) -> Option<Diagnostic> {
+    let first = line.first()?;
+    let told = |to: Option<&Token>, write: Option<String>| {
+        let span = Span {
+            hi: to.map_or(first.span.hi, |t| t.span.hi),
+            ..first.span
+        };
+        let said = "a move is the square it begins on and the square it ends on, with a hyphen";
+        let problem = Diagnostic::new("E142", span, said);
+        match write {
+            Some(write) => problem.help(format!("write `{write}`")).fix(span, write),
+            None => problem.help("it reads `plays c1-d3`; a promotion `plays a7-a8=Q`"),
+        }
+    };
+    match line {
+        [from, to, square, ..]
+            if from.kind == TokenKind::Square
+                && matches!(to.text.as_str(), "to" | "x" | "takes")
+                && square.kind == TokenKind::Square =>
+        {
+            Some(told(
+                Some(square),
+                Some(format!("{}-{}", from.text, square.text)),
+            ))
+        }
+        [square, ..] if square.kind == TokenKind::Square => Some(told(None, None)),
+        [word, ..] if word.kind == TokenKind::Word => {
+            let squares = squares_of(&word.text)?;
+            Some(match squares {
+                (Some(from), to) => told(None, Some(format!("{from}-{to}"))),
+                (None, _) => told(None, None),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The squares of a move in short or long algebraic notation: where it begins, if that is said, and where it ends.
+fn squares_of(word: &str) -> Option<(Option<&str>, &str)> {
+    let squares = |rest: &'_ str| -> Option<(usize, usize)> {
+        let (first, behind) = square(rest)?;
+        let behind = behind.strip_prefix(['x', '-', ':']).unwrap_or(behind);
+        match square(behind) {
+            Some((second, "")) => Some((first.len(), second.len())),
+            Some(_) => None,
+            None => behind.is_empty().then_some((first.len(), 0)),
+        }
+    };
+    // with the letter of the piece in front, or without one
+    let without = word.get(1..).unwrap_or("");
+    let (rest, (first, second)) = [word, without]
+        .into_iter()
+        .find_map(|rest| Some((rest, squares(rest)?)))?;
+    Some(match second {
+        0 => (None, &rest[..first]),
+        second => (Some(&rest[..first]), &rest[rest.len() - second..]),
+    })
+}
+
+/// The square a text begins with, and what stands behind it.
+fn square(text: &str) -> Option<(&str, &str)> {
+    let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    ((1..=2).contains(&digits) && file.is_ascii()).then(|| text.split_at(1 + digits))
+}
