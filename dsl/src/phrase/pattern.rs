@@ -163,8 +163,14 @@ impl Rd<'_> {
         for (mut more, q) in self.one_pattern(p, sc, aim) {
             let src = self.src(p, q);
             more.iter_mut().for_each(|w| w.src = src);
+            let unconditional = !ways.is_empty() && ways.iter().all(|way| way.when.is_none());
+            let behind_a_comma = self.comma(q) > q && self.any(self.comma(q), &["if", "unless"]);
             let conditions = match more.iter().chain(&ways).any(of_another) {
                 true => Vec::new(),
+                false if unconditional && behind_a_comma => {
+                    self.which_of_the_ways(q, "it steps forward if .., or steps sideways if ..");
+                    Vec::new()
+                }
                 false => self.way_if(q, sc),
             };
             let with = |(cond, r): (Cond, usize)| {
@@ -365,6 +371,10 @@ impl Rd<'_> {
         out.push((way.clone(), p));
         let at = self.comma(p);
         for (part, q) in self.way_part(at, sc) {
+            let captures = matches!(part, Part::Quiet | Part::Only);
+            if captures && at > p && self.of_all_the_ways(p) {
+                continue;
+            }
             let mut next = way.clone();
             let past = matches!(part, Part::Through(_) | Part::Over { .. });
             if past && (self.leaps_past(&way, at) || self.steps_past(&way, at)) {
@@ -389,6 +399,25 @@ impl Rd<'_> {
             }
             self.way_parts(next, q, sc, out);
         }
+    }
+
+    /// E152: `it steps forward, or steps sideways, without capturing`: of the last way, or of both? The comma stands at `p`.
+    fn of_all_the_ways(&self, p: usize) -> bool {
+        const VERBS: [&str; 6] = ["slide", "slides", "step", "steps", "leap", "leaps"];
+        let verbs = (0..p).filter(|i| self.any(*i, &VERBS)).count();
+        let said = (0..p).any(|i| self.any(i, &["without-capturing", "only-to-capture"]));
+        let unclear = verbs > 1 && !said;
+        if unclear {
+            let each = "steps forward without capturing, or steps sideways without capturing";
+            self.which_of_the_ways(p, each);
+        }
+        unclear
+    }
+
+    fn which_of_the_ways(&self, p: usize, each: &str) {
+        let message = "which of these ways: the last one, or all of them?";
+        let help = format!("all: say it of each, `{each}`; the last one: leave out the comma");
+        self.fail_help(p, "E152", message, Some(help));
     }
 
     /// E191: `capturing it`, where `it` is the piece that moves.

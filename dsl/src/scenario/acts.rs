@@ -437,11 +437,17 @@ impl Reader {
             return Err(unfinished(words));
         };
         words.take();
-        self.reading
-            .program
-            .pool
-            .find(&token.text)
-            .ok_or_else(|| unknown(token))
+        self.reading.program.pool.find(&token.text).ok_or_else(|| {
+            let labels = self.labels();
+            unknown(token).nearest(&token.text, labels)
+        })
+    }
+
+    /// What actions and offers go by.
+    fn labels(&self) -> Vec<&str> {
+        let program = &self.reading.program;
+        let labels = program.rules.rules.iter().filter_map(|rule| rule.label);
+        labels.map(|label| program.pool.text_of(label)).collect()
     }
 
     fn optional_name(
