@@ -69,7 +69,9 @@ impl Builder<'_> {
             if self.program.rules.boards.is_empty() {
                 return Some((name, None));
             }
-            self.tell(told::sits_nowhere(here, &name.text));
+            let board = self.program.rules.boards.first();
+            let problem = told::sits_nowhere(here, &name.text, board);
+            self.tell(problem);
             return Some((name, None));
         }
         self.finish(&words, SEATS);

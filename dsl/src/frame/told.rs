@@ -1,6 +1,7 @@
 //! What is wrong with frame lines: one function for each code.
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Span;
+use engine::rules::Board;
 
 const SETUP: &str = "write `setup standard`, or `setup` and rows of letters: `| K R B N |`";
 
@@ -50,10 +51,16 @@ pub fn seat_without_name(span: Span, example: &str) -> Diagnostic {
 }
 
 /// E237.
-pub fn sits_nowhere(span: Span, seat: &str) -> Diagnostic {
-    let said = format!("where `{seat}` sits cannot be read");
-    let help = "a seat sits `on rank 1`, `on rank 8`, `on file a`, `on file h` or `at a1` (a corner), perhaps `of NAME` (a board)";
-    told("E237", span, said, help)
+pub fn sits_nowhere(span: Span, seat: &str, board: Option<&Board>) -> Diagnostic {
+    let said = format!("where `{seat}` sits is no edge and no corner of the board");
+    let (file, rank) = board.map_or(('h', 8), |b| {
+        let last = b.files.saturating_sub(1).min(25);
+        (char::from(b'a' + last), b.ranks)
+    });
+    let help = format!(
+        "a seat sits `on rank 1`, `on rank {rank}`, `on file a`, `on file {file}` or `at a1` (a corner), perhaps `of NAME` (a board)"
+    );
+    told("E237", span, said, &help)
 }
 
 /// E238.

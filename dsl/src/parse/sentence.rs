@@ -278,6 +278,15 @@ impl<'t> Builder<'t> {
         let here = at - start;
         let first = words.chars().next();
         let problem = match first {
+            // `K W W B |`
+            Some('|')
+                if words != "||"
+                    && !line[..here].contains('|')
+                    && line[here + 1..].trim().is_empty() =>
+            {
+                let begins = line.len() - line.trim_start().len();
+                told::row_without_beginning(span, edit(begins, "| "))
+            }
             Some('|') if words != "||" => {
                 told::open_row(span, row_end(line, here).map(|i| edit(i, " |")))
             }

@@ -442,6 +442,12 @@ pub(super) fn open_row(span: Span, edit: Option<Edit>) -> Diagnostic {
     with(problem.help("a row reads `| K R B N |`"), edit)
 }
 
+/// E227, of a row that has its closing `|` alone.
+pub(super) fn row_without_beginning(span: Span, edit: Edit) -> Diagnostic {
+    let problem = Diagnostic::new("E227", span, "this row has no opening `|`");
+    with(problem.help("a row reads `| K R B N |`"), Some(edit))
+}
+
 /// E228.
 pub(super) fn bad_tags(span: Span, edit: Option<Edit>) -> Diagnostic {
     let problem = Diagnostic::new("E228", span, "these tags cannot be read");

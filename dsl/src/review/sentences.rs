@@ -116,25 +116,45 @@ impl Review<'_> {
     /// E129: only before an event there is something to do instead of it.
     pub(super) fn insteads(&mut self) {
         let program = self.program;
+        let instead = |node: Node<'_>| match node {
+            Node::Step(Step::Do(deed)) if deed.how.instead => Some(deed.src),
+            _ => None,
+        };
         let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        let mut late: BTreeSet<SourceId> = BTreeSet::new();
         for rule in &program.rules.rules {
-            if let Form::Trigger {
-                on: On::Before(_), ..
-            } = rule.form
-            {
-                continue;
-            }
+            let before = matches!(
+                rule.form,
+                Form::Trigger {
+                    on: On::Before(_),
+                    ..
+                }
+            );
             visit_rule(rule, &mut |node| {
-                if let Node::Step(Step::Do(deed)) = node
-                    && deed.how.instead
-                {
-                    found.insert(deed.src);
+                if !before {
+                    found.extend(instead(node));
+                } else if let Node::Step(Step::Later { body, .. }) = node {
+                    visit_block(body, &mut |node| late.extend(instead(node)));
                 }
             });
+        }
+        for src in late {
+            let said = "`instead` of what? What is put off comes when the event has happened";
+            let help = "say it in the rule itself: `before .. { .. instead }`";
+            self.report("E129", src, said.to_owned(), help);
         }
         for src in found {
             let said = "`instead` of what? The event has happened already".to_owned();
             self.report("E129", src, said, "open the rule with `before ..`");
+        }
+        let mut apart: BTreeSet<SourceId> = BTreeSet::new();
+        for proc in &program.rules.procs {
+            visit_block(&proc.body, &mut |node| apart.extend(instead(node)));
+        }
+        for src in apart {
+            let said = "`instead` of what? A verb of your own can be used anywhere".to_owned();
+            let help = "say it in the rule that watches the event: `before .. { .. instead }`";
+            self.report("E129", src, said, help);
         }
     }
 

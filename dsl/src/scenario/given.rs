@@ -47,6 +47,8 @@ impl Reader {
     }
 
     fn given_clause(&self, clause: Clause, term: Vec<Term>, here: Stretch) -> Read<Given> {
+        number_of_several(&clause, here)?;
+        is_empty_zone(&clause, here)?;
         if let Says::Did(past) = &clause.says {
             can_be_history(&clause.subject, past, here)?;
         }
@@ -383,6 +385,31 @@ fn some_of_them(clause: &Clause, tokens: &[Token], span: crate::syntax::Span) ->
     }
     let said = "what is given is made true, and this does not say of which";
     let help = "name them: `given the archer on a1 is tired`, `given the archers of white are tired`; what is not given is not so";
+    Err(Diagnostic::new("E141", span, said).help(help))
+}
+
+/// `given the coins of white and black are 2`: as an expectation the same words ask for the sum.
+fn number_of_several(clause: &Clause, span: Stretch) -> Read<()> {
+    let several = match &clause.subject {
+        Value::Num(Num::Field(_, of, _)) => matches!(of.base, Base::Or(_)),
+        Value::Num(_) | Value::Set(_) => false,
+    };
+    if !several {
+        return Ok(());
+    }
+    let said = "each of them, or all together?";
+    let help = "say it of each: `given the coins of white are 2 and the coins of black are 2`";
+    Err(Diagnostic::new("E141", span, said).help(help))
+}
+
+/// `given the hand of white is empty`.
+fn is_empty_zone(clause: &Clause, span: Stretch) -> Read<()> {
+    let zone = matches!(&clause.subject, Value::Set(set) if matches!(set.base, Base::Zone(..)));
+    if !zone || !matches!(clause.says, Says::Be(Quality::Empty)) {
+        return Ok(());
+    }
+    let said = "what lies in a zone is given as a row";
+    let help = "an empty one is an empty row: `given the hand of white is | |`";
     Err(Diagnostic::new("E141", span, said).help(help))
 }
 
