@@ -199,3 +199,23 @@ fn a_game_in_which_no_answer_is_lawful_comes_to_an_end() {
     let told = run(&["check", "t.variant"]);
     assert!(told.contains("W388"), "{told}");
 }
+
+#[test]
+fn acts_in_other_words_and_notations_are_answered_with_the_line_that_works() {
+    for (line, write) in [
+        ("white can't play e2-e5", "write `cannot`"),
+        ("white may not play e2-e5", "write `cannot`"),
+        ("white is not offered e2-e5", "write `cannot play`"),
+        ("white moves e2-e4", "write `plays`"),
+        ("white plays e2e4", "write `e2-e4`"),
+        ("white plays Nb1-c3", "write `b1-c3`"),
+        ("white plays b1xc3", "write `b1-c3`"),
+        ("white plays b1 to c3", "write `b1-c3`"),
+        ("white plays Nc3", "plays c1-d3"),
+        ("white plays e4", "plays c1-d3"),
+    ] {
+        let (code, told) = tested("words", line, &[]);
+        assert_ne!(code, Some(0), "{line}: {told}");
+        assert!(told.contains(write), "{line}: {told}");
+    }
+}

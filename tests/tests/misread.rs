@@ -479,3 +479,57 @@ fn a_kind_itself_or_a_piece_of_it() {
         six_told(rule, "E119");
     }
 }
+
+#[test]
+fn what_is_said_of_some_or_all_is_asked_back() {
+    for (rule, code) in [
+        (
+            "your rooks step forward, or step sideways, without capturing",
+            "E152",
+        ),
+        (
+            "your rooks step forward, or step sideways, if you have a pawn",
+            "E152",
+        ),
+        ("at the end of the turn, score 1", "E187"),
+        (
+            "instead of moving, you may { swap your king or a pawn of yours }",
+            "E150",
+        ),
+        (
+            "before a rook captures a pawn { at the end of this turn { remove the captor instead } }",
+            "E129",
+        ),
+        (
+            "to pay { remove a pawn of yours instead };;before a rook captures a pawn { pay }",
+            "E129",
+        ),
+    ] {
+        six_told(rule, code);
+    }
+}
+
+#[test]
+fn a_zone_stands_for_what_it_holds_and_a_list_for_several_leaps() {
+    six_so(
+        "you have a zone of pieces called box;;at the end of your turn { for each recruit in your box { put the recruit on an empty square of rank 3; score 1 } }",
+        "k5/6/6/6/6/K5",
+        "given the box of white is | N B |; white plays a1-a2; white chooses b3; white chooses c3; then the points of white are 2",
+    );
+    let leaps = "your rooks leap (1,2), (1,3) or (2,3)";
+    for (to, can) in [
+        ("b3", true),
+        ("b4", true),
+        ("c4", true),
+        ("a2", false),
+        ("c3", false),
+    ] {
+        let line = if can { "plays" } else { "cannot play" };
+        six_so(leaps, "5k/6/6/6/6/RK4", &format!("white {line} a1-{to}"));
+    }
+    six_so(
+        "a piece cannot move if it is lower than an enemy beside it",
+        "k5/6/6/6/Pr4/5K",
+        "white cannot play a2-a3; white plays f1-e1; black plays b2-c2; white plays a2-a3",
+    );
+}

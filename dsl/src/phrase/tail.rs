@@ -221,14 +221,18 @@ impl Rd<'_> {
         out
     }
 
-    /// The places of a complement whose square is narrowed by another place: `is on a square beside a pawn`. Behind a noun (`pawns on a
-    /// square beside a knight`) both places narrow the noun.
+    /// The places of a complement whose square is narrowed by another place: `is on a square beside a pawn`; and what is compared with, `is
+    /// lower than an enemy beside it`. Behind a noun (`pawns on a square beside a knight`) both places narrow the noun.
     pub(super) fn square_near(&self, narrow: &Narrow, p: usize, sc: &Scope) -> Alts<Narrow> {
-        let Narrow::At(near @ (Near::On | Near::In), squares) = narrow else {
+        let Narrow::At(near @ (Near::On | Near::In | Near::LowerThan), squares) = narrow else {
             return Vec::new();
         };
         let place = self.words.place(self.w(p)).is_some() && self.w(p) != "of";
-        if squares.ty != Ty::Square || squares.is_area() || !place {
+        let ty = match near {
+            Near::LowerThan => Ty::Piece,
+            _ => Ty::Square,
+        };
+        if squares.ty != ty || squares.is_area() || !place {
             return Vec::new();
         }
         let narrower = |(by, q)| {
@@ -236,7 +240,7 @@ impl Rd<'_> {
             there.by.push(by);
             (Narrow::At(near.clone(), there), q)
         };
-        let all = self.place(p, sc, Ty::Square).into_iter();
+        let all = self.place(p, sc, ty).into_iter();
         all.map(narrower).collect()
     }
 
