@@ -156,7 +156,9 @@ impl Rd<'_> {
         let of_kinds = [
             "to", "like", "as", "become", "becomes", "is", "are", "kind", "of", "among",
         ];
-        kind(at) && !front.is_some_and(|i| self.any(i, &of_kinds))
+        // `a die with king and "rain"`
+        let face = |i: usize| self.is(i, "with") && i > 0 && self.any(i - 1, &["die", "dice"]);
+        kind(at) && !front.is_some_and(face) && !front.is_some_and(|i| self.any(i, &of_kinds))
     }
 
     pub(super) fn with_other(&self, dets: Alts<Det>) -> Alts<Det> {

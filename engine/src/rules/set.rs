@@ -552,7 +552,37 @@ impl Set {
                 let parts = parts.iter().map(|part| part.lying_in(zone, of));
                 Base::Or(parts.collect::<Option<Vec<Set>>>()?)
             }
-            _ => return None,
+            Base::New
+            | Base::You
+            | Base::It
+            | Base::OnTurn
+            | Base::Author
+            | Base::Nobody
+            | Base::Nothing
+            | Base::Kind(_)
+            | Base::Name(_)
+            | Base::Word(..)
+            | Base::Field(..)
+            | Base::Zone(..)
+            | Base::Of(..)
+            | Base::Past(_)
+            | Base::Line(..)
+            | Base::Row(..)
+            | Base::File(..)
+            | Base::Edge
+            | Base::Corner
+            | Base::Layer(_)
+            | Base::OtherLayer(_)
+            | Base::Squares(_)
+            | Base::Chosen(_)
+            | Base::Range(..)
+            | Base::Number(_)
+            | Base::Ability(_)
+            | Base::Seats(_)
+            | Base::Sides(_)
+            | Base::Armies(_)
+            | Base::Text(_)
+            | Base::Row1(_) => return None,
         };
         let lying = Set {
             base,
