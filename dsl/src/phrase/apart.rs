@@ -33,6 +33,43 @@ impl Rd<'_> {
         Cond::All(each.collect())
     }
 
+    /// `the rook on f1 and the knight on c1 are not tired`: neither is, and both are there.
+    pub(super) fn none_of_these(&self, cond: &Cond, subject: &Ph) -> Option<Cond> {
+        let Cond::Is(clause) = cond else { return None };
+        let state = matches!(clause.says, Says::Be(_) | Says::At(..) | Says::Among(_));
+        let plain = clause.at == At::Now && !clause.newly && clause.not && clause.member.is_none();
+        let Value::Set(Set {
+            base: Base::Or(parts),
+            by,
+            pick: None,
+            ..
+        }) = &clause.subject
+        else {
+            return None;
+        };
+        let together = subject.joint == Some(Joint::And) && by.is_empty();
+        if !plain || !state || !together || !parts.iter().all(Set::is_on_one_square) {
+            return None;
+        }
+        let said = |part: &Set, not: bool, says: Says| {
+            let subject = Value::Set(Set {
+                amount: Amount::Any,
+                ..part.clone()
+            });
+            Cond::Is(Clause {
+                subject,
+                not,
+                says,
+                ..clause.clone()
+            })
+        };
+        let each = parts.iter().flat_map(|part| {
+            let denied = said(part, true, clause.says.clone());
+            [said(part, false, Says::There), denied]
+        });
+        Some(Cond::All(each.collect()))
+    }
+
     fn listed(&self, set: &Set, subject: &Ph, from: usize, to: usize) -> Vec<Set> {
         let all = |set: &Set| set.amount == Amount::Every;
         if let Base::Or(parts) = &set.base {

@@ -153,6 +153,10 @@ impl Rd<'_> {
                 continue;
             }
             for (cond, q) in self.test_of(*p, inner, subject) {
+                if let Some(none) = self.none_of_these(&cond, subject) {
+                    out.push((none, q));
+                    continue;
+                }
                 if self.one_that_is_not(pos, subject, &cond)
                     || self.is_of_itself(subject, &cond, q)
                     || self.one_does(subject, pos, *p, &cond)

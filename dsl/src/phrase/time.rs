@@ -26,6 +26,10 @@ impl Rd<'_> {
             (&["the", "next", "round"], Span::NextRound),
             (&["your", "turn"], Span::Your),
         ];
+        let of_somebody = self.turn_of_somebody(p, sc);
+        if !of_somebody.is_empty() {
+            return of_somebody;
+        }
         for (words, span) in fixed {
             if self.seq(p, words) {
                 return vec![(span.clone(), p + words.len())];
@@ -47,6 +51,29 @@ impl Rd<'_> {
         }
         if out.is_empty() {
             self.expected(p, "a turn, a round or the game");
+        }
+        out
+    }
+
+    /// `the next turn of your opponent`, `the last turn of red`.
+    fn turn_of_somebody(&self, p: usize, sc: &Scope) -> Alts<Span> {
+        let which: fn(Box<Set>) -> Span = match self.w(p + 1) {
+            "next" => Span::Next,
+            "last" => Span::Last,
+            _ => return Alts::new(),
+        };
+        if !self.is(p, "the") || !self.seq(p + 2, &["turn", "of"]) {
+            return Alts::new();
+        }
+        let mut out = Alts::new();
+        for (ph, q) in self.phrase(p + 4, sc, true).iter() {
+            if ph.ty == Some(Ty::Seat) {
+                let mut owner = ph.set();
+                if matches!(owner.base, Base::All(_)) && !ph.plural && ph.art != Art::Every {
+                    owner.amount = Amount::Any;
+                }
+                out.push((which(Box::new(owner)), *q));
+            }
         }
         out
     }
