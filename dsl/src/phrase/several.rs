@@ -34,8 +34,17 @@ impl Rd<'_> {
                              choose it first (`choose prey among enemies beside your king; remove the prey`)";
                 let known = self.known_advice();
                 let help = known.or(self.spoken_before(pos, sc).then_some(again));
-                let help = help.map(str::to_owned);
-                self.fail_help(pos, "E117", "`it`: no piece is spoken of here", help);
+                let event = (0..pos).any(|i| self.any(i, &["after", "before"]));
+                let (message, help) = match help {
+                    None if event => (
+                        "`it`: which piece of the event?",
+                        Some(
+                            "name it by what it did: `the captor`, `the victim`, `the mover`; and whose it is: `the owner of the victim`",
+                        ),
+                    ),
+                    help => ("`it`: no piece is spoken of here", help),
+                };
+                self.fail_help(pos, "E117", message, help.map(str::to_owned));
             }
             It::Unnamed => {
                 let message =
