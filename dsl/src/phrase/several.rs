@@ -35,14 +35,9 @@ impl Rd<'_> {
                 let known = self.known_advice();
                 let help = known.or(self.spoken_before(pos, sc).then_some(again));
                 let event = (0..pos).any(|i| self.any(i, &["after", "before"]));
-                let (message, help) = match help {
-                    None if event => (
-                        "`it`: which piece of the event?",
-                        Some(
-                            "name it by what it did: `the captor`, `the victim`, `the mover`; and whose it is: `the owner of the victim`",
-                        ),
-                    ),
-                    help => ("`it`: no piece is spoken of here", help),
+                let message = match event {
+                    true => "`it`: which piece of the event?",
+                    false => "`it`: no piece is spoken of here",
                 };
                 self.fail_help(pos, "E117", message, help.map(str::to_owned));
             }
