@@ -114,6 +114,13 @@ impl ItemReader<'_> {
                 }])
             }
             Line::If(cond, inner) => {
+                let offers = matches!(inner.as_deref(), Some(Line::May { .. }));
+                if let (true, true, Some(branch)) = (offers, branches, s.branches.first()) {
+                    let message = "two readings: `otherwise` where the condition is not so, or where the offer is declined?";
+                    let help = "the condition: `if C { you may { .. } } otherwise { .. }`; the offer: `if C { you may { .. } otherwise { .. } }`";
+                    self.problem(error("E119", branch.span, message, Some(help.to_owned())));
+                    return None;
+                }
                 let then = match inner {
                     Some(inner) => self.steps(*inner, s, inside, false)?,
                     None => block()?,

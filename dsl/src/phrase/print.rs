@@ -232,6 +232,12 @@ impl Printer<'_> {
                         let bare = said.trim_start_matches("{ ").trim_end_matches(" }");
                         out + bare
                     }
+                    // behind a condition and a block `otherwise` would be said of the condition
+                    (None, [Step::OrElse(first, _)])
+                        if !r.when.is_empty() && matches!(first.as_slice(), [Step::May { .. }]) =>
+                    {
+                        out + &self.step(&body[0])
+                    }
                     _ => out + &self.body(body),
                 }
             }

@@ -38,7 +38,7 @@ impl Printer<'_> {
         said
     }
 
-    fn step(&self, s: &Step) -> String {
+    pub(super) fn step(&self, s: &Step) -> String {
         match s {
             Step::Do(d) => self.step_deed(d),
             Step::Choose {
