@@ -533,3 +533,35 @@ fn a_zone_stands_for_what_it_holds_and_a_list_for_several_leaps() {
         "white cannot play a2-a3; white plays f1-e1; black plays b2-c2; white plays a2-a3",
     );
 }
+
+#[test]
+fn a_name_hides_no_other_and_otherwise_belongs_to_one_of_two() {
+    six_told(
+        "after you move a rook { let price be 0; repeat 3 times { let price be price plus 1 }; score price }",
+        "E105",
+    );
+    six_told(
+        "after you capture a piece { choose victim among your pawns; remove the victim }",
+        "E105",
+    );
+    six_so(
+        "after you move a rook { let price be 1; let price be price plus 1; score price }",
+        "k5/6/6/6/R5/K5",
+        "white plays a2-a3; then the points of white are 2",
+    );
+    let declined = "white plays a2-a3; white declines; then the points of white are";
+    six_told(
+        "after you move a rook { if you have no pawn, you may { score 1 } otherwise { score 5 } }",
+        "E119",
+    );
+    six_so(
+        "after you move a rook { if you have no pawn { you may { score 1 } } otherwise { score 5 } }",
+        "k5/6/6/6/R5/K5",
+        &format!("{declined} 0"),
+    );
+    six_so(
+        "after you move a rook { if you have no pawn { you may { score 1 } otherwise { score 5 } } }",
+        "k5/6/6/6/R5/K5",
+        &format!("{declined} 5"),
+    );
+}

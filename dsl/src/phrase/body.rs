@@ -12,6 +12,8 @@ impl ItemReader<'_> {
     pub fn block(&self, block: &Text, sc: &Scope) -> Option<Block> {
         let mut out = Vec::new();
         let mut sc = sc.clone();
+        let names = std::rc::Rc::make_mut(&mut sc.names);
+        names.iter_mut().for_each(|bound| bound.outer = true);
         let mut good = true;
         for statement in &block.statements {
             match statement {

@@ -27,7 +27,7 @@ impl Rd<'_> {
             self.fail(among, "E104", "expected a new name before `among`");
             return;
         };
-        if !self.free_name(at) {
+        if !self.unused_name(at, sc, false) {
             return;
         }
         let mut amount = Amount::Any;
@@ -144,7 +144,7 @@ impl Rd<'_> {
             self.expected(at, "`called`");
             return;
         }
-        if !self.free_name(at + 1) {
+        if !self.unused_name(at + 1, sc, false) {
             return;
         }
         let word = self.w(at + 1).to_owned();

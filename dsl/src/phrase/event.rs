@@ -321,6 +321,7 @@ impl Rd<'_> {
             many: false,
             noun: true,
             twice: false,
+            outer: false,
             role: Some(role),
         }
     }
@@ -348,6 +349,7 @@ impl Rd<'_> {
             many: false,
             noun: true,
             twice: false,
+            outer: false,
             role: Some(Role::Owner),
         });
     }
@@ -375,6 +377,7 @@ impl Rd<'_> {
             many: false,
             noun: true,
             twice: false,
+            outer: false,
             role: Some(role),
         };
         match out.iter_mut().find(|b| b.word == bound.word) {

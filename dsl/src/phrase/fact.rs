@@ -492,6 +492,7 @@ impl Rd<'_> {
                 many: role == Role::Path,
                 noun: true,
                 twice: false,
+                outer: false,
                 role: Some(role),
             };
             Rc::make_mut(&mut inner.names).push(bound);

@@ -101,6 +101,7 @@ impl Rd<'_> {
                 many: false,
                 noun: false,
                 twice: false,
+                outer: false,
                 role: None,
             });
             match ty {

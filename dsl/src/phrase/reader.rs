@@ -400,6 +400,28 @@ impl<'a> Rd<'a> {
     }
 
     /// Whether a word may be a name (E105).
+    /// The same of a name under which nothing else is known: no role of the event, and of a value (`let`) nothing outside the block, which
+    /// it would hide.
+    pub(super) fn unused_name(&self, pos: usize, sc: &Scope, value: bool) -> bool {
+        let word = self.w(pos);
+        if !self.free_name(pos) {
+            return false;
+        }
+        let hides = |bound: &Bound| bound.role.is_some() || value && bound.outer;
+        let used = self.bound(word, true, sc).is_some_and(hides);
+        if used {
+            let message = format!("`{word}` is the name of something else in this rule");
+            let help = match value {
+                true => format!(
+                    "take another name, `new-{word}`; a number that changes is declared and set: `the game has a number called tally`, `set tally to 3`"
+                ),
+                false => format!("take another name: `new-{word}`"),
+            };
+            self.fail_help(pos, "E105", message, Some(help));
+        }
+        !used
+    }
+
     pub fn free_name(&self, pos: usize) -> bool {
         let word = self.w(pos);
         if word.is_empty() {

@@ -222,7 +222,7 @@ impl Rd<'_> {
     }
 
     fn let_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
-        if !self.free_name(p) {
+        if !self.unused_name(p, sc, true) {
             return;
         }
         if !self.is(p + 1, "be") {
@@ -481,6 +481,7 @@ impl Rd<'_> {
                     many: false,
                     noun: true,
                     twice: false,
+                    outer: false,
                     role: None,
                 });
             }
@@ -592,6 +593,7 @@ pub fn bound_name(word: &str, name: Name, ty: Ty, many: bool) -> Bound {
         many,
         noun: false,
         twice: false,
+        outer: false,
         role: None,
     }
 }

@@ -197,6 +197,8 @@ pub struct Bound {
     pub noun: bool,
     /// Two things of this rule are called so.
     pub twice: bool,
+    /// It was named outside the block in hand.
+    pub outer: bool,
     /// The role it is, if it is one.
     pub role: Option<Role>,
 }
