@@ -41,8 +41,7 @@ pub fn holds<G: Stage>(rules: &Ruleset, point: &Point<G>, says: &ScriptSays) -> 
         } => count(rules, point, *seat, *from, *moves, *number),
         ScriptSays::Position(board, placed) => position(rules, *board, placed, &view()),
         ScriptSays::Then(cond) => match game.holds(cond) {
-            true => sound::asked_of_something(game, cond)
-                .and_then(|()| sound::asked_of_a_turn(game, cond)),
+            true => sound::asked_of_something(game, cond),
             false => Err(format!("not so: {}", say::instead(game, cond))),
         },
         ScriptSays::Won(seat) => {

@@ -1,9 +1,8 @@
-//! Expectations that would come true of nothing: a number of the piece on a square on which none stands, a turn of a game that is over.
+//! Expectations that would come true of nothing: a number of the piece on a square on which none stands.
 use super::Stage;
 use engine::ids::SourceId;
-use engine::play::Open;
 use engine::rules::{
-    Amount, At, Base, Clause, Cond, Node, Num, Quality, Says, ScriptSays, Set, Value, visit_cond,
+    Amount, At, Clause, Cond, Node, Num, Says, ScriptSays, Set, Value, visit_cond,
 };
 
 /// What is told of such an expectation.
@@ -22,22 +21,6 @@ pub fn asked_of_something<G: Stage>(game: &G, cond: &Cond) -> Result<(), String>
     });
     match none {
         true => Err(NOTHING.to_string()),
-        false => Ok(()),
-    }
-}
-
-/// Of a game that is over nobody is on turn, whoever was at its end.
-///
-/// # Errors
-/// The condition asks who is on turn, and the game is over.
-pub fn asked_of_a_turn<G: Stage>(game: &G, cond: &Cond) -> Result<(), String> {
-    let mut asks = false;
-    visit_cond(cond, &mut |node| {
-        asks |= matches!(node, Node::Quality(Quality::OnTurn))
-            || matches!(node, Node::Set(set) if set.base == Base::OnTurn);
-    });
-    match asks && matches!(game.open(), Open::Over(_)) {
-        true => Err("the game is over, and nobody is on turn".to_string()),
         false => Ok(()),
     }
 }
