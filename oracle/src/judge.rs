@@ -78,7 +78,7 @@ impl Cx<'_> {
                 return match &c.says {
                     Says::Cmp(rel, m) => {
                         let nobody = |of: &&Set| here.set(of).is_empty();
-                        if [n.of_one_each(), m.of_one_each()]
+                        if [n.pieces_on_one_square(), m.pieces_on_one_square()]
                             .concat()
                             .iter()
                             .any(nobody)

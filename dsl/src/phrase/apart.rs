@@ -100,8 +100,8 @@ impl Rd<'_> {
             }
             part
         };
-        let all = squares(&set.by[at]).unwrap_or_default();
-        all.into_iter().map(one).collect()
+        let named = squares(&set.by[at]).unwrap_or_default();
+        named.into_iter().map(one).collect()
     }
 
     /// `c1 and d4`: squares one by one, and no area.

@@ -103,18 +103,10 @@ impl Rd<'_> {
                 }
                 Some((verb, form)) => {
                     let want = &verb.forms[form_index(forms[0])];
-                    let modal = p.checked_sub(1).map_or("", |at| self.w(at));
+                    let message = format!("wrong form of `{}`: expected `{want}`", verb.name);
                     let suffers = form == Form::Part && forms[0] == Form::Base;
-                    let both = suffers && matches!(modal, "cannot" | "may" | "must");
-                    let help = format!(
-                        "of who does it: `{modal} {want}`; of what it is done to: `{modal} be {word}`"
-                    );
-                    self.fail_help(
-                        p,
-                        "E103",
-                        format!("wrong form of `{}`: expected `{want}`", verb.name),
-                        both.then_some(help),
-                    );
+                    let help = suffers.then(|| self.active_or_passive(p, want)).flatten();
+                    self.fail_help(p, "E103", message, help);
                 }
                 None => self.expected(p, "a verb"),
             }

@@ -23,6 +23,17 @@ const ASKED: [Verb; 12] = [
 ];
 
 impl Rd<'_> {
+    /// `cannot captured`: the help of a participle behind a modal verb. `active`: the base form.
+    pub(super) fn active_or_passive(&self, p: usize, active: &str) -> Option<String> {
+        let modal = p.checked_sub(1).map_or("", |at| self.w(at));
+        let participle = self.w(p);
+        matches!(modal, "cannot" | "may" | "must").then(|| {
+            format!(
+                "of who does it: `{modal} {active}`; of what it is done to: `{modal} be {participle}`"
+            )
+        })
+    }
+
     /// `be pushed by abilities of Y` behind `can` or `cannot`.
     pub(super) fn sufferable(
         &self,

@@ -68,11 +68,7 @@ impl Rd<'_> {
         let mut out = Alts::new();
         for (ph, q) in self.phrase(p + 4, sc, true).iter() {
             if ph.ty == Some(Ty::Seat) {
-                let mut owner = ph.set();
-                if matches!(owner.base, Base::All(_)) && !ph.plural && ph.art != Art::Every {
-                    owner.amount = Amount::Any;
-                }
-                out.push((which(Box::new(owner)), *q));
+                out.push((which(Box::new(one_of_them(ph))), *q));
             }
         }
         out
@@ -101,12 +97,7 @@ impl Rd<'_> {
         let mut out = Vec::new();
         for (ph, q) in self.phrase(p, sc, true).iter() {
             if ph.ty == Some(Ty::Seat) && self.kind(*q) == Some(TokenKind::Possessive) {
-                let mut owner = ph.set();
-                // `your opponent's`: one of them
-                if matches!(owner.base, Base::All(_)) && !ph.plural && ph.art != Art::Every {
-                    owner.amount = Amount::Any;
-                }
-                out.push((owner, q + 1));
+                out.push((one_of_them(ph), q + 1));
             }
         }
         out
@@ -347,4 +338,13 @@ impl Rd<'_> {
         }
         Vec::new()
     }
+}
+
+/// Whose turn it is: `your opponent` is one of them.
+fn one_of_them(ph: &Ph) -> Set {
+    let mut owner = ph.set();
+    if matches!(owner.base, Base::All(_)) && !ph.plural && ph.art != Art::Every {
+        owner.amount = Amount::Any;
+    }
+    owner
 }

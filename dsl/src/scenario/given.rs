@@ -278,7 +278,11 @@ impl Reader {
         };
         let game = |w: &[Token]| w[0].text == "for" && w[1].text == "the" && w[2].text == "game";
         let starts = tokens.iter().position(until);
-        let now = |w: &[Token]| w[0].text == "this" && w[1].text == "turn";
+        // of a history `this turn` says since when
+        let history = tokens
+            .iter()
+            .any(|t| matches!(t.text.as_str(), "has" | "have"));
+        let now = |w: &[Token]| !history && w[0].text == "this" && w[1].text == "turn";
         let at = starts
             .or_else(|| tokens.windows(3).position(|w| turns(w) || game(w)))
             .or_else(|| tokens.windows(2).position(now));
@@ -391,7 +395,7 @@ fn some_of_them(clause: &Clause, tokens: &[Token], span: crate::syntax::Span) ->
 /// `given the coins of white and black are 2`: as an expectation the same words ask for the sum.
 fn number_of_several(clause: &Clause, span: Stretch) -> Read<()> {
     let several = match &clause.subject {
-        Value::Num(Num::Field(_, of, _)) => matches!(of.base, Base::Or(_)),
+        Value::Num(Num::Field(_, of, _) | Num::Points(of)) => matches!(of.base, Base::Or(_)),
         Value::Num(_) | Value::Set(_) => false,
     };
     if !several {

@@ -193,7 +193,7 @@ pub(super) fn otherwise_said(words: &Words) -> Option<Diagnostic> {
     Some(problem.fix(span, *write))
 }
 
-/// `c1d3`, `c1xd3`, `Nc1-d3`, `Nd3`, `c1 to d3`, `knight c1-d3`: moves as other notations have them. `line`: what stands behind `plays`.
+/// `c1d3`, `c1xd3`, `Nc1-d3`, `Nd3`, `c1 to d3`: moves as other notations have them. `line`: what stands behind `plays`.
 pub(super) fn other_notation(line: &[Token]) -> Option<Diagnostic> {
     let first = line.first()?;
     let told = |to: Option<&Token>, write: Option<String>| {
@@ -233,29 +233,23 @@ pub(super) fn other_notation(line: &[Token]) -> Option<Diagnostic> {
 
 /// The squares of a move in short or long algebraic notation: where it begins, if that is said, and where it ends.
 fn squares_of(word: &str) -> Option<(Option<&str>, &str)> {
-    let squares = |rest: &'_ str| -> Option<(usize, usize)> {
-        let (first, behind) = square(rest)?;
-        let behind = behind.strip_prefix(['x', '-', ':']).unwrap_or(behind);
-        match square(behind) {
-            Some((second, "")) => Some((first.len(), second.len())),
-            Some(_) => None,
-            None => behind.is_empty().then_some((first.len(), 0)),
+    // without the letter of a piece in front, or with one
+    [word, word.get(1..)?].into_iter().find_map(|rest| {
+        let (first, behind) = leading_square(rest)?;
+        if behind.is_empty() {
+            return Some((None, first));
         }
-    };
-    // with the letter of the piece in front, or without one
-    let without = word.get(1..).unwrap_or("");
-    let (rest, (first, second)) = [word, without]
-        .into_iter()
-        .find_map(|rest| Some((rest, squares(rest)?)))?;
-    Some(match second {
-        0 => (None, &rest[..first]),
-        second => (Some(&rest[..first]), &rest[rest.len() - second..]),
+        let behind = behind.strip_prefix(['x', '-', ':']).unwrap_or(behind);
+        match leading_square(behind)? {
+            (second, "") => Some((Some(first), second)),
+            _ => None,
+        }
     })
 }
 
 /// The square a text begins with, and what stands behind it.
-fn square(text: &str) -> Option<(&str, &str)> {
-    let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+fn leading_square(text: &str) -> Option<(&str, &str)> {
+    text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-    ((1..=2).contains(&digits) && file.is_ascii()).then(|| text.split_at(1 + digits))
+    (1..=2).contains(&digits).then(|| text.split_at(1 + digits))
 }

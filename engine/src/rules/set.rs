@@ -519,12 +519,12 @@ pub enum Value {
 }
 
 impl Num {
-    /// The pieces on one square each of which this is a number: `the energy of the piece on b3`. Where none stands there it is a
-    /// number of nothing, and nothing can be said of it.
-    pub fn of_one_each(&self) -> Vec<&Set> {
+    /// The phrases in the number that stand for the piece on one square: `the piece on b3` in `the energy of the piece on b3 plus 1`.
+    /// Where one of these squares is empty, no comparison with the number holds.
+    pub fn pieces_on_one_square(&self) -> Vec<&Set> {
         match self {
             Num::Field(_, of, _) | Num::Value(of) if of.is_on_one_square() => vec![of],
-            Num::Bin(_, a, b) => [a.of_one_each(), b.of_one_each()].concat(),
+            Num::Bin(_, a, b) => [a.pieces_on_one_square(), b.pieces_on_one_square()].concat(),
             Num::Field(..)
             | Num::Value(_)
             | Num::Lit(_)
@@ -543,46 +543,15 @@ impl Num {
 }
 
 impl Set {
-    /// The same things as far as they lie in a zone of these owners, wherever the phrase looks by itself; none: it looks in a place of its
-    /// own.
+    /// The same things narrowed to what lies in a zone of these owners; none: the phrase says itself where its things are.
     pub fn lying_in(&self, zone: ZoneId, of: &Set) -> Option<Set> {
-        let base = match &self.base {
-            Base::All(_) => Base::Zone(zone, Box::new(of.clone())),
-            Base::Or(parts) => {
-                let parts = parts.iter().map(|part| part.lying_in(zone, of));
-                Base::Or(parts.collect::<Option<Vec<Set>>>()?)
-            }
-            Base::New
-            | Base::You
-            | Base::It
-            | Base::OnTurn
-            | Base::Author
-            | Base::Nobody
-            | Base::Nothing
-            | Base::Kind(_)
-            | Base::Name(_)
-            | Base::Word(..)
-            | Base::Field(..)
-            | Base::Zone(..)
-            | Base::Of(..)
-            | Base::Past(_)
-            | Base::Line(..)
-            | Base::Row(..)
-            | Base::File(..)
-            | Base::Edge
-            | Base::Corner
-            | Base::Layer(_)
-            | Base::OtherLayer(_)
-            | Base::Squares(_)
-            | Base::Chosen(_)
-            | Base::Range(..)
-            | Base::Number(_)
-            | Base::Ability(_)
-            | Base::Seats(_)
-            | Base::Sides(_)
-            | Base::Armies(_)
-            | Base::Text(_)
-            | Base::Row1(_) => return None,
+        let base = if matches!(self.base, Base::All(_)) {
+            Base::Zone(zone, Box::new(of.clone()))
+        } else if let Base::Or(parts) = &self.base {
+            let parts = parts.iter().map(|part| part.lying_in(zone, of));
+            Base::Or(parts.collect::<Option<Vec<Set>>>()?)
+        } else {
+            return None;
         };
         let lying = Set {
             base,

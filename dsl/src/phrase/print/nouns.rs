@@ -492,11 +492,7 @@ pub(super) fn picks_one(s: &Set) -> bool {
 
 /// What stands on a square that is named, of which there is one.
 fn on_one_square(s: &Set) -> bool {
-    let one = |n: &Narrow| match n {
-        Narrow::At(Near::On, of) => matches!(&of.base, Base::Squares(list) if list.len() == 1),
-        _ => false,
-    };
-    s.ty == Ty::Piece && s.amount == Amount::Every && s.by.iter().any(one)
+    s.amount == Amount::Every && s.is_on_one_square()
 }
 
 /// A kind by its name, or several.

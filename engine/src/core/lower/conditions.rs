@@ -184,11 +184,9 @@ impl<const N: usize> Lowering<N> {
         }
         if let (Says::Cmp(rel, n), Ty::Number) = (says, s.ty) {
             return match s.bare() {
-                Some(Base::Field(f, of, None)) => Ok(Truth::Compare(
-                    self.num(&Num::Field(*f, of.clone(), None))?,
-                    *rel,
-                    self.num(n)?,
-                )),
+                Some(Base::Field(f, of, None)) => {
+                    self.compared(&Num::Field(*f, of.clone(), None), *rel, n)
+                }
                 Some(Base::Name(name)) => Ok(Truth::Compare(
                     Int::Name(self.name(*name)?),
                     *rel,

@@ -12,10 +12,10 @@ impl<const N: usize> Lowering<N> {
             crate::rules::Amount::Count(rel, n) => (*rel, self.num(n)?),
         })
     }
-    /// Two numbers compare so. Of a piece that is not there nothing is so.
+    /// Two numbers compare so; never where one of them is a number of a piece on an empty square.
     pub(super) fn compared(&mut self, a: &Num, rel: Rel, b: &Num) -> Lowered<Truth<N>> {
         let compare = Truth::Compare(self.num(a)?, rel, self.num(b)?);
-        let pieces = [a.of_one_each(), b.of_one_each()].concat();
+        let pieces = [a.pieces_on_one_square(), b.pieces_on_one_square()].concat();
         if pieces.is_empty() {
             return Ok(compare);
         }
