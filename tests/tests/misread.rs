@@ -565,3 +565,19 @@ fn a_name_hides_no_other_and_otherwise_belongs_to_one_of_two() {
         &format!("{declined} 5"),
     );
 }
+
+#[test]
+fn this_turn_is_the_end_of_a_mark_and_the_beginning_of_a_history() {
+    let board = "k5/6/6/6/R5/K5";
+    let tired = "every piece has a mark called tired;;tired pieces cannot move;;after you pass, mark your pieces as tired this turn";
+    six_so(
+        tired,
+        board,
+        "given the rook on a2 is tired this turn; white cannot play a2-a3; white plays a1-b1; black plays a6-b6; white plays a2-a3",
+    );
+    six_so(
+        "*again* instead of moving, if you have captured a pawn this turn, you may { score 1 }",
+        board,
+        "given white has captured a pawn this turn; white plays again",
+    );
+}
