@@ -48,14 +48,14 @@ impl<const N: usize> Game<N> {
             return (set.ty, vec![]);
         };
         let plan = said.as_deref().map_or(&**self.plan(), |s| &s.plan);
-        let cx = Cx::new(plan, self.state(), &Env::EMPTY);
+        let cx = Cx::new(plan, self.state(), Env::NOBODY);
         (*ty, cx.in_order(*ty, cx.mask(m)))
     }
     /// A condition holds, in nobody's frame.
     pub fn holds(&self, c: &Cond) -> bool {
         let said = self.said(Asked::Cond(c.clone()));
         said.is_some_and(|s| match &s.says {
-            Phrase::Truth(t) => Cx::new(&s.plan, self.state(), &Env::EMPTY).truth(t),
+            Phrase::Truth(t) => Cx::new(&s.plan, self.state(), Env::NOBODY).truth(t),
             Phrase::Things(..) | Phrase::Number(_) => false,
         })
     }
@@ -109,7 +109,7 @@ impl<const N: usize> Game<N> {
         let Ok((place, m)) = l.field_said(f, of) else {
             return vec![];
         };
-        let cx = Cx::new(l.plan(), self.state(), &Env::EMPTY);
+        let cx = Cx::new(l.plan(), self.state(), Env::NOBODY);
         cx.in_order(place.on, cx.mask(&m))
     }
     /// The members of a phrase in words, in their order; of a number the number.
@@ -122,7 +122,7 @@ impl<const N: usize> Game<N> {
         let Some(said) = said.as_deref() else {
             return vec![];
         };
-        let cx = Cx::new(&said.plan, self.state(), &Env::EMPTY);
+        let cx = Cx::new(&said.plan, self.state(), Env::NOBODY);
         match &said.says {
             Phrase::Number(n) => vec![cx.int(n).to_string()],
             Phrase::Things(ty, m) => {
@@ -189,7 +189,7 @@ impl<const N: usize> Game<N> {
         let all: Bits<N> = pieces.iter().map(|p| *p as usize).collect();
         said.is_some_and(|s| match &s.says {
             Phrase::Things(_, m) => {
-                let so = Cx::new(&s.plan, self.state(), &Env::EMPTY)
+                let so = Cx::new(&s.plan, self.state(), Env::NOBODY)
                     .wanting(all)
                     .mask(m);
                 all.any() && all.within(so)

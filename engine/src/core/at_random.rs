@@ -46,7 +46,7 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(None);
         }
         let at_once = |r: &Self| {
-            let checks = r.plan.checks(&r.cx(st, &Env::EMPTY), r.sink.who);
+            let checks = r.plan.checks(&r.cx(st, Env::NOBODY), r.sink.who);
             checks.is_some_and(|c| c.0)
         };
         if self.sink.untried.turn && !self.was_judged(&self.sink, i, at_once(self)) {
@@ -127,15 +127,15 @@ impl<const N: usize> Runner<'_, N> {
                 return Ok(false);
             }
             let sieve = check.then(|| self.sieve(&cx, seat)).flatten();
-            let endangered = sieve.is_some_and(|sieve| sieve.endangers(st, &m));
-            return Ok(!endangered || self.safe_after(st, seat, &m));
+            let judged = sieve.map_or(Some(true), |sieve| self.judges(st, &sieve, &m));
+            return Ok(judged.unwrap_or_else(|| self.safe_after(st, seat, &m)));
         }
         let Some(open) = actions.then(|| sink.action(i)).flatten() else {
             return Ok(true);
         };
         let a = &self.plan.actions[open.action as usize];
         let env = {
-            let cx = self.cx(st, &Env::EMPTY);
+            let cx = self.cx(st, Env::NOBODY);
             self.action_env(&cx, a, seat, open.you, open.it)
         };
         match env {
@@ -149,7 +149,7 @@ impl<const N: usize> Runner<'_, N> {
             let to = g.to();
             let n = to.count();
             if i < n {
-                let cx = self.cx(st, &Env::EMPTY);
+                let cx = self.cx(st, Env::NOBODY);
                 let (p, from) = (g.piece as usize, g.from as usize);
                 let to = to.iter().nth(i)?;
                 return Some(cx.make(p, from, to, !g.slides.has(to), g.stand));

@@ -26,14 +26,21 @@ impl<const N: usize> Runner<'_, N> {
     pub(super) fn body(&mut self, st: &mut State<N>) -> Result<(), Stop> {
         let plan = self.plan;
         let at = st.frames.len() - 1;
-        let Some(Frame::Body(b)) = st.frames.last().copied() else {
+        let Some(Frame::Body(body)) = st.frames.last() else {
             return Ok(());
         };
-        if b.env.procedure && st.clock.end_turn {
+        if body.env.procedure && st.clock.end_turn {
             st.frames.pop();
             return Ok(());
         }
-        match &plan.code[b.code as usize][b.pc as usize] {
+        let step = &plan.code[body.code as usize][body.pc as usize];
+        // most bodies end like this, without a copy of them
+        if *step == Code::End && body.times == Loop::No && !body.judged {
+            st.frames.pop();
+            return Ok(());
+        }
+        let b = *body;
+        match step {
             Code::End => self.end_of_body(st, b),
             Code::Jump(to) => goto(st, at, *to),
             Code::Unless(c, to) => {

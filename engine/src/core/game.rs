@@ -360,9 +360,9 @@ pub(super) fn decision<const N: usize>(
         }
         Kind::Choose | Kind::Roll => {
             // of several things picked one by one each keeps its place among all of them
-            let env = Env::EMPTY;
+            let env = Env::NOBODY;
             let whole = match st.frames.last() {
-                Some(Frame::Pick(p)) => Cx::new(plan, st, &env).in_order(sink.ty, p.things),
+                Some(Frame::Pick(p)) => Cx::new(plan, st, env).in_order(sink.ty, p.things),
                 _ => vec![],
             };
             let place = |n: usize, i: u16| {

@@ -158,7 +158,7 @@ pub fn link<const N: usize>(
     l.table_acts()?;
     l.positions();
     l.by_turn()?;
-    l.finish();
+    l.finish()?;
     Ok(l.plan)
 }
 
@@ -314,6 +314,7 @@ impl<const N: usize> Lowering<N> {
             numbers: vec![],
             power_limits: vec![vec![]; powers.len()],
             in_line: vec![],
+            sight: vec![],
             royal_stays: false,
             by_rule: vec![(None, NONE16, false); rules.rules.len()],
             keeps: vec![vec![]; rules.rules.len()],

@@ -3,6 +3,7 @@
 mod cached;
 mod code;
 mod conditions;
+mod effort;
 mod masks;
 pub mod reads;
 mod triggers;
@@ -12,6 +13,7 @@ mod ways;
 pub use cached::*;
 pub use code::*;
 pub use conditions::*;
+pub use effort::*;
 pub use masks::*;
 pub use triggers::*;
 pub use values::*;
@@ -191,6 +193,8 @@ pub struct Plan<const N: usize> {
     pub power_limits: Vec<Vec<u16>>,
     /// Squares in line or on a diagonal with each square.
     pub in_line: Vec<Bits<N>>,
+    /// The straight lines from a square, one for each direction, without end.
+    pub sight: Vec<u16>,
     /// Whether a piece is royal does not hang on where pieces stand.
     pub royal_stays: bool,
     /// Of each rule: its power, its limit, whether it opens a move decision.

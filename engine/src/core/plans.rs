@@ -117,10 +117,10 @@ impl<const N: usize> Cx<'_, N> {
             if all.last() == Some(&planned) || !that.iter().all(|w| self.move_is(planned, *w)) {
                 continue;
             }
-            let endangered = sieve
+            let judged = sieve
                 .as_ref()
-                .is_some_and(|sieve| sieve.endangers(self.st, &m));
-            if !endangered || runner.safe_after_each(&mut trial, self.st, seat, &m) {
+                .map_or(Some(true), |s| runner.judges(self.st, s, &m));
+            if judged.unwrap_or_else(|| runner.safe_after_each(&mut trial, self.st, seat, &m)) {
                 all.push(planned);
             }
         }
@@ -190,7 +190,7 @@ impl<const N: usize> Cx<'_, N> {
         let l = Leave {
             // of what is frozen not that which a guard keeps from moving
             frozen: (self.plan.frozen.as_ref())
-                .map_or(Bits::EMPTY, |m| self.with(&Env::EMPTY).mask(m)),
+                .map_or(Bits::EMPTY, |m| self.with(Env::NOBODY).mask(m)),
             own: open.own,
             over: open.over,
             given: open.given,

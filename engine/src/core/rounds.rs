@@ -19,7 +19,7 @@ impl<const N: usize> Runner<'_, N> {
             });
         let mut seats = Bits::EMPTY;
         seats.0[0] = u64::from(left);
-        let cx = self.cx(st, &Env::EMPTY);
+        let cx = self.cx(st, Env::NOBODY);
         let (Some(b), Some(s)) = (body, cx.first(Ty::Seat, seats)) else {
             st.frames.pop();
             return Ok(());

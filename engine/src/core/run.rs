@@ -255,8 +255,8 @@ impl<'p, const N: usize> Runner<'p, N> {
         st.clock.closed = true;
         let mut found: Vec<Match<N>> = vec![];
         {
-            let env = Env::EMPTY;
-            let cx = self.cx(st, &env);
+            let env = Env::NOBODY;
+            let cx = self.cx(st, env);
             for i in &self.plan.closing {
                 let t = &self.plan.triggers[*i as usize];
                 cx.rule_holders(t, |you, it| {

@@ -118,6 +118,8 @@ impl<const N: usize> Env<N> {
         before: 0,
         names: [Bits::EMPTY; NAMES],
     };
+    /// The same, to read in: no copy is made of it.
+    pub const NOBODY: &'static Self = &Self::EMPTY;
     /// The environment of one holder of a rule.
     pub fn of(you: u8, it: u8, rule: u16) -> Self {
         Env {

@@ -339,8 +339,8 @@ impl<const N: usize> Plan<N> {
         st.frames.push(Frame::Prelude(i + 1));
         let mut bodies = vec![];
         {
-            let env = Env::EMPTY;
-            let cx = Cx::new(self, st, &env);
+            let env = Env::NOBODY;
+            let cx = Cx::new(self, st, env);
             cx.holders(p.holder, p.rule, |you, it| {
                 let env = Env {
                     actor: you,
@@ -471,11 +471,14 @@ impl<const N: usize> Plan<N> {
                 Holder::Power(p) => cx.holds(seat as usize, p),
                 Holder::Game | Holder::EachSeat | Holder::Kind(_) => true,
             };
-            let env = Env {
-                you: seat,
-                ..Env::EMPTY
+            let asked = || {
+                let env = Env {
+                    you: seat,
+                    ..Env::EMPTY
+                };
+                cx.with(&env).truth(&c.when)
             };
-            if holds && cx.with(&env).truth(&c.when) {
+            if holds && (c.when == Truth::Fixed(true) || asked()) {
                 says = c.says;
             }
         }

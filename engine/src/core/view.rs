@@ -12,7 +12,7 @@ use crate::rules::Ty;
 impl<const N: usize> Plan<N> {
     /// The position as a seat may see it; none: the whole of it.
     pub fn view(&self, st: &State<N>, viewer: Option<SeatId>) -> BoardView {
-        let cx = Cx::new(self, st, &Env::EMPTY);
+        let cx = Cx::new(self, st, Env::NOBODY);
         let turnable = directional(&self.rules);
         let piece = |layer: u8, sq: usize, c: &u8| {
             let p = (*c as usize).checked_sub(1)?;
@@ -49,7 +49,7 @@ impl<const N: usize> Plan<N> {
     }
     /// The squares of the pieces that a rule freezes.
     pub fn frozen_now(&self, st: &State<N>) -> Vec<SquareId> {
-        let cx = Cx::new(self, st, &Env::EMPTY);
+        let cx = Cx::new(self, st, Env::NOBODY);
         let frozen = self
             .frozen
             .as_ref()
@@ -131,7 +131,7 @@ impl<const N: usize> Plan<N> {
                 let held = |p: &usize| match st.card_of[*p] {
                     NONE16 => SeenHeld::Of(
                         self.kinds[st.kind[*p] as usize],
-                        self.seat(Cx::new(self, st, &Env::EMPTY).shown_owner(*p)),
+                        self.seat(Cx::new(self, st, Env::NOBODY).shown_owner(*p)),
                     ),
                     army => SeenHeld::Army { army: ArmyId(army) },
                 };

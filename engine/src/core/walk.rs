@@ -19,8 +19,8 @@ struct Walk<'w, const N: usize> {
     /// Squares where the way may end now.
     open: Bits<N>,
     torus: bool,
-    /// Only captures on this square.
-    attack: Option<usize>,
+    /// Only captures on this square, of one of these.
+    attack: Option<(usize, Bits<N>)>,
     takes_own: Bits<N>,
     own: Bits<N>,
     over: Bits<N>,
@@ -61,7 +61,7 @@ impl<const N: usize> Cx<'_, N> {
         sq: usize,
         l: &Leave<N>,
         torus: bool,
-        attack: Option<usize>,
+        attack: Option<(usize, Bits<N>)>,
     ) -> Vec<Move<N>> {
         if attack.is_some() && way.takes == Takes::Quiet || !self.way_open(way, p, sq) {
             return vec![];
@@ -328,7 +328,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     fn land(&self, w: &mut Walk<N>, mut m: Move<N>, quiet_only: bool) {
         let (st, way, to) = (self.st, w.way, m.to as usize);
-        if !w.open.has(to) || w.attack.is_some_and(|sq| sq != to) && way.this.is_none() {
+        if !w.open.has(to) || w.attack.is_some_and(|(sq, _)| sq != to) && way.this.is_none() {
             return;
         }
         if let Some((who, onto)) = &way.bring {
@@ -366,12 +366,18 @@ impl<const N: usize> Cx<'_, N> {
             (Some(_), _, Some(_)) | (None, Takes::Quiet, Some(_)) => return,
             (Some(s), _, None) => {
                 let env = self.role_env(w, &m);
-                m.victims = self.with(&env).mask(s);
+                let cx = self.with(&env);
+                // mostly none of those that are asked about is among the victims, which takes less work to see
+                let asked = w.attack.map_or(Bits::FULL, |(_, victims)| victims);
+                if asked != Bits::FULL && !cx.wanting(asked).mask(s).meets(asked) {
+                    return;
+                }
+                m.victims = cx.mask(s);
                 if m.victims.is_empty() || m.victims.iter().any(|v| !may_take(v)) {
                     return;
                 }
             }
-            (None, Takes::Only, None) if w.attack != Some(to) => return,
+            (None, Takes::Only, None) if w.attack.is_none_or(|(sq, _)| sq != to) => return,
             (None, _, None) => {}
             (None, _, Some(v)) => {
                 if quiet_only || !may_take(v) {
@@ -518,7 +524,12 @@ impl<const N: usize> Cx<'_, N> {
         l: &Leave<N>,
         torus: bool,
     ) -> bool {
-        self.walk(way, a, from, l, torus, Some(sq)).iter().any(|m| {
+        let asked = match victim {
+            usize::MAX => Bits::FULL,
+            victim => Bits::one(victim),
+        };
+        let all = self.walk(way, a, from, l, torus, Some((sq, asked)));
+        all.iter().any(|m| {
             // what takes something else by going there takes nothing there
             let hit = if victim == usize::MAX {
                 m.to as usize == sq && m.victims.is_empty()

@@ -154,7 +154,7 @@ impl<const N: usize> Game<N> {
         };
         let mut runner = Runner::new(self.plan());
         let free =
-            |m: &Move<N>| forbidden_by(&Cx::new(self.plan(), st, &Env::EMPTY), m, seat).is_none();
+            |m: &Move<N>| forbidden_by(&Cx::new(self.plan(), st, Env::NOBODY), m, seat).is_none();
         self.ways_to(seat, p, from.index(), to.index())
             .iter()
             .filter(|m| free(m))
@@ -211,7 +211,7 @@ impl<const N: usize> Game<N> {
     }
     fn why_not_move(&self, seat: u8, from: usize, to: usize) -> Vec<Refusal> {
         let (plan, st) = (self.plan(), self.state());
-        let cx = Cx::new(plan, st, &Env::EMPTY);
+        let cx = Cx::new(plan, st, Env::NOBODY);
         let Some(p) = st.at(from).filter(|p| cx.owned_by(seat as usize).has(*p)) else {
             return vec![];
         };

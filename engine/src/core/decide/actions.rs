@@ -25,8 +25,8 @@ impl<const N: usize> Runner<'_, N> {
             }
             let mut found: Vec<Env<N>> = vec![];
             {
-                let env = Env::EMPTY;
-                let cx = self.cx(st, &env);
+                let env = Env::NOBODY;
+                let cx = self.cx(st, env);
                 cx.holders(a.holder, a.rule, |you, it| {
                     if let Some(env) = self.action_env(&cx, a, seat, you, it) {
                         found.push(env);

@@ -115,8 +115,8 @@ impl<const N: usize> Runner<'_, N> {
             None => self.step_on(st, at - 1, b.pc + 1),
         }
     }
-    /// Lawful moves of these pieces: of each where to, and those alone that take something, or nothing, if either is asked for. It
-    /// looks no further when it has as many as are wanted.
+    /// Lawful moves of these pieces: of each where to, and those alone that take something, or nothing, if either is asked for. Where
+    /// so many are wanted, and not all, it looks no further when it has them, and they are counted, not listed.
     #[allow(clippy::too_many_arguments)]
     pub(in crate::core) fn moves(
         &mut self,
@@ -144,6 +144,7 @@ impl<const N: usize> Runner<'_, N> {
         keep: impl Fn(usize) -> (Bits<N>, Option<bool>),
     ) {
         let (st, seat) = (cx.st, l.seat);
+        let counts = wanted < usize::MAX;
         let sieve = match how {
             Legality::Lawful => self.sieve(cx, seat),
             Legality::PseudoLegal | Legality::Untried => None,
@@ -166,11 +167,12 @@ impl<const N: usize> Runner<'_, N> {
                     }
                     let mut r = cx.reach_unasked(p, sq, l);
                     let (keep, takes) = keep(p);
-                    r.slides &= keep;
-                    r.leaps &= keep;
+                    let keep_safe = sieve.as_ref().map_or(Bits::FULL, |s| s.open_to(p));
+                    r.slides &= keep & keep_safe;
+                    r.leaps &= keep & keep_safe;
                     let stand = l.standing.has(p);
                     let endangered = sieve.as_ref().is_some_and(|sieve| {
-                        (r.slides.any() || r.leaps.any()) && sieve.concerns(p, sq)
+                        (r.slides.any() || r.leaps.any()) && self.concerned(st, sieve, p, sq)
                     });
                     if endangered && only_free {
                         continue;
@@ -188,7 +190,10 @@ impl<const N: usize> Runner<'_, N> {
                         (r.slides, r.leaps) =
                             self.safe(&mut trial, st, (seat, p), to, stand, wanted);
                     }
-                    self.push(p, sq, r.slides, r.leaps, stand);
+                    match counts {
+                        true => self.sink.n += (r.slides | r.leaps).count(),
+                        false => self.push(p, sq, r.slides, r.leaps, stand),
+                    }
                     if self.plan.walks
                         && !only_free
                         && (self.plan.printed[cx.kind(p)].walks || !self.plan.movements.is_empty())
@@ -215,8 +220,10 @@ impl<const N: usize> Runner<'_, N> {
         if let Some(trial) = trial {
             trial.put_away();
         }
-        if !special.is_empty() {
-            self.flatten(cx, special);
+        match counts {
+            true => self.sink.n += special.len(),
+            false if special.is_empty() => {}
+            false => self.flatten(cx, special),
         }
     }
     /// The open decision's moves are only tried when one is drawn.

@@ -9,7 +9,7 @@ impl<const N: usize> Cx<'_, N> {
     /// Royal pieces.
     pub fn royal(&self) -> Bits<N> {
         match &self.plan.royal {
-            Some(m) => self.with(&Env::EMPTY).wanting(self.want).mask(m),
+            Some(m) => self.with(Env::NOBODY).wanting(self.want).mask(m),
             None => Bits::EMPTY,
         }
     }
@@ -20,7 +20,7 @@ impl<const N: usize> Cx<'_, N> {
         }
         let mut royal = royal & self.st.plane(plane::BOARD);
         if let Some((seats, pieces)) = &self.plan.never_in_check {
-            let calm = self.with(&Env::EMPTY);
+            let calm = self.with(Env::NOBODY);
             royal -= calm.mask(pieces) | self.owned(calm.mask(seats));
         }
         let mut hit = self.struck(royal, by);

@@ -117,7 +117,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// A set that is kept until something changes that it is made from; else made anew, the members that are wanted.
     #[inline]
-    fn cached(
+    pub(in crate::core) fn cached(
         &self,
         slot: CacheSlot,
         want: Bits<N>,

@@ -47,7 +47,7 @@ impl<const N: usize> Plan<N> {
             }
             Given::Zone(zone, of, content) => {
                 let (zone, of) = l.zone_said(*zone, of).map_err(unplanned)?;
-                let owner = Cx::new(l.plan(), st, &Env::EMPTY).mask(&of).first();
+                let owner = Cx::new(l.plan(), st, Env::NOBODY).mask(&of).first();
                 self.give_zone(st, zone, owner.ok_or("nobody has this zone")?, content)?;
             }
             Given::Layer(of, layer) => {
@@ -64,7 +64,7 @@ impl<const N: usize> Plan<N> {
             Given::Choice(..) => return Err("options are chosen before the game".into()),
             Given::Points(whose, n) => {
                 let seats = l.set_said(whose).map_err(unplanned)?;
-                let seats = Cx::new(l.plan(), st, &Env::EMPTY).mask(&seats);
+                let seats = Cx::new(l.plan(), st, Env::NOBODY).mask(&seats);
                 (seats & Bits::below(self.seats))
                     .iter()
                     .for_each(|s| st.seats[s].points = *n);
@@ -113,7 +113,7 @@ impl<const N: usize> Plan<N> {
     ) -> Result<(), String> {
         let (place, of) = l.field_said(field, of).map_err(unplanned)?;
         let terms = l.terms_said(terms).map_err(unplanned)?;
-        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+        let cx = Cx::new(l.plan(), st, Env::NOBODY);
         let things = cx.mask(&of);
         let due: Vec<Due> = terms.iter().map(|t| cx.due(t)).collect();
         let first = self.slots_of(st, field, &place, None);
@@ -157,7 +157,7 @@ impl<const N: usize> Plan<N> {
     }
     fn pieces_of(&self, l: &mut Lowering<N>, st: &State<N>, of: &Set) -> Result<Bits<N>, String> {
         let of = l.pieces_said(of).map_err(unplanned)?;
-        Ok(Cx::new(l.plan(), st, &Env::EMPTY).mask(&of) & st.plane(plane::THERE))
+        Ok(Cx::new(l.plan(), st, Env::NOBODY).mask(&of) & st.plane(plane::THERE))
     }
     /// The first slot of a field; of what a power keeps for each holder, of whoever holds it.
     fn slots_of(
@@ -189,7 +189,7 @@ impl<const N: usize> Plan<N> {
     ) -> Result<(), String> {
         let (place, of) = l.field_said(field, of).map_err(unplanned)?;
         let value = l.value_said(value).map_err(unplanned)?;
-        let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+        let cx = Cx::new(l.plan(), st, Env::NOBODY);
         let things = cx.mask(&of);
         if things.is_empty() {
             return Err("nothing bears this value".into());
@@ -274,7 +274,7 @@ impl<const N: usize> Plan<N> {
     ) -> Result<(), String> {
         let asked = l.past_said(past).map_err(unplanned)?;
         let deed = &past.deed;
-        let from = Cx::new(l.plan(), st, &Env::EMPTY).since(&asked);
+        let from = Cx::new(l.plan(), st, Env::NOBODY).since(&asked);
         let turn = from.max(1).min(st.clock.turn.max(1));
         let seat = match &deed.subject {
             Some(s) => first_seat(l, st, s)?,
@@ -287,7 +287,7 @@ impl<const N: usize> Plan<N> {
                     Narrow::Of(of) if owner.is_none() => owner = first_seat(l, st, of)?,
                     Narrow::Is(Quality::Kind(k)) if kind.is_none() => {
                         let kinds = l.set_said(k).map_err(unplanned)?;
-                        kind = Cx::new(l.plan(), st, &Env::EMPTY).mask(&kinds).first();
+                        kind = Cx::new(l.plan(), st, Env::NOBODY).mask(&kinds).first();
                     }
                     _ => {}
                 }
@@ -390,7 +390,7 @@ fn first_seat<const N: usize>(
         return Ok(None);
     }
     let seats = l.set_said(s).map_err(unplanned)?;
-    let cx = Cx::new(l.plan(), st, &Env::EMPTY);
+    let cx = Cx::new(l.plan(), st, Env::NOBODY);
     Ok(cx.first(Ty::Seat, cx.mask(&seats)))
 }
 

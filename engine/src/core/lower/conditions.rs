@@ -10,18 +10,30 @@ use super::phrases::{About, and};
 use super::*;
 use names::{mentions, names_of};
 
+/// All of these hold: what takes least work to read is asked first.
+pub(super) fn all<const N: usize>(mut v: Vec<Truth<N>>) -> Truth<N> {
+    v.sort_by_cached_key(|c| c.effort(&Efforts::UNKNOWN));
+    Truth::All(v)
+}
+
+/// One of these holds, asked in the same order.
+fn any<const N: usize>(mut v: Vec<Truth<N>>) -> Truth<N> {
+    v.sort_by_cached_key(|c| c.effort(&Efforts::UNKNOWN));
+    Truth::Any(v)
+}
+
 impl<const N: usize> Lowering<N> {
     pub(super) fn conds(&mut self, v: &[Cond]) -> Lowered<Truth<N>> {
         Ok(match v {
             [] => Truth::Fixed(true),
             [c] => self.cond(c)?,
-            v => Truth::All(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
+            v => all(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
         })
     }
     pub(super) fn cond(&mut self, c: &Cond) -> Lowered<Truth<N>> {
         Ok(match c {
-            Cond::All(v) => Truth::All(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
-            Cond::Any(v) => Truth::Any(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
+            Cond::All(v) => all(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
+            Cond::Any(v) => any(v.iter().map(|c| self.cond(c)).collect::<Lowered<_>>()?),
             Cond::Not(c) => Truth::Not(Box::new(self.cond(c)?)),
             Cond::Choice(o, i) => {
                 let option = &self.rules.options[o.index()];

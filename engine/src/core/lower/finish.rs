@@ -2,7 +2,11 @@
 use super::*;
 
 impl<const N: usize> Lowering<N> {
-    pub(super) fn finish(&mut self) {
+    pub(super) fn finish(&mut self) -> Lowered<()> {
+        self.plan.sight = HEADINGS
+            .iter()
+            .map(|d| self.ray(*d, 1, 0))
+            .collect::<Lowered<_>>()?;
         let p = &mut self.plan;
         p.rays = std::mem::take(&mut self.rays);
         for t in &p.triggers {
@@ -10,6 +14,12 @@ impl<const N: usize> Lowering<N> {
         }
         for a in &p.actions {
             p.by_rule[a.rule as usize] = (p.by_rule[a.rule as usize].0, a.limit, a.granting);
+        }
+        // conditions of many pieces are read often, and by now it is known what definitions take
+        let efforts = Efforts::of(p);
+        let nouns = p.nouns.iter_mut().chain(&mut p.words).flatten();
+        for m in nouns.chain(p.edges.iter_mut().flat_map(|e| &mut e.lifted)) {
+            m.reorder(&efforts);
         }
         for v in 0..VERBS {
             p.watched[v] = !p.after[v].is_empty() || !p.before[v].is_empty() || p.told[v].is_some();
@@ -26,7 +36,6 @@ impl<const N: usize> Lowering<N> {
         let definitions = reads::Definitions::of(p);
         p.steady_kinds =
             !p.kind_views.is_empty() && p.hidden.is_empty() && definitions.kinds != reads::ALL;
-        p.cached = Cached::of(p, &self.views, &definitions);
         let watched = p.edges.iter().map(|e| definitions.edge(p, e));
         let watched: Vec<u32> = watched.collect();
         for (edge, reads) in p.edges.iter_mut().zip(watched) {
@@ -57,30 +66,33 @@ impl<const N: usize> Lowering<N> {
                 .iter()
                 .any(|m| m.torus || m.ways.iter().flatten().any(|w| w.walked));
         p.starts = p.moments.iter().any(|m| !m.1);
-        p.in_line = (0..p.boards.count())
-            .map(|a| {
-                (0..p.boards.count())
-                    .filter(|b| p.boards.heading(a, *b).is_some())
-                    .collect()
-            })
-            .collect();
+        let squares = 0..p.boards.count();
+        let in_line = |a: usize| {
+            let to = squares.clone();
+            to.filter(|b| p.boards.heading(a, *b).is_some()).collect()
+        };
+        p.in_line = squares.clone().map(in_line).collect();
         p.simple_attacks = p.movements.is_empty()
             && p.frozen.is_none()
             && p.kind_views.is_empty()
             && p.guards.iter().all(|g| !g.pieces)
             && p.permits.is_empty()
             && p.standing.is_empty()
-            && p.printed.iter().all(|k| k.attacks_like.is_none())
+            && p.printed
+                .iter()
+                .all(|k| k.attacks_like.is_none() && !k.torus)
             && p.printed
                 .iter()
                 .flat_map(|k| k.of(true))
                 .flatten()
                 .all(Way::is_plain);
         let walked = |w: &&Way<N>| w.walked && w.takes != Takes::Quiet && !w.strikes_by_table();
-        p.walked_victims = (p.printed.iter())
-            .flat_map(|k| k.of(true).iter().flatten())
-            .filter(walked)
-            .fold(Bits::EMPTY, |m, w| m | w.this_kinds);
+        for k in &mut p.printed {
+            let ways = k.of(true).iter().flatten().filter(walked);
+            k.walked_victims = ways.fold(Bits::EMPTY, |m, w| m | w.this_kinds);
+        }
+        let victims = p.printed.iter().map(|k| k.walked_victims);
+        p.walked_victims = victims.fold(Bits::EMPTY, |m, kinds| m | kinds);
         p.royal_stays = p.royal.as_ref().is_some_and(|m| by_kind(p, m, 0));
         p.strike = p
             .printed
@@ -90,6 +102,8 @@ impl<const N: usize> Lowering<N> {
                 None => std::array::from_fn(|f| strike(p, &k.of(true)[f])),
             })
             .collect();
+        p.cached = Cached::of(p, &self.views, &definitions);
+        Ok(())
     }
     /// Something can be captured when a turn ends.
     fn late_captures(&self) -> bool {

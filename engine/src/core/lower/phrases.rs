@@ -313,29 +313,14 @@ fn put_together<const N: usize>(base: Mask<N>, all: Vec<Narrowed<N>>) -> Mask<N>
     })
 }
 
-/// In all of them: what asks for moves or attacks comes last, over what is left.
+/// In all of them: what takes least work to read comes first, the rest is read over what is left.
 pub(super) fn and<const N: usize>(mut v: Vec<Mask<N>>) -> Mask<N> {
     if v.len() == 1 {
         v.remove(0)
     } else {
-        v.sort_by_key(asks_for_moves);
+        in_order_of_effort(&mut v, &Efforts::UNKNOWN);
         Mask::And(v)
     }
-}
-
-fn asks_for_moves<const N: usize>(m: &Mask<N>) -> bool {
-    let by_itself = matches!(
-        m,
-        Mask::Mobile { .. }
-            | Mask::WithMoves { .. }
-            | Mask::SeatsWithMoves(..)
-            | Mask::SeatsActing(..)
-            | Mask::Attackers { .. }
-            | Mask::Sufferers { .. }
-            | Mask::InCheck(_)
-            | Mask::SeatsInCheck(_)
-    );
-    by_itself || matches!(m, Mask::Not(m) if asks_for_moves(m))
 }
 
 /// In one of them.

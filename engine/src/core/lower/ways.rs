@@ -30,6 +30,8 @@ impl<const N: usize> Lowering<N> {
                 attacks,
                 torus,
                 attacks_like,
+                // told when all ways are in the plan
+                walked_victims: Bits::EMPTY,
             });
         }
         let rules = self.rules.clone();
@@ -475,7 +477,7 @@ impl<const N: usize> Lowering<N> {
         };
         Some((0..boards.count()).map(to).collect())
     }
-    fn ray(&mut self, step: (i8, i8), min: u8, max: u8) -> Lowered<u16> {
+    pub(super) fn ray(&mut self, step: (i8, i8), min: u8, max: u8) -> Lowered<u16> {
         let same = |r: &Ray<N>| r.step == step && r.range == (min, max);
         if let Some(i) = self.rays.iter().position(same) {
             return Ok(i as u16);

@@ -36,7 +36,7 @@ impl<const N: usize> Cx<'_, N> {
             }
             for s in hostile.iter() {
                 if self.plan.allies[owner] >> s & 1 == 0
-                    && cx.strikes(s, (sq, v), next, &mut unguarded)
+                    && cx.strikes(s, (sq, v), next, &mut unguarded, |_| true)
                 {
                     out.add(v);
                     break;
@@ -45,19 +45,56 @@ impl<const N: usize> Cx<'_, N> {
         }
         out
     }
+    /// Where a move of another piece may end after which none of these pieces is attacked that are attacked now: where each attacker
+    /// stands, and what lies on a line from there. Of attacks by lines and steps alone.
+    pub fn answers(&self, pieces: Bits<N>) -> Bits<N> {
+        let cx = Cx {
+            depth: self.depth + 1,
+            ..self.wanting(Bits::FULL)
+        };
+        let mut answers = Bits::FULL;
+        let next = self.plan.next_player.then(|| self.next_seat());
+        let hostile = next.map_or(self.playing(), |next| {
+            self.playing() & self.sharing(Bits::one(next as usize))
+        });
+        for v in pieces.iter() {
+            let (owner, Some(sq)) = (self.st.owner[v] as usize, self.st.square(v)) else {
+                continue;
+            };
+            if owner >= self.plan.seats {
+                continue;
+            }
+            let foes = hostile
+                .iter()
+                .filter(|s| self.plan.allies[owner] >> s & 1 == 0);
+            for s in foes {
+                cx.strikes(s, (sq, v), next, &mut vec![], |from| {
+                    answers &= self.plan.boards.line(from, sq, false) | Bits::one(from);
+                    false
+                });
+            }
+        }
+        answers
+    }
+    /// Which of the royal pieces of a seat an enemy attacks, by lines and steps alone; kept until something changes on the board.
+    pub fn royal_struck(&self, seat: u8, royal: Bits<N>) -> Bits<N> {
+        let slot = self.plan.cached.struck(seat);
+        self.cached(slot, Bits::FULL, |_| self.struck(royal, None))
+    }
     /// Seats that share their pieces with one of these, themselves too.
     fn sharing(&self, seats: Bits<N>) -> Bits<N> {
         let of = (seats & Bits::below(self.plan.seats)).iter();
         let all = of.fold(0, |all, s| all | self.plan.sharing[s]);
         (0..self.plan.seats).filter(|s| all >> s & 1 == 1).collect()
     }
-    /// Some piece of a seat attacks a piece on a square; of seats that share it this one acts, if it is said.
+    /// Some piece of a seat that attacks a piece on a square is enough; of seats that share it this one acts, if it is said.
     fn strikes(
         &self,
         seat: usize,
         (sq, victim): (usize, usize),
         taker: Option<u8>,
         unguarded: &mut Vec<Leave<N>>,
+        mut is_enough: impl FnMut(usize) -> bool,
     ) -> bool {
         let st = self.st;
         let own = st.plane(plane::OWNER + seat) & st.plane(plane::BOARD);
@@ -82,7 +119,7 @@ impl<const N: usize> Cx<'_, N> {
                     self.takes(a, from, (sq, victim), taker, unguarded)
                 }
             };
-            if strikes {
+            if strikes && is_enough(from) {
                 return true;
             }
         }
@@ -132,12 +169,20 @@ impl<const N: usize> Cx<'_, N> {
         let plan = self.plan;
         let kind = self.kind(a);
         let printed = &plan.printed[kind];
-        let walks = match victim {
-            usize::MAX => plan.walked_victims.any(),
-            victim => plan.walked_victims.any() && plan.walked_victims.has(self.kind(victim)),
-        };
+        let walks = printed.walked_victims.any()
+            && (victim == usize::MAX || printed.walked_victims.has(self.kind(victim)));
         let others = walks || printed.torus || l.given.iter().any(|has| has.has(a));
         others || plan.strike[kind][self.st.facing[a] as usize & 3][from].has(sq)
+    }
+    /// A thing is not plainly outside a set: as a look at planes tells, whatever else the set asks for.
+    fn may_be_in(&self, m: &Mask<N>, i: usize) -> bool {
+        let all = match m {
+            Mask::And(all) => all.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let outside =
+            |m: &Mask<N>| matches!(m, Mask::Plane(p) if !self.st.plane(*p as usize).has(i));
+        !all.iter().any(outside)
     }
     /// A piece on a square attacks another on another.
     fn hits(
@@ -175,7 +220,9 @@ impl<const N: usize> Cx<'_, N> {
             if torus || w.walked {
                 let may = torus
                     || w.takes != Takes::Quiet
-                        && (victim == usize::MAX || w.this_kinds.has(self.kind(victim)));
+                        && (victim == usize::MAX
+                            || w.this_kinds.has(self.kind(victim))
+                                && w.this.as_ref().is_none_or(|m| self.may_be_in(m, victim)));
                 walks = walks || may && self.walks_to(w, (a, from), (sq, victim), l, torus);
                 return;
             }
@@ -299,7 +346,7 @@ impl<const N: usize> Cx<'_, N> {
                 if walls.any() {
                     l.walls.push((Bits::one(p), walls));
                 }
-                let all = self.walk(w, p, from, &l, false, Some(sq));
+                let all = self.walk(w, p, from, &l, false, Some((sq, Bits::FULL)));
                 let takes = |m: &&Move<N>| match m.victims.is_empty() {
                     true => m.to as usize == sq,
                     false => m.victims.iter().any(|v| self.st.square(v) == Some(sq)),

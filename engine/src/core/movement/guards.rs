@@ -16,7 +16,7 @@ impl<const N: usize> Cx<'_, N> {
             Ask::Attacks(scope) => (true, true, scope),
         };
         let plan = self.plan;
-        let plain = self.with(&Env::EMPTY);
+        let plain = self.with(Env::NOBODY);
         let mut l = Leave {
             frozen: (plan.frozen.as_ref()).map_or(Bits::EMPTY, |m| plain.wanting(scope.by).mask(m)),
             of_pieces: bound,
@@ -42,7 +42,7 @@ impl<const N: usize> Cx<'_, N> {
     }
     /// What is left to these pieces of a seat, to move or to attack, as long as nothing is forbidden.
     pub fn unguarded(&self, seat: u8, of: Bits<N>, attack: bool) -> Leave<N> {
-        let plain = &self.with(&Env::EMPTY).wanting(of);
+        let plain = &self.with(Env::NOBODY).wanting(of);
         let mut l = self.pattern_of(seat, of, attack);
         for v in &self.plan.standing {
             l.standing |= plain.view(v);
@@ -56,7 +56,7 @@ impl<const N: usize> Cx<'_, N> {
     /// How these pieces of a seat move: what is given to them and what they may pass over. Whom they may capture is left aside, and
     /// what is forbidden.
     pub(super) fn pattern_of(&self, seat: u8, of: Bits<N>, attack: bool) -> Leave<N> {
-        let plain = &self.with(&Env::EMPTY).wanting(of);
+        let plain = &self.with(Env::NOBODY).wanting(of);
         let mut l = Leave::of(seat);
         for m in &self.plan.movements {
             l.given.push(match m.attack && !attack {

@@ -33,6 +33,8 @@ pub struct Cached {
     guards: Vec<[CacheSlot; 2]>,
     /// Of each rule: the slot for who holds it, where that hangs on marks that are still set.
     holders: Vec<u16>,
+    /// The slot for the royal pieces of the first seat that are attacked by lines and steps; those of the others follow.
+    struck: u16,
     /// Slots by what they are made from, bit by bit.
     pub readers: Vec<Slots256>,
     /// How many slots there are.
@@ -42,6 +44,9 @@ pub struct Cached {
 
 /// What changes seldom: a set that is made from nothing else is worth keeping.
 const STEADY: u32 = reads::PRESENT | reads::OWNERS | reads::KINDS | reads::SEATS | reads::VALUES;
+
+/// What it hangs on whether a piece is attacked by lines and steps.
+const ATTACKED: u32 = reads::PLACES | reads::PRESENT | reads::OWNERS | reads::KINDS | reads::SEATS;
 
 impl Cached {
     /// The sets of a plan that are worth keeping. `views` are all of the plan, by number.
@@ -53,8 +58,12 @@ impl Cached {
         let mut cached = Cached {
             readers: vec![[0; SLOTS / 64]; reads::ALL.count_ones() as usize],
             seats: plan.seats as u16,
+            struck: NONE16,
             ..Cached::default()
         };
+        if plan.simple_attacks && plan.royal_stays && !plan.next_player {
+            cached.struck = cached.keep(plan.seats, ATTACKED);
+        }
         for keeps in &plan.keeps {
             let at = match keeps.is_empty() {
                 true => NONE16,
@@ -108,7 +117,14 @@ impl Cached {
         } else {
             n * (usize::from(self.seats) + 1)
         };
-        if made_from & !(STEADY | reads::EYES) != 0 || self.slots + n > SLOTS {
+        match made_from & !(STEADY | reads::EYES) {
+            0 => self.keep(n, made_from),
+            _ => NONE16,
+        }
+    }
+    /// So many slots for sets that are made from this; [`NONE16`]: there is no more room.
+    fn keep(&mut self, n: usize, made_from: u32) -> u16 {
+        if self.slots + n > SLOTS {
             return NONE16;
         }
         let first = self.slots;
@@ -129,6 +145,16 @@ impl Cached {
             at,
             raw,
             by_eyes: false,
+        }
+    }
+    /// The slot for the royal pieces of a seat that are attacked.
+    pub fn struck(&self, seat: u8) -> CacheSlot {
+        match self.struck {
+            NONE16 => NO_SLOT,
+            first => CacheSlot {
+                at: first + u16::from(seat),
+                ..NO_SLOT
+            },
         }
     }
     /// The slot of a view.

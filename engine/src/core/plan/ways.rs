@@ -143,4 +143,6 @@ pub struct Printed<const N: usize> {
     pub walks: bool,
     /// It attacks like kinds that are read.
     pub attacks_like: Option<Box<Movement<N>>>,
+    /// Kinds of pieces that it takes by a walk that does not end where they stand.
+    pub walked_victims: Bits<N>,
 }

@@ -82,9 +82,9 @@ impl<const N: usize> Runner<'_, N> {
         }
         gone.sort();
         gone.dedup();
-        let env = Env::EMPTY;
+        let env = Env::NOBODY;
         let members = gone.into_iter().map(|slot| {
-            let cx = self.cx(st, &env);
+            let cx = self.cx(st, env);
             let mut events = vec![];
             let change = match slot {
                 Slot::Bit(plane, i) => {

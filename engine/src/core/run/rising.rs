@@ -19,8 +19,8 @@ impl<const N: usize> Runner<'_, N> {
         mut f: impl FnMut(usize, &Env<N>, u8, bool),
     ) {
         let t = &self.plan.triggers[e.trigger as usize];
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         if let (Some(lifted), Holder::Kind(k)) = (&e.lifted, t.holder) {
             let mut of =
                 cx.of_kinds(Bits::one(k as usize)) - st.plane(plane::LOST) - st.plane(plane::CARD);
@@ -118,8 +118,8 @@ impl<const N: usize> Runner<'_, N> {
                     st: &State<N>,
                     only: Option<u8>,
                     supposed: Option<(u8, i16)>| {
-            let env = Env::EMPTY;
-            let cx = self.cx(st, &env);
+            let env = Env::NOBODY;
+            let cx = self.cx(st, env);
             cx.rule_holders(t, |you, it| {
                 if only.is_some_and(|s| s != you) {
                     return;

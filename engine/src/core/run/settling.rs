@@ -333,8 +333,8 @@ impl<const N: usize> Runner<'_, N> {
     }
     pub(super) fn alive(&self, st: &State<N>, m: &Match<N>) -> bool {
         let t = &self.plan.triggers[m.trigger as usize];
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         let you = m.env.you as usize;
         match t.holder {
             Holder::Game => true,

@@ -94,8 +94,8 @@ impl<const N: usize> Runner<'_, N> {
         let stamp = st.clock.stamp;
         let mut found: Vec<Match<N>> = vec![];
         {
-            let env = Env::EMPTY;
-            let cx = self.cx(st, &env);
+            let env = Env::NOBODY;
+            let cx = self.cx(st, env);
             for e in events {
                 for t in &self.plan.after[e.verb as usize] {
                     cx.matches(*t, e, events, &mut |m| {
@@ -141,8 +141,8 @@ impl<const N: usize> Runner<'_, N> {
             .collect();
         let mut found: Vec<(Match<N>, usize)> = vec![];
         {
-            let env = Env::EMPTY;
-            let cx = self.cx(st, &env);
+            let env = Env::NOBODY;
+            let cx = self.cx(st, env);
             for (i, m) in members.iter().enumerate() {
                 for e in &m.events {
                     for t in &self.plan.before[e.verb as usize] {
@@ -275,9 +275,9 @@ impl<const N: usize> Runner<'_, N> {
         means: Means,
         rule: u16,
     ) -> Member<N> {
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
-        let mut events = vec![];
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
+        let mut events = Vec::with_capacity(4);
         cx.raised(m, seat, |e| {
             if self.plan.has_duties
                 || self.plan.watched[e.verb as usize]
@@ -291,7 +291,7 @@ impl<const N: usize> Runner<'_, N> {
                 });
             }
         });
-        let mut changes = vec![];
+        let mut changes = Vec::with_capacity(4);
         changes.extend(m.victims.iter().map(|v| Primitive::Lift(v as u8)));
         if !m.stand {
             changes.push(Primitive::Lift(m.piece));

@@ -20,7 +20,7 @@ impl<const N: usize> Runner<'_, N> {
             return;
         }
         let board = |s: usize| self.plan.boards.board_of_seat(s);
-        let cx = self.cx(st, &Env::EMPTY);
+        let cx = self.cx(st, Env::NOBODY);
         let playing: Vec<usize> = cx.playing().iter().collect();
         let here = |s: &&usize| match st.clock.on_turn {
             NONE => true,
@@ -105,8 +105,8 @@ impl<const N: usize> Runner<'_, N> {
         if self.plan.told[e.verb as usize].is_none() {
             return;
         }
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         let piece = |t: Option<Thing>| match t {
             Some(Thing::Piece(p)) => Some(p),
             _ => None,

@@ -76,10 +76,10 @@ impl<const N: usize> Runner<'_, N> {
                 if ended {
                     return Ok(());
                 }
-                let env = Env::EMPTY;
+                let env = Env::NOBODY;
                 let mut found = None;
                 for p in &self.plan.turns {
-                    let cx = self.cx(st, &env);
+                    let cx = self.cx(st, env);
                     cx.holders(p.holder, p.rule, |you, it| {
                         if found.is_none() && (you == NONE || you == seat) {
                             let env = Env {
@@ -216,7 +216,7 @@ impl<const N: usize> Runner<'_, N> {
     /// Rules at the end of this turn, in their order.
     fn at_the_end(&self, st: &State<N>) -> Vec<Match<N>> {
         let mut all: Vec<Match<N>> = vec![];
-        self.at_moment(st, true, |m| all.push(m));
+        self.at_moment(st, true, |_| false, |m| all.push(m));
         order::by_key(&mut all, |m| (m.stage, self.key(st, m), m.order));
         all
     }
@@ -224,18 +224,24 @@ impl<const N: usize> Runner<'_, N> {
     fn next_at_the_start(&self, st: &State<N>) -> Option<Match<N>> {
         let key = |m: &Match<N>| (m.stage, self.key(st, m), m.order);
         let mut first: Option<Match<N>> = None;
-        self.at_moment(st, false, |m| {
-            let done = st.done.contains(&had_its_turn(&m));
-            if !done && first.as_ref().is_none_or(|f| key(&m) < key(f)) {
+        let done = |of: (u16, u8, u8)| st.done.contains(&of);
+        self.at_moment(st, false, done, |m| {
+            if first.as_ref().is_none_or(|f| key(&m) < key(f)) {
                 first = Some(m);
             }
         });
         first
     }
-    /// Rules at the start or end of this turn, as they are found.
-    fn at_moment(&self, st: &State<N>, end: bool, mut found: impl FnMut(Match<N>)) {
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+    /// Rules at the start or end of this turn, as they are found, but for those (with their holders) that have had their turn.
+    fn at_moment(
+        &self,
+        st: &State<N>,
+        end: bool,
+        done: impl Fn((u16, u8, u8)) -> bool,
+        mut found: impl FnMut(Match<N>),
+    ) {
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         let now = st.clock.on_turn;
         let mut order = 0;
         for (i, at_end, moment) in &self.plan.moments {
@@ -263,7 +269,7 @@ impl<const N: usize> Runner<'_, N> {
                             && cx.with(&env()).has(m, now as usize)
                     }
                 };
-                if hit {
+                if hit && !done((*i, you, it)) {
                     found(Match {
                         trigger: *i,
                         stage: self.stage_of(st, t, you),

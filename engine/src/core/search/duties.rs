@@ -15,8 +15,8 @@ impl<const N: usize> Runner<'_, N> {
             return vec![];
         }
         let mut all = vec![];
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         let of = |cx: &Cx<N>, g: &Guard<N>| match &g.pattern.doer {
             Doer::Anybody => true,
             Doer::Pieces(m) => cx.mask(m).meets(cx.owned_by(seat as usize)),

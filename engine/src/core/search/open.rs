@@ -123,8 +123,8 @@ impl<'p, const N: usize> Runner<'p, N> {
         let open = self.plan.moving.iter().any(|i| {
             let a = &self.plan.actions[*i as usize];
             let mut found = vec![];
-            let env = Env::EMPTY;
-            self.cx(&s, &env).holders(a.holder, a.rule, |you, it| {
+            let env = Env::NOBODY;
+            self.cx(&s, env).holders(a.holder, a.rule, |you, it| {
                 found.extend(self.action_env(&self.cx(&s, &env), a, seat, you, it));
             });
             found

@@ -26,8 +26,8 @@ impl<const N: usize> Runner<'_, N> {
         if st.clock.phase != Phase::Act || seat != st.clock.on_turn {
             return Ok(());
         }
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         self.asked_duties = self.duties(st, seat);
         let duties = self.asked_duties.len();
         self.asked_from = (duties > 0).then(|| Box::new(st.world()));
@@ -96,7 +96,7 @@ impl<const N: usize> Runner<'_, N> {
             return Ok(safe.good);
         }
         let free = *known.unattacked.get_or_insert_with(|| {
-            let cx = self.cx(st, &Env::EMPTY);
+            let cx = self.cx(st, Env::NOBODY);
             !cx.seat_in_check(seat as usize, None)
         });
         Ok(free
@@ -106,8 +106,8 @@ impl<const N: usize> Runner<'_, N> {
     }
     /// The procedure of the turn of a seat, and where in it an ordinary decision is asked for, if it is.
     pub(super) fn turn_of(&self, st: &State<N>, seat: u8) -> Option<(u16, Option<u16>, Env<N>)> {
-        let env = Env::EMPTY;
-        let cx = self.cx(st, &env);
+        let env = Env::NOBODY;
+        let cx = self.cx(st, env);
         let mut found: Option<(u16, Option<u16>, Env<N>)> = None;
         for p in &self.plan.turns {
             let pc = self.plan.code[p.code as usize]
@@ -210,7 +210,7 @@ impl<const N: usize> Runner<'_, N> {
             true => s.seats[seat as usize].result != crate::play::Outcome::Loss,
             false => {
                 s.playing(seat as usize)
-                    && !self.cx(s, &Env::EMPTY).seat_in_check(seat as usize, None)
+                    && !self.cx(s, Env::NOBODY).seat_in_check(seat as usize, None)
             }
         }
     }
@@ -248,7 +248,7 @@ impl<const N: usize> Runner<'_, N> {
                 let own = sink.who == seat;
                 let offer = sink.kind == Kind::May;
                 if own && offer && self.plan.goes_on {
-                    let cx = self.cx(s, &Env::EMPTY);
+                    let cx = self.cx(s, Env::NOBODY);
                     let at_once = self.plan.checks(&cx, seat).is_some_and(|c| c.0);
                     if at_once && !self.is_good(s, seat, Goal::Safe) {
                         return Ok(false);

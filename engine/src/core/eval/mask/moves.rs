@@ -11,8 +11,18 @@ impl<const N: usize> Cx<'_, N> {
     /// Seats with a royal piece that is attacked (by these seats).
     pub(super) fn seats_in_check(&self, by: Option<&Mask<N>>) -> Bits<N> {
         let by = by.map(|b| self.all(b));
-        let checked = |s: &usize| self.want.has(*s) && self.seat_in_check(*s, by);
-        self.seats().filter(checked).collect()
+        if self.plan.royal.is_none() || self.depth > DEPTH {
+            return Bits::EMPTY;
+        }
+        let asked = || self.seats().filter(|s| self.want.has(*s));
+        let own = asked().fold(Bits::EMPTY, |m, s| m | self.owned_by(s));
+        let own = own & self.st.plane(plane::BOARD);
+        let royal = self.wanting(own).royal() & own;
+        if royal.is_empty() {
+            return Bits::EMPTY;
+        }
+        let hit = self.in_check(royal, by);
+        asked().filter(|s| self.owned_by(*s).meets(hit)).collect()
     }
     /// Those seats, or pieces, that attack so many of these pieces or squares.
     pub(super) fn attackers(
