@@ -125,7 +125,7 @@ impl<'p, const N: usize> Runner<'p, N> {
             let mut found = vec![];
             let env = Env::NOBODY;
             self.cx(&s, env).holders(a.holder, a.rule, |you, it| {
-                found.extend(self.action_env(&self.cx(&s, &env), a, seat, you, it));
+                found.extend(self.action_env(&self.cx(&s, env), a, seat, you, it));
             });
             found
                 .iter()
