@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 26] = [
+const FORMS: [(&str, &str); 27] = [
     (
         "something else than a zone shuffled",
         "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
@@ -45,6 +45,10 @@ const FORMS: [(&str, &str); 26] = [
     (
         "a square that holds so many pieces",
         "of each of several squares one piece is asked: `every corner holds a piece of yours`; how many are on all of them: `the hill holds 2 or more pieces`",
+    ),
+    (
+        "a thing that matches so many",
+        "what matches is counted: `if 2 or more cards in your hand match your king`",
     ),
     (
         "a rule before an event that asks somebody",

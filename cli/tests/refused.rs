@@ -65,6 +65,10 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "as soon as every corner holds 2 or more pieces of yours, you win",
             "as soon as every corner holds a piece of yours, you win",
         ),
+        (
+            "HAND\n  at the end of your turn, if your king matches 2 or more cards in your hand, score 1",
+            "HAND\n  at the end of your turn, if 2 or more cards in your hand match your king, score 1",
+        ),
     ];
     let hand = "the game has a deck called pile, starting with | K K K |\n  you have a zone of cards called hand, starting with | K |";
     let cases =

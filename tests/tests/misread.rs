@@ -581,3 +581,11 @@ fn this_turn_is_the_end_of_a_mark_and_the_beginning_of_a_history() {
         "given white has captured a pawn this turn; white plays again",
     );
 }
+
+#[test]
+fn what_matches_no_card_does_not_match_one() {
+    let rule = "you have a zone of cards called hand, starting with | P |\n  \
+                you cannot move a piece that matches no card in your hand";
+    let lines = "white cannot play b1-c3; white plays a2-a3";
+    six_so(rule, "5k/6/6/6/P5/1N3K", lines);
+}

@@ -2,7 +2,9 @@
 //! it is carried out now, or refused with the form that works.
 use dsl::phrase::readings;
 use engine::rules::Ruleset;
-use tests::small::{problems, rules, six_by_six as game, six_so as so, six_told as told};
+use tests::small::{
+    holds_from, problems, rules, six_by_six as game, six_so as so, six_told as told,
+};
 
 fn read_back(rules: &Ruleset) -> Vec<String> {
     let all = readings(rules).into_iter();
@@ -515,5 +517,33 @@ fn an_edge_is_moved_across_not_crossed() {
         &format!("{torus}\n  pieces cannot move across an edge"),
         "k5/6/6/6/6/RP4",
         "white cannot play a1-f1",
+    );
+}
+
+#[test]
+fn a_kind_that_moves_on_the_torus_attacks_over_the_edge() {
+    // without any other way that takes more than a line to judge
+    let game = r#"
+variant t "T" {
+  board 6 by 6
+  seats white on rank 1, black on rank 6
+  on your turn { act } otherwise { pass }
+  kings are royal
+  check is enforced
+  as soon as you have no opponent, you win
+  kind king "K" { it steps any way }
+  kind rook "R" {
+    it slides orthogonally
+    it also moves on the torus
+  }
+  kind pawn "P" { it steps forward }
+}
+"#;
+    holds_from(game, "5k/6/6/6/6/rP3K", "then white is in check");
+    holds_from(game, "5k/6/6/6/r5/1P3K", "white cannot play f1-f2");
+    holds_from(
+        game,
+        "5k/6/6/6/rP3P/5K",
+        "white plays f1-e1; then white is not in check",
     );
 }

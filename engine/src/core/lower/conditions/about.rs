@@ -100,10 +100,17 @@ impl<const N: usize> Lowering<N> {
             Says::Do(d) if d.verb == Verb::Match && d.cases.is_empty() => match &d.object {
                 Some(Value::Set(o)) => {
                     let x = Box::new(self.set(o)?);
-                    match (ty, o.ty) {
+                    let matching = match (ty, o.ty) {
                         (Ty::Piece | Ty::Card, Ty::Piece | Ty::Card) => Mask::Matching(x),
                         (Ty::Piece | Ty::Card, Ty::Kind) => Mask::OfKinds(x),
                         _ => return refuse("things matched that are no pieces or cards"),
+                    };
+                    match o.amount {
+                        crate::rules::Amount::Any | crate::rules::Amount::Every => matching,
+                        crate::rules::Amount::No => not(matching),
+                        crate::rules::Amount::Count(..) => {
+                            return refuse("a thing that matches so many");
+                        }
                     }
                 }
                 Some(_) | None => return refuse("something matched"),
