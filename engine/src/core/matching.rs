@@ -248,9 +248,20 @@ impl<const N: usize> Cx<'_, N> {
             Some(Thing::Piece(did)) if of_it() => Some(did),
             Some(_) | None => None,
         };
+        // `after your king ..`: of the holders only who has the piece that does it, or to which it is done
+        let (doer, done_to) = if let [p] = t.patterns.as_slice() {
+            self.pieces_of_reader(p, e)
+        } else {
+            (None, None)
+        };
         self.rule_holders(t, |you, it| {
             let other = mine.is_some_and(|did| it != NONE && did != it);
-            if other || own.is_some_and(|d| d != Some(you as usize)) {
+            let has = |p: &Option<u8>| p.is_none_or(|p| self.owned_by(you.into()).has(p.into()));
+            if other
+                || own.is_some_and(|d| d != Some(you as usize))
+                || !has(&doer)
+                || !has(&done_to)
+            {
                 return;
             }
             let mut env = Env {
@@ -295,6 +306,22 @@ impl<const N: usize> Cx<'_, N> {
                 env,
             });
         });
+    }
+    /// Of a pattern that speaks of pieces of who reads it: the piece that does it, and that to which it is done.
+    fn pieces_of_reader(&self, p: &Pattern<N>, e: &Event<N>) -> (Option<u8>, Option<u8>) {
+        let piece = |t: Option<Thing>| match t {
+            Some(Thing::Piece(p)) => Some(p),
+            Some(_) | None => None,
+        };
+        let doer = match &p.doer {
+            Doer::Pieces(m) if m.is_of_reader() => piece(e.subject()),
+            Doer::Pieces(_) | Doer::Anybody | Doer::Seats(_) | Doer::Ability(_) => None,
+        };
+        let object = match &p.object {
+            Some((Ty::Piece, m)) if m.is_of_reader() => piece(e.object()),
+            Some(_) | None => None,
+        };
+        (doer, object)
     }
     fn fits_as(&self, t: &Trigger<N>, p: &Pattern<N>, e: &Event<N>) -> bool {
         let mut env = Env {

@@ -66,6 +66,15 @@ impl<const N: usize> Cx<'_, N> {
         if attack.is_some() && way.takes == Takes::Quiet || !self.way_open(way, p, sq) {
             return vec![];
         }
+        if let Steps::FromTo(a, _) = &way.path
+            && self.place_for(self.controller(p), *a) != sq
+        {
+            return vec![];
+        }
+        let nothing = |m: &Mask<N>| self.at_most(m, Bits::FULL).is_empty();
+        if way.this.as_ref().is_some_and(nothing) || way.only_to.as_ref().is_some_and(nothing) {
+            return vec![];
+        }
         let env = Env::of(self.controller(p), p as u8, way.rule);
         let open = match &way.only_to {
             None => Bits::FULL,
@@ -115,18 +124,9 @@ impl<const N: usize> Cx<'_, N> {
                     );
                 }
             }
-            Steps::FromTo(a, b) => {
-                let you = w.env.you as usize;
-                let place = |s: u8| {
-                    if you < self.plan.seats {
-                        self.plan.boards.in_frame(s as usize, you)
-                    } else {
-                        s as usize
-                    }
-                };
-                if place(*a) == sq {
-                    self.land(&mut w, Move::plain(p, sq, place(*b)), false);
-                }
+            Steps::FromTo(_, b) => {
+                let to = self.place_for(w.env.you, *b);
+                self.land(&mut w, Move::plain(p, sq, to), false);
             }
             Steps::Leap(v) => {
                 for d in v {
@@ -158,6 +158,14 @@ impl<const N: usize> Cx<'_, N> {
             Steps::Slide(legs) => self.legs(&mut w, legs),
         }
         w.out
+    }
+    /// The square that bears this name as a seat sees the board.
+    fn place_for(&self, you: u8, square: u8) -> usize {
+        let you = usize::from(you);
+        if you >= self.plan.seats {
+            return square.into();
+        }
+        self.plan.boards.in_frame(square.into(), you)
     }
     /// The squares of a line, as far as a way may go.
     fn straight_on(&self, w: &Walk<N>, d: (i8, i8), leg: &Leg) -> impl Iterator<Item = usize> {

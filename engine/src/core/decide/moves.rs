@@ -156,8 +156,9 @@ impl<const N: usize> Runner<'_, N> {
             .iter()
             .filter_map(|p| st.square(p))
             .collect();
-        // where one move is enough, those that need no trial for king safety come first
-        let ahead = wanted == 1 && sieve.as_ref().is_some_and(|sieve| !sieve.all);
+        // where one move is enough, those that need neither a trial for king safety nor a walk come first
+        let some_free = sieve.as_ref().map_or(self.plan.walks, |sieve| !sieve.all);
+        let ahead = wanted == 1 && some_free;
         for only_free in [true, false].into_iter().skip(usize::from(!ahead)) {
             for sq in squares.iter() {
                 for p in st.here(sq).filter(|p| of.has(*p)) {

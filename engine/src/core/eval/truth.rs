@@ -25,7 +25,12 @@ impl<const N: usize> Cx<'_, N> {
             }
             Truth::Every(a, b) => {
                 let a = self.mask(a);
-                a.any() && a.within(self.wanting(a).mask(b))
+                // the first often decides, and the others need not be looked at
+                a.first().is_some_and(|first| {
+                    let (first, all) = (Bits::one(first), a);
+                    first.within(self.wanting(first).mask(b))
+                        && (all == first || all.within(self.wanting(all - first).mask(b) | first))
+                })
             }
             Truth::Count(m, rel, n) => compare(self.mask(m).count() as i32, *rel, self.int(n)),
             // no position has occurred so often

@@ -36,10 +36,14 @@ impl<const N: usize> Lowering<N> {
         let definitions = reads::Definitions::of(p);
         p.steady_kinds =
             !p.kind_views.is_empty() && p.hidden.is_empty() && definitions.kinds != reads::ALL;
-        let watched = p.edges.iter().map(|e| definitions.edge(p, e));
-        let watched: Vec<u32> = watched.collect();
-        for (edge, reads) in p.edges.iter_mut().zip(watched) {
-            edge.reads = reads;
+        let alike = |e: &Edge<N>| {
+            let of = e.lifted.as_ref();
+            of.is_some_and(|m| definitions.mask(p, m) & (reads::READER | reads::EYES) == 0)
+        };
+        let watched = p.edges.iter().map(|e| (definitions.edge(p, e), alike(e)));
+        let watched: Vec<(u32, bool)> = watched.collect();
+        for (edge, (reads, alike)) in p.edges.iter_mut().zip(watched) {
+            (edge.reads, edge.alike) = (reads, alike);
         }
         let verdicts = p.stages.count;
         p.verdict_reads = p

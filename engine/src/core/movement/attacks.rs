@@ -169,20 +169,41 @@ impl<const N: usize> Cx<'_, N> {
         let plan = self.plan;
         let kind = self.kind(a);
         let printed = &plan.printed[kind];
-        let walks = printed.walked_victims.any()
-            && (victim == usize::MAX || printed.walked_victims.has(self.kind(victim)));
-        let others = walks || printed.torus || l.given.iter().any(|has| has.has(a));
-        others || plan.strike[kind][self.st.facing[a] as usize & 3][from].has(sq)
-    }
-    /// A thing is not plainly outside a set: as a look at planes tells, whatever else the set asks for.
-    fn may_be_in(&self, m: &Mask<N>, i: usize) -> bool {
-        let all = match m {
-            Mask::And(all) => all.as_slice(),
-            one => std::slice::from_ref(one),
+        let facing = self.st.facing[a] as usize & 3;
+        let walks = || {
+            let takes = |w: &&Way<N>| w.walked && w.takes != Takes::Quiet;
+            let mut ways = printed.of(true)[facing].iter().filter(takes);
+            printed.walked_victims.any()
+                && (victim == usize::MAX
+                    || printed.walked_victims.has(self.kind(victim))
+                        && ways.any(|w| self.may_take(w, victim)))
         };
-        let outside =
-            |m: &Mask<N>| matches!(m, Mask::Plane(p) if !self.st.plane(*p as usize).has(i));
-        !all.iter().any(outside)
+        plan.strike[kind][facing][from].has(sq)
+            || printed.torus
+            || l.given.iter().any(|has| has.has(a))
+            || walks()
+    }
+    /// What of this may be in a set, as a look at planes tells, whatever else the set asks for.
+    pub(in crate::core) fn at_most(&self, m: &Mask<N>, mut within: Bits<N>) -> Bits<N> {
+        if let Mask::Plane(i) = m {
+            within &= self.st.plane(*i as usize);
+        } else if let Mask::And(all) = m {
+            for m in all {
+                if within.is_empty() {
+                    break;
+                }
+                within = self.at_most(m, within);
+            }
+        } else if let Mask::That(_, of, _) | Mask::ItThat(of, _) = m {
+            within = self.at_most(of, within);
+        }
+        within
+    }
+    /// A way that is walked may take this by going where it does not stand.
+    fn may_take(&self, w: &Way<N>, victim: usize) -> bool {
+        let one = Bits::one(victim);
+        w.this_kinds.has(self.kind(victim))
+            && w.this.as_ref().is_none_or(|m| self.at_most(m, one).any())
     }
     /// A piece on a square attacks another on another.
     fn hits(
@@ -220,9 +241,7 @@ impl<const N: usize> Cx<'_, N> {
             if torus || w.walked {
                 let may = torus
                     || w.takes != Takes::Quiet
-                        && (victim == usize::MAX
-                            || w.this_kinds.has(self.kind(victim))
-                                && w.this.as_ref().is_none_or(|m| self.may_be_in(m, victim)));
+                        && (victim == usize::MAX || self.may_take(w, victim));
                 walks = walks || may && self.walks_to(w, (a, from), (sq, victim), l, torus);
                 return;
             }

@@ -117,7 +117,7 @@ impl Cached {
         } else {
             n * (usize::from(self.seats) + 1)
         };
-        match made_from & !(STEADY | reads::EYES) {
+        match made_from & !(STEADY | reads::EYES | reads::READER) {
             0 => self.keep(n, made_from),
             _ => NONE16,
         }

@@ -373,3 +373,16 @@ pub enum Holder {
     Power(u8),
     Kind(u8),
 }
+
+impl<const N: usize> Mask<N> {
+    /// It holds nothing but pieces of who reads it.
+    pub fn is_of_reader(&self) -> bool {
+        if let Mask::Owned(of) = self {
+            return **of == Mask::You;
+        }
+        if let Mask::And(all) = self {
+            return all.iter().any(Mask::is_of_reader);
+        }
+        false
+    }
+}

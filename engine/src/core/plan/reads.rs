@@ -33,6 +33,9 @@ pub const SPOKEN_OF: u32 = 2048;
 /// Hidden values: not the same through everybody's eyes.
 pub const EYES: u32 = 4096;
 
+/// Who reads: not the same for all seats.
+pub const READER: u32 = 8192;
+
 /// What the definitions of a plan read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definitions {
@@ -79,7 +82,7 @@ impl Definitions {
     }
     /// What a view reads.
     pub fn view<const N: usize>(&self, plan: &Plan<N>, view: &View<N>) -> u32 {
-        Reader { plan, known: self }.view(view) & !SPOKEN_OF
+        Reader { plan, known: self }.view(view)
     }
     /// What a set of a rule reads, and whether of somebody it speaks of.
     pub fn mask<const N: usize>(&self, plan: &Plan<N>, mask: &Mask<N>) -> u32 {
@@ -101,6 +104,7 @@ impl Definitions {
             when,
             lifted,
             local: _,
+            alike: _,
             sparse: _,
             each,
             reads: _,
@@ -152,8 +156,8 @@ impl<const N: usize> Reader<'_, N> {
             of,
             when,
         } = v;
-        // of what a view speaks is its own affair
-        self.holder(*holder, *rule) | (self.mask(of) | self.truth(when)) & !SPOKEN_OF
+        // of what a view speaks, and who reads it, is its own affair
+        self.holder(*holder, *rule) | (self.mask(of) | self.truth(when)) & !(SPOKEN_OF | READER)
     }
     fn plane(self, i: usize) -> u32 {
         let plan = self.plan;
@@ -174,13 +178,15 @@ impl<const N: usize> Reader<'_, N> {
     }
     fn mask(self, m: &Mask<N>) -> u32 {
         match m {
-            Mask::Fixed(_) | Mask::OfYou(_) | Mask::You | Mask::Name(_) => 0,
+            Mask::Fixed(_) | Mask::Name(_) => 0,
+            Mask::OfYou(_) | Mask::You => READER,
             Mask::It => SPOKEN_OF,
             Mask::Plane(i) => self.plane(*i as usize),
             // planes of seats lie side by side
-            Mask::PlaneOfYou(i) => self.plane(*i as usize),
+            Mask::PlaneOfYou(i) => READER | self.plane(*i as usize),
             Mask::Playing => SEATS,
-            Mask::OnTurn | Mask::Author => TIME,
+            Mask::OnTurn => TIME,
+            Mask::Author => TIME | READER,
             Mask::And(v) | Mask::Or(v) => self.masks(v),
             Mask::Not(m) => self.mask(m),
             Mask::If(c) => self.truth(c),
@@ -216,20 +222,24 @@ impl<const N: usize> Reader<'_, N> {
                 views.fold(self.mask(base), |r, v| r | self.view(v))
             }
             Mask::Royal => self.known.royal,
-            Mask::Value(_, of, start) => {
+            Mask::Value(slots, of, start) => {
+                let kept = match slots {
+                    Slots::NumbersOfYou(..) => READER,
+                    Slots::Marks(_) | Slots::Sets(_) | Slots::Owners(..) | Slots::Numbers(_) => 0,
+                };
                 let start = match *start {
                     NONE16 => 0,
                     start => self.known.defaults[start as usize] & !SPOKEN_OF,
                 };
-                VALUES | start | self.mask(of)
+                VALUES | kept | start | self.mask(of)
             }
-            Mask::PlanesFor(_, of) => VALUES | self.mask(of),
+            Mask::PlanesFor(_, of) => VALUES | READER | self.mask(of),
             Mask::Seen(hidden, of) => {
                 let seen_by = match &self.plan.hidden[*hidden as usize].seen {
                     SeenBy::Nobody | SeenBy::Holder | SeenBy::Owner => 0,
                     SeenBy::These(seats) => self.mask(seats),
                 };
-                VALUES | OWNERS | EYES | seen_by | self.mask(of)
+                VALUES | OWNERS | EYES | READER | seen_by | self.mask(of)
             }
             Mask::Zone(_, of) => ZONES | self.mask(of),
             Mask::OfColour(_)
@@ -286,7 +296,7 @@ impl<const N: usize> Reader<'_, N> {
             | Mask::Latest(..)
             | Mask::LatestMoved(_)
             | Mask::Nearest(..)
-            | Mask::Best { .. } => ALL,
+            | Mask::Best { .. } => ALL | READER,
         }
     }
     fn truth(self, c: &Truth<N>) -> u32 {
@@ -314,7 +324,7 @@ impl<const N: usize> Reader<'_, N> {
             | Truth::SomeMove(..)
             | Truth::EveryMove(..)
             | Truth::Attacks(..)
-            | Truth::SeatsAttack(..) => ALL,
+            | Truth::SeatsAttack(..) => ALL | READER,
         }
     }
     fn past(self, past: &Past<N>) -> u32 {
@@ -342,13 +352,13 @@ impl<const N: usize> Reader<'_, N> {
             author, owner, kinds, pieces, by, by_owner, by_kinds, squares,
         ];
         let since = since.iter().map(|(of, _)| of);
-        TRAIL | time | self.masks(sets.into_iter().flatten().chain(since))
+        TRAIL | READER | time | self.masks(sets.into_iter().flatten().chain(since))
     }
     fn int(self, n: &Int<N>) -> u32 {
         match n {
             Int::Fixed(_) | Int::Name(_) => 0,
             Int::Count(m) => self.mask(m),
-            Int::Field(_, of, _) => VALUES | of.as_ref().map_or(0, |m| self.mask(m)),
+            Int::Field(_, of, _) => VALUES | READER | of.as_ref().map_or(0, |m| self.mask(m)),
             Int::Extreme(_, _, of, _) => VALUES | self.mask(of),
             Int::Worth(m) => self.mask(m),
             Int::WorthOfPieces(m) => self.known.kinds | self.mask(m),
@@ -361,7 +371,7 @@ impl<const N: usize> Reader<'_, N> {
             | Int::Place(_)
             | Int::Word(..)
             | Int::Chosen(..)
-            | Int::Repetition => ALL,
+            | Int::Repetition => ALL | READER,
         }
     }
 }

@@ -105,6 +105,8 @@ pub struct Edge<const N: usize> {
     pub lifted: Option<Mask<N>>,
     /// It asks nothing but what the piece itself is and where it stands.
     pub local: bool,
+    /// The pieces for which it holds are the same whoever owns them.
+    pub alike: bool,
     /// Its memory is a list: of a piece and a member, or of what others may suppose.
     pub sparse: bool,
     /// The members it is watched for one by one, each under a name.

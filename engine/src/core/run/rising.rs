@@ -30,8 +30,11 @@ impl<const N: usize> Runner<'_, N> {
             if of.is_empty() {
                 return;
             }
-            let yes = match e.local {
-                true => cx.wanting(of).mask(lifted),
+            let yes = match e.local || e.alike {
+                true => {
+                    let env = Env::of(NONE, NONE, t.rule);
+                    cx.with(&env).wanting(of).mask(lifted)
+                }
                 false => self.lifted_for_owners(&cx, of, lifted, t.rule),
             };
             for p in of.iter() {

@@ -219,7 +219,11 @@ impl<const N: usize> Lowering<N> {
                     };
                     v.iter().map(turned).collect()
                 };
-                Mask::OfYou((0..=n).map(all).collect())
+                let for_seats: Box<[Bits<N>]> = (0..=n).map(all).collect();
+                match for_seats.iter().all(|squares| *squares == for_seats[n]) {
+                    true => Mask::Fixed(for_seats[n]),
+                    false => Mask::OfYou(for_seats),
+                }
             }
             Base::Seats(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),
             Base::Sides(v) => Mask::Fixed(v.iter().map(|s| s.index()).collect()),

@@ -169,6 +169,7 @@ impl<const N: usize> Lowering<N> {
             sparse: !t.doubts.is_empty() || each.is_some() && matches!(t.holder, Holder::Kind(_)),
             each,
             // told when all definitions are in the plan
+            alike: false,
             reads: reads::ALL,
         });
         Ok(())
