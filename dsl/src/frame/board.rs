@@ -89,6 +89,7 @@ impl Builder<'_> {
     }
 
     fn hole_list(&mut self, mut words: Words) {
+        let here = words.here();
         while let Some(token) = words.take() {
             let corners = match token.kind {
                 TokenKind::Square => square(&token.text).map(|s| (s, s)),
@@ -112,6 +113,9 @@ impl Builder<'_> {
             }
             board.holes.sort();
             board.holes.dedup();
+            if board.holes.len() == usize::from(board.files) * usize::from(board.ranks) {
+                return self.tell(told::no_square_left(here));
+            }
         }
     }
 }

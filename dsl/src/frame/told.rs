@@ -117,6 +117,17 @@ pub fn no_hole(span: Span, words: &str) -> Diagnostic {
     )
 }
 
+/// E245, of all squares together.
+pub fn no_square_left(span: Span) -> Diagnostic {
+    let help = "leave out fewer: `board 8 by 8 other than a1-b2, h8`";
+    told(
+        "E245",
+        span,
+        "these are all squares of the board: none is left",
+        help,
+    )
+}
+
 /// E246. `range`: what was written; none: there are several.
 pub fn bad_range(span: Span, range: Option<&str>) -> Diagnostic {
     let help = "write `option goal: 10 - 20, usually 10`: words, numbers, or words and one range";

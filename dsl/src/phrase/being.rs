@@ -197,6 +197,9 @@ impl Rd<'_> {
                 if self.on_all(p, &narrow) || self.in_both_places(subject, &narrow, p, q) {
                     continue;
                 }
+                if self.one_on_each_square(subject, &narrow, p, q) {
+                    continue;
+                }
                 let says = match narrow {
                     Narrow::At(Near::Among, set) => Says::Among(set),
                     Narrow::At(near, set) => Says::At(near, set),

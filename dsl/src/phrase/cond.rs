@@ -386,7 +386,9 @@ impl Rd<'_> {
             if let Some(object) = &vp.object {
                 self.so_many_exactly(vp.object_at.0, object);
             }
-            if !self.done_by_several(&mut vp, subject, &mut tone, q) {
+            if !self.done_by_several(&mut vp, subject, &mut tone, q)
+                || self.held_by_each(subject, &vp.deed, p)
+            {
                 continue;
             }
             let held = self.held_here(subject, &vp.deed, tone, (p, q));

@@ -108,6 +108,44 @@ impl Rd<'_> {
         found
     }
 
+    /// E192: `your rooks are on d4 and e5`: both on one of them, or one on each?
+    pub(super) fn one_on_each_square(
+        &self,
+        ph: &Ph,
+        narrow: &Narrow,
+        from: usize,
+        to: usize,
+    ) -> bool {
+        let on = matches!(narrow, Narrow::At(Near::On | Near::In, of) if of.ty == Ty::Square);
+        let named = |i: usize| self.kind(i) == Some(TokenKind::Square);
+        let and = (from + 1..to).any(|i| self.is(i, "and"));
+        let squares = (from + 1..to).filter(|i| named(*i)).count() > 1;
+        let grouped = self.kind(from + 1) == Some(TokenKind::Open);
+        let found = on && and && squares && !grouped && ph.plural && ph.ty == Some(Ty::Piece);
+        if found {
+            let message = "all of them on any of these squares, or one on each?";
+            let help = "on any of them: write `or`; one on each: say it of each (`you have a rook on d4 and you have a rook on e5`)";
+            self.ask_back(to - 1, message, help);
+        }
+        found
+    }
+
+    /// E192: `the corners hold pieces of yours`: each of them, or one?
+    pub(super) fn held_by_each(&self, subject: &Ph, deed: &Deed, at: usize) -> bool {
+        let squares = subject.ty == Some(Ty::Square) && !subject.indefinite();
+        let found = squares
+            && deed.verb == Verb::Hold
+            && self.is(at, "hold")
+            && !matches!(subject.art, Art::Every | Art::Count | Art::No)
+            && matches!(&deed.object, Some(Value::Set(set)) if set.amount == Amount::Any);
+        if found {
+            let message = "each of these squares, or one of them?";
+            let help = "each: `every corner holds a piece of yours`; one is enough: `a corner holds a piece of yours`";
+            self.ask_back(at, message, help);
+        }
+        found
+    }
+
     /// The same behind a place, whatever else it could be: `remove the enemies beside your king and your queen` is no order to remove your
     /// queen.
     pub(super) fn one_place_is_enough(&self, ph: &Ph, from: usize, to: usize) -> bool {
@@ -327,7 +365,7 @@ fn owner_of_last(ph: &Ph) -> bool {
         // what stands in front is said of its own noun
         let in_front =
             |n: &Narrow| matches!(n, Narrow::Is(_) | Narrow::Not(_) | Narrow::Hostile(_));
-        part.by.iter().any(|n| !in_front(n))
+        part.by.iter().any(|n| !in_front(n)) || matches!(part.base, Base::Zone(..))
     };
     let indefinite = |part: &Set| matches!(part.base, Base::All(_));
     let Some((last, others)) = parts.split_last() else {

@@ -2,7 +2,7 @@
 use super::Review;
 use engine::ids::{FieldId, SourceId};
 use engine::rules::*;
-use engine::rules::{Node, visit_block, visit_num, visit_rule};
+use engine::rules::{Node, visit_block, visit_num, visit_rule, visit_value};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Review<'_> {
@@ -200,25 +200,49 @@ impl Review<'_> {
                     found = found.or(hidden(field));
                 }
             });
+            let mut zone = |node: Node| {
+                let Node::Set(Set {
+                    ty: _,
+                    base: Base::Zone(zone, of),
+                    by: _,
+                    pick: _,
+                    amount: _,
+                }) = node
+                else {
+                    return;
+                };
+                let zone = program.rules.zones.get(zone.index());
+                let hides = zone.filter(|z| z.seen != Seen::All);
+                let yours = of.ty != Ty::Seat || of.base == Base::You;
+                let shown = |z: &&Zone| yours && binds_who_sees(&rule.form, &z.seen);
+                found = found.or(hides.filter(|z| !shown(z)).map(|z| z.name));
+            };
             // what is put or moved may lie in a hidden zone: who does it sees it
             for cond in &rule.when {
-                visit_cond(cond, &mut |node| {
-                    let Node::Set(Set {
-                        ty: _,
-                        base: Base::Zone(zone, of),
-                        by: _,
-                        pick: _,
-                        amount: _,
-                    }) = node
-                    else {
-                        return;
-                    };
-                    let zone = program.rules.zones.get(zone.index());
-                    let hides = zone.filter(|z| z.seen != Seen::All);
-                    let yours = of.ty != Ty::Seat || of.base == Base::You;
-                    let shown = |z: &&Zone| yours && binds_who_sees(&rule.form, &z.seen);
-                    found = found.or(hides.filter(|z| !shown(z)).map(|z| z.name));
-                });
+                visit_cond(cond, &mut zone);
+            }
+            let moves = matches!(rule.form, Form::Movement { .. });
+            let mut words = BTreeSet::new();
+            visit_rule(rule, &mut |node| {
+                if let Node::Narrow(Narrow::That(_, cond)) = node {
+                    visit_cond(cond, &mut zone);
+                } else if let Node::Quality(Quality::Word(word)) = node {
+                    words.insert(*word);
+                } else if moves {
+                    zone(node);
+                }
+            });
+            // what a definition asks for is asked for where it is said
+            for part in words
+                .iter()
+                .filter_map(|w| program.rules.words.get(w.index()))
+            {
+                for part in &part.parts {
+                    visit_value(&part.value, &mut zone);
+                    part.when
+                        .iter()
+                        .for_each(|cond| visit_cond(cond, &mut zone));
+                }
             }
             if let Some(name) = found {
                 let name = program.pool.text_of(name);

@@ -55,6 +55,25 @@ impl Review<'_> {
                 found.insert(rule.src, (kind_name, "of yours"));
             }
         }
+        // `your pawn is on its last row`: of every pawn it would have to be so
+        for rule in &program.rules.rules {
+            visit_rule(rule, &mut |node| {
+                let Node::Clause(clause) = node else { return };
+                let Value::Set(set) = &clause.subject else {
+                    return;
+                };
+                // the words of the condition begin with the noun
+                let words = program.pool.words_of(clause.src);
+                let one = |kind: &KindId| {
+                    let name = program.pool.text_of(program.rules.kinds[kind.index()].name);
+                    self.several(*kind) && words_in(words).first() == Some(&name)
+                };
+                if let Some(kind) = all_of_somebody(set).filter(one) {
+                    let name = program.pool.text_of(program.rules.kinds[kind.index()].name);
+                    found.insert(clause.src, (name, "of yours"));
+                }
+            });
+        }
         for (src, (name, whose)) in found {
             let said = format!("this means every {name} there is, not one");
             let help = format!(
@@ -106,7 +125,8 @@ impl Review<'_> {
             let own = pieces.filter(|p| p.seat.is_some_and(|s| s.index() == seat));
             own.count() > 1
         });
-        in_armies || in_position
+        let in_setup = rules.setup.iter().filter(|(k, _)| *k == kind).count() > 1;
+        in_armies || in_position || in_setup
     }
 
     /// W389: after every move another must be made, which is a move as well.
