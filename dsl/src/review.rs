@@ -66,6 +66,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.kinds_without_a_move();
     review.forbidden_and_allowed();
     review.all_meant_as_one();
+    review.left_behind();
     review.all_of_a_list();
     review.own_royals_removed();
     review.lost_on_the_board();

@@ -2,6 +2,7 @@
 mod aboard;
 mod amounts;
 mod arrays;
+mod asked_back;
 mod at_random;
 mod at_table;
 mod at_the_deal;

@@ -140,7 +140,7 @@ impl Rd<'_> {
             && matches!(&deed.object, Some(Value::Set(set)) if set.amount == Amount::Any);
         if found {
             let message = "each of these squares, or one of them?";
-            let help = "each: `every corner holds a piece of yours`; one is enough: `a corner holds a piece of yours`";
+            let help = "each: `every square of the hill holds a piece of yours`; one is enough: `a square of the hill holds a piece of yours`";
             self.ask_back(at, message, help);
         }
         found

@@ -82,6 +82,69 @@ impl Review<'_> {
             self.report("W310", src, said, &help);
         }
     }
+    /// E117: `after a rook leaves a square, mark it as mined`, `.. put a new pawn on it`: the rook stands on another square by then.
+    pub(super) fn left_behind(&mut self) {
+        let program = self.program;
+        let on_squares = |cases: &[(Case, Value)]| {
+            cases.iter().any(|(case, value)| match (case, value) {
+                (Case::As, Value::Set(mark)) => match mark.bare() {
+                    Some(Base::Field(f, _, _)) => {
+                        let field = program.rules.fields.get(f.index());
+                        field.is_some_and(|field| field.of == Owner::Square)
+                    }
+                    Some(_) | None => false,
+                },
+                (_, Value::Set(_) | Value::Num(_)) => false,
+            })
+        };
+        let mut found: BTreeSet<SourceId> = BTreeSet::new();
+        for rule in &program.rules.rules {
+            let Form::Trigger {
+                on: On::After(deeds),
+                stage: _,
+                offer: _,
+                body,
+            } = &rule.form
+            else {
+                continue;
+            };
+            let leaver = rule.roles.iter().find(|(role, _)| *role == Role::Leaver);
+            let Some((_, name)) = leaver.filter(|_| deeds.iter().all(|d| d.verb == Verb::Leave))
+            else {
+                continue;
+            };
+            let is_leaver = |set: &Set| matches!(set.bare(), Some(Base::Name(n)) if n == name);
+            let where_it_stands = |value: &Value| match value {
+                Value::Set(Set {
+                    ty: _,
+                    base: Base::Of(Part::Square, of),
+                    by: _,
+                    pick: _,
+                    amount: _,
+                }) => is_leaver(of),
+                Value::Set(_) | Value::Num(_) => false,
+            };
+            visit_block(body, &mut |node| {
+                let Node::Step(Step::Do(deed)) = node else {
+                    return;
+                };
+                let marks = matches!(deed.verb, Verb::Mark | Verb::Unmark)
+                    && on_squares(&deed.cases)
+                    && matches!(&deed.object, Some(Value::Set(set)) if is_leaver(set));
+                let puts = deed.verb == Verb::Put
+                    && (deed.cases.iter())
+                        .any(|(case, to)| *case == Case::On && where_it_stands(to));
+                if marks || puts {
+                    found.insert(deed.src);
+                }
+            });
+        }
+        for src in found {
+            let said = "`it` is the piece, which stands on another square by now".to_owned();
+            let help = "watch the move: `after a rook moves, mark the origin as mined`, where it was; `the destination`, where it is";
+            self.report("E117", src, said, help);
+        }
+    }
     /// E195: `remove your pawn or knight`, `it becomes knight or rook`: the words mean one of them, and the list is all of them.
     pub(super) fn all_of_a_list(&mut self) {
         let program = self.program;
