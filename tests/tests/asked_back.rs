@@ -113,9 +113,14 @@ fn a_hidden_hand_is_not_shown_by_what_matches_it() {
         &rule("call pieces that match a card in your hand safe;;safe pieces cannot be captured"),
         "E410",
     );
-    six_told(&rule("your rooks also move like a card in your hand"), "E410");
+    six_told(
+        &rule("your rooks also move like a card in your hand"),
+        "E410",
+    );
     // it binds the one who sees the hand alone
-    reads(&rule("you cannot move a piece that matches no card in your hand"));
+    reads(&rule(
+        "you cannot move a piece that matches no card in your hand",
+    ));
 }
 
 #[test]

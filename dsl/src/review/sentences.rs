@@ -233,16 +233,14 @@ impl Review<'_> {
                 }
             });
             // what a definition asks for is asked for where it is said
-            for part in words
+            let definitions = words
                 .iter()
-                .filter_map(|w| program.rules.words.get(w.index()))
-            {
-                for part in &part.parts {
-                    visit_value(&part.value, &mut zone);
-                    part.when
-                        .iter()
-                        .for_each(|cond| visit_cond(cond, &mut zone));
-                }
+                .filter_map(|w| program.rules.words.get(w.index()));
+            for part in definitions.flat_map(|word| &word.parts) {
+                visit_value(&part.value, &mut zone);
+                part.when
+                    .iter()
+                    .for_each(|cond| visit_cond(cond, &mut zone));
             }
             if let Some(name) = found {
                 let name = program.pool.text_of(name);
