@@ -103,6 +103,46 @@ fn a_piece_that_has_left_is_not_the_square_that_it_left() {
 }
 
 #[test]
+fn fewer_pieces_than_squares_are_put_where_somebody_chooses() {
+    let hill = |step: &str| {
+        lines(&format!(
+            "call c3-d4 the hill;;*x* instead of moving, you may {{ {step} }}"
+        ))
+    };
+    six_told(&hill("put 2 new pawns on the hill"), "E195");
+    six_told(
+        "*x* instead of moving, you may { put 2 new pawns on c3-d4 }",
+        "E195",
+    );
+    reads(&hill("put 2 new pawns on 2 empty squares of the hill"));
+    let all = "then c3 holds a white pawn; then d3 holds a white pawn; then c4 holds a white pawn; then d4 holds a white pawn";
+    for every in [
+        hill("put new pawns on the hill"),
+        "*x* instead of moving, you may { put 4 new pawns on c3-d4 }".to_owned(),
+    ] {
+        six_so(&every, "5k/6/6/6/6/K5", &format!("white plays x; {all}"));
+    }
+}
+
+#[test]
+fn nothing_else_is_on_the_square_of_a_piece() {
+    let hill = "call c3-d4 the hill;;pieces cannot enter the hill unless a pawn is";
+    six_told(&lines(&format!("{hill} on it")), "E117");
+    six_so(
+        &lines(&format!("{hill} on the hill")),
+        "5k/6/2P3/6/R5/K5",
+        "white plays a2-a3; black plays f6-f5; white plays a3-c3",
+    );
+    six_so(
+        &lines(&format!("{hill} on the hill")),
+        "5k/2P3/6/6/R5/K5",
+        "white plays a2-a3; black plays f6-f5; white cannot play a3-c3; white plays a3-b3",
+    );
+    // of a square it is said of the square
+    reads("pieces cannot enter a square of rank 3 unless a pawn is on it");
+}
+
+#[test]
 fn a_hidden_hand_is_not_shown_by_what_matches_it() {
     let rule = |rule: &str| lines(&format!("{HAND}{rule}"));
     six_told(

@@ -200,6 +200,7 @@ impl Rd<'_> {
                 if self.one_on_each_square(subject, &narrow, p, q) {
                     continue;
                 }
+                self.on_a_piece(subject, &narrow, p);
                 let says = match narrow {
                     Narrow::At(Near::Among, set) => Says::Among(set),
                     Narrow::At(near, set) => Says::At(near, set),

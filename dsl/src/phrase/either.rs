@@ -130,6 +130,23 @@ impl Rd<'_> {
         found
     }
 
+    /// E117: `pieces cannot enter the hill unless a pawn is on it`: nothing but the piece itself is on the square of a piece.
+    pub(super) fn on_a_piece(&self, ph: &Ph, narrow: &Narrow, from: usize) {
+        let of_piece = |of: &Set| matches!(of.base, Base::Of(Part::Square, _));
+        let on = matches!(narrow, Narrow::At(Near::On, of) if of_piece(of));
+        if on && self.is(from + 1, "it") && ph.ty == Some(Ty::Piece) {
+            let message = "`it` is the piece, and nothing else is on its square";
+            let help =
+                "name the place again: `unless a pawn is on the hill`; near the piece: `beside it`";
+            self.note(error(
+                "E117",
+                self.span(from + 1),
+                message,
+                Some(help.to_owned()),
+            ));
+        }
+    }
+
     /// E192: `the corners hold pieces of yours`: each of them, or one?
     pub(super) fn held_by_each(&self, subject: &Ph, deed: &Deed, at: usize) -> bool {
         let squares = subject.ty == Some(Ty::Square) && !subject.indefinite();

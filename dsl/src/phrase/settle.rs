@@ -90,6 +90,12 @@ impl Rd<'_> {
                 let help = "one on each: `put a new pawn on each empty square beside your king`; one: `put a new pawn on an empty square beside your king`";
                 self.told(vp, "E150", said, help);
             }
+            Some((_, ph)) if whole && made && some_of_them(object, ph) => {
+                let said =
+                    "so many on squares of which there are others: nobody would choose which";
+                let help = "let the player choose: `put 2 new pawns on 2 empty squares of the hill`; one on each: `put new pawns on the hill`";
+                self.told(vp, "E195", said, help);
+            }
             Some((_, ph)) if made => {
                 let each = Amount::Count(Rel::Eq, Num::Count(Box::new(ph.set())));
                 let spread = object.plural || ph.art == Art::Every;
@@ -342,4 +348,20 @@ fn near_something(ph: &Ph) -> bool {
         )
     };
     ph.art == Art::The && matches!(&ph.value, Value::Set(set) if set.by.iter().any(near))
+}
+
+/// `2 new pawns on the hill`: so many things, and squares that are not said to be as many.
+fn some_of_them(object: &Ph, squares: &Ph) -> bool {
+    let things = match &object.value {
+        Value::Set(set) => &set.amount,
+        Value::Num(_) => return false,
+    };
+    let Amount::Count(_, Num::Lit(n)) = things else {
+        return false;
+    };
+    let set = squares.set();
+    if let Base::Squares(all) = &set.base {
+        return usize::try_from(*n) != Ok(all.len());
+    }
+    squares.art != Art::Every && !matches!(set.base, Base::All(_))
 }
