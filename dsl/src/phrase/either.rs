@@ -117,11 +117,10 @@ impl Rd<'_> {
         to: usize,
     ) -> bool {
         let on = matches!(narrow, Narrow::At(Near::On | Near::In, of) if of.ty == Ty::Square);
-        let named = |i: usize| self.kind(i) == Some(TokenKind::Square);
-        let and = (from + 1..to).any(|i| self.is(i, "and"));
-        let squares = (from + 1..to).filter(|i| named(*i)).count() > 1;
-        let grouped = self.kind(from + 1) == Some(TokenKind::Open);
-        let found = on && and && squares && !grouped && ph.plural && ph.ty == Some(Ty::Piece);
+        let square = |i: &usize| self.kind(*i) == Some(TokenKind::Square);
+        let squares = (from + 1..to).filter(square).count() > 1;
+        let and = on && squares && self.between_nouns("and", from + 1, to);
+        let found = and && ph.plural && ph.ty == Some(Ty::Piece);
         if found {
             let message = "all of them on any of these squares, or one on each?";
             let help = "on any of them: write `or`; one on each: say it of each (`you have a rook on d4 and you have a rook on e5`)";

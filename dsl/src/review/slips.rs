@@ -9,6 +9,7 @@ impl Review<'_> {
     pub(super) fn all_meant_as_one(&mut self) {
         let program = self.program;
         let mut found: BTreeMap<SourceId, (&str, &str)> = BTreeMap::new();
+        let name = |kind: KindId| program.pool.text_of(program.rules.kinds[kind.index()].name);
         each_step(program.rules.rules.iter(), &mut |deed| {
             let becomes = matches!(deed.verb, Verb::Become | Verb::Promote);
             let set = match (&deed.object, &deed.subject) {
@@ -17,7 +18,6 @@ impl Review<'_> {
                 (Some(Value::Num(_)) | None, _) => return,
             };
             let words = program.pool.words_of(deed.src);
-            let name = |kind: KindId| program.pool.text_of(program.rules.kinds[kind.index()].name);
             if let Some(kind) = all_of_somebody(set)
                 && self.several(kind)
                 && says_one(words, name(kind))
@@ -44,15 +44,14 @@ impl Review<'_> {
             let Some(kind) = all_of_somebody(of).filter(|k| self.several(*k)) else {
                 continue;
             };
-            let kind_name = program.pool.text_of(program.rules.kinds[kind.index()].name);
             let mut again = false;
             for cond in &rule.when {
                 visit_cond(cond, &mut |node| {
                     again |= matches!(node, Node::Set(set) if all_of_somebody(set) == Some(kind));
                 });
             }
-            if again && says_one(program.pool.words_of(rule.src), kind_name) {
-                found.insert(rule.src, (kind_name, "of yours"));
+            if again && says_one(program.pool.words_of(rule.src), name(kind)) {
+                found.insert(rule.src, (name(kind), "of yours"));
             }
         }
         // `your pawn is on its last row`: of every pawn it would have to be so
@@ -64,13 +63,10 @@ impl Review<'_> {
                 };
                 // the words of the condition begin with the noun
                 let words = program.pool.words_of(clause.src);
-                let one = |kind: &KindId| {
-                    let name = program.pool.text_of(program.rules.kinds[kind.index()].name);
-                    self.several(*kind) && words_in(words).first() == Some(&name)
-                };
-                if let Some(kind) = all_of_somebody(set).filter(one) {
-                    let name = program.pool.text_of(program.rules.kinds[kind.index()].name);
-                    found.insert(clause.src, (name, "of yours"));
+                if let Some(kind) = all_of_somebody(set).filter(|kind| self.several(*kind))
+                    && words_in(words).first() == Some(&name(kind))
+                {
+                    found.insert(clause.src, (name(kind), "of yours"));
                 }
             });
         }
@@ -140,7 +136,7 @@ impl Review<'_> {
             });
         }
         for src in found {
-            let said = "`it` is the piece, which stands on another square by now".to_owned();
+            let said = "this is the piece, and it stands on another square by now".to_owned();
             let help = "watch the move: `after a rook moves, mark the origin as mined`, where it was; `the destination`, where it is";
             self.report("E117", src, said, help);
         }

@@ -27,9 +27,9 @@ impl<const N: usize> Cx<'_, N> {
                 let a = self.mask(a);
                 // the first often decides, and the others need not be looked at
                 a.first().is_some_and(|first| {
-                    let (first, all) = (Bits::one(first), a);
-                    first.within(self.wanting(first).mask(b))
-                        && (all == first || all.within(self.wanting(all - first).mask(b) | first))
+                    let others = a - Bits::one(first);
+                    let all_in_b = |of: Bits<N>| of.within(self.wanting(of).mask(b));
+                    all_in_b(Bits::one(first)) && (others.is_empty() || all_in_b(others))
                 })
             }
             Truth::Count(m, rel, n) => compare(self.mask(m).count() as i32, *rel, self.int(n)),

@@ -103,9 +103,9 @@ pub struct Edge<const N: usize> {
     pub when: Truth<N>,
     /// The pieces of the kind for which it holds, where they can be told at once.
     pub lifted: Option<Mask<N>>,
-    /// It asks nothing but what the piece itself is and where it stands.
+    /// It asks nothing but what the piece itself is and where it stands; then `alike` is so, too.
     pub local: bool,
-    /// The pieces for which it holds are the same whoever owns them.
+    /// The pieces for which it holds are the same whoever owns them: they are found in one go.
     pub alike: bool,
     /// Its memory is a list: of a piece and a member, or of what others may suppose.
     pub sparse: bool,

@@ -30,7 +30,7 @@ impl<const N: usize> Runner<'_, N> {
             if of.is_empty() {
                 return;
             }
-            let yes = match e.local || e.alike {
+            let yes = match e.alike {
                 true => {
                     let env = Env::of(NONE, NONE, t.rule);
                     cx.with(&env).wanting(of).mask(lifted)
