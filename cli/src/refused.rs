@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 27] = [
+const FORMS: [(&str, &str); 28] = [
     (
         "something else than a zone shuffled",
         "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
@@ -25,6 +25,10 @@ const FORMS: [(&str, &str); 27] = [
     (
         "a draw of",
         "so many are drawn (`draw 2 cards from the pile into your hand`), or one after the other: `repeat 2 times { draw a card from the pile into your hand }`",
+    ),
+    (
+        "certain cards drawn",
+        "what lies on top is drawn (`draw a card from the pile into your hand`); a certain card is put: `put a pawn card in the pile into your hand`",
     ),
     (
         "`secretly`, which",

@@ -249,12 +249,7 @@ impl Assembler<'_, '_> {
         }
         for proc in &body.procs {
             let id = self.builder.program.items.len() as u32;
-            let all = self
-                .builder
-                .program
-                .names
-                .entry(proc.name.clone())
-                .or_default();
+            let all = self.builder.program.names.of(&proc.name);
             all.push(Named::Procedure(id));
             all.sort();
             self.item(

@@ -119,7 +119,7 @@ impl Builder<'_> {
 
     /// Declares a name of the frame. E207: it means something else already.
     pub fn declare(&mut self, name: &Ident, means: Named) {
-        let all = self.program.names.entry(name.text.clone()).or_default();
+        let all = self.program.names.of(&name.text);
         let clashes = all.iter().any(|other| clash(*other, means));
         all.push(means);
         all.sort();

@@ -80,24 +80,25 @@ pub fn gather<'l>(
         problems,
         units: Vec::new(),
     };
-    let variant = gatherer.variant(&setting.variant)?;
-    let chain = gatherer.chain(variant)?;
-    let mut body = gatherer.fold(&chain, frame::VARIANT, false).0;
-    let modes = gatherer.modes(setting, &chain);
-    for mode in &modes {
-        gatherer.apply(mode, &mut body);
-    }
-    // an option that a mode has dropped chooses nothing
-    for mode in gatherer.chosen(setting, &chain, &body, &modes) {
-        gatherer.apply(mode, &mut body);
-    }
+    let (chain, body) = gatherer.body(setting)?;
     let armies = gatherer.armies(setting, &chain);
     Some(Gathered {
-        variant,
+        variant: chain.last()?,
         body,
         armies,
         units: gatherer.units,
     })
+}
+
+/// The options of a match, which no army adds to.
+pub fn options(library: &Library, setting: &Setting) -> Vec<OptionLine> {
+    let mut gatherer = Gatherer {
+        library,
+        problems: &mut Vec::new(),
+        units: Vec::new(),
+    };
+    let found = gatherer.body(setting);
+    found.map(|(_, body)| body.options).unwrap_or_default()
 }
 
 struct Gatherer<'l, 'p> {
@@ -107,6 +108,22 @@ struct Gatherer<'l, 'p> {
 }
 
 impl<'l> Gatherer<'l, '_> {
+    /// The variant with what it is derived from, root first, and the text of both and of the modes.
+    fn body(&mut self, setting: &Setting) -> Option<(Vec<&'l Unit>, Body)> {
+        let variant = self.variant(&setting.variant)?;
+        let chain = self.chain(variant)?;
+        let mut body = self.fold(&chain, frame::VARIANT, false).0;
+        let modes = self.modes(setting, &chain);
+        for mode in &modes {
+            self.apply(mode, &mut body);
+        }
+        // an option that a mode has dropped chooses nothing
+        for mode in self.chosen(setting, &chain, &body, &modes) {
+            self.apply(mode, &mut body);
+        }
+        Some((chain, body))
+    }
+
     fn variant(&mut self, name: &str) -> Option<&'l Unit> {
         let found = self.library.find(UnitKind::Variant, name);
         if found.is_none() {
@@ -161,7 +178,6 @@ impl<'l> Gatherer<'l, '_> {
         (body, elsewhere)
     }
 
-    /// The modes asked for, and those that are values of options.
     /// The modes a host asks for by name.
     fn modes(&mut self, setting: &Setting, chain: &[&Unit]) -> Vec<&'l Unit> {
         let known = self.library.of_variant(UnitKind::Mode, chain);

@@ -5,6 +5,7 @@ pub mod cause;
 pub mod codes;
 pub mod compile;
 pub mod diagnostic;
+pub mod dictionary;
 pub mod format;
 pub mod frame;
 pub mod gather;

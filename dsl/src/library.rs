@@ -3,9 +3,12 @@ use crate::diagnostic::{Diagnostic, sort};
 use crate::parse::parse;
 use crate::pool::FileText;
 use crate::syntax::*;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, btree_map};
+use std::num::NonZero;
 use std::sync::Arc;
+
+/// So few files are not worth a thread.
+const FEW_FILES: usize = 8;
 
 /// Most files of a library.
 pub const MAX_FILES: usize = 10_000;
@@ -37,6 +40,56 @@ pub struct Entry {
     pub line: u32,
 }
 
+/// A text as it is kept: without a mark of its encoding, its lines ended alike.
+fn file_text(path: &str, text: &str) -> FileText {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.contains('\r') {
+        true => FileText::new(path, &text.replace("\r\n", "\n")),
+        false => FileText::new(path, text),
+    }
+}
+
+/// A file by itself, and what is wrong with it.
+type Parsed = (FileTree, Vec<Diagnostic>);
+
+fn parsed_one(at: usize, file: &FileText) -> Parsed {
+    let (tree, mut problems) = parse(FileId(at as u32), &file.text);
+    if tree.units.is_empty() && problems.is_empty() {
+        let span = Span {
+            file: FileId(at as u32),
+            lo: 0,
+            hi: 0,
+        };
+        let said = "this file holds no army, variant, mode, deck or scenario";
+        let help = "`armorial new army NAME` writes one to start from";
+        problems.push(Diagnostic::new("W386", span, said).help(help));
+    }
+    (tree, problems)
+}
+
+/// The files at these places, in this order. Many are parsed side by side: no file depends on another.
+fn parsed(files: &[FileText], places: &[usize]) -> Vec<Parsed> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let each = places.len().div_ceil(cores).max(FEW_FILES);
+    let some = |places: &[usize]| -> Vec<Parsed> {
+        let files = places.iter().map(|at| parsed_one(*at, &files[*at]));
+        files.collect()
+    };
+    if places.len() <= each {
+        return some(places);
+    }
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (places.chunks(each))
+            .map(|places| scope.spawn(move || some(places)))
+            .collect();
+        let read = threads.into_iter().map(|thread| match thread.join() {
+            Ok(read) => read,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        read.flatten().collect()
+    })
+}
+
 impl Library {
     /// Reads files given as (path, text); paths are only for messages. Line ends may be of either sort.
     pub fn parse<P: AsRef<str>, T: AsRef<str>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
@@ -50,11 +103,25 @@ impl Library {
         files: impl IntoIterator<Item = (P, T)>,
     ) -> Self {
         let mut library = Library::default();
-        let mut texts = Vec::new();
-        for (path, text) in files.into_iter().take(MAX_FILES) {
-            texts.push(library.add(self, texts.len(), path.as_ref(), text.as_ref()));
+        let texts = files
+            .into_iter()
+            .take(MAX_FILES)
+            .map(|(path, text)| file_text(path.as_ref(), text.as_ref()));
+        library.files = texts.collect();
+        let known = |at: usize| self.files.get(at) == library.files.get(at);
+        let fresh: Vec<usize> = (0..library.files.len()).filter(|at| !known(*at)).collect();
+        let mut read = parsed(&library.files, &fresh).into_iter();
+        for at in 0..library.files.len() {
+            let (tree, own) = match known(at) {
+                true => (Arc::clone(&self.trees[at]), Arc::clone(&self.own[at])),
+                false => {
+                    let (tree, problems) = read.next().unwrap_or_default();
+                    (Arc::new(tree), problems.into())
+                }
+            };
+            library.trees.push(tree);
+            library.own.push(own);
         }
-        library.files = texts.into();
         let found = library.own.iter().flat_map(|own| own.iter().cloned());
         library.problems = found.collect();
         library.twice();
@@ -63,36 +130,6 @@ impl Library {
         library.problems.extend(unused);
         sort(&mut library.problems);
         library
-    }
-
-    /// Parses the next file.
-    fn add(&mut self, before: &Library, at: usize, path: &str, text: &str) -> FileText {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let text = match text.contains('\r') {
-            true => Cow::Owned(text.replace("\r\n", "\n")),
-            false => Cow::Borrowed(text),
-        };
-        let same = |f: &&FileText| f.name == path && f.text == text;
-        if let Some(file) = before.files.get(at).filter(same) {
-            self.trees.push(Arc::clone(&before.trees[at]));
-            self.own.push(Arc::clone(&before.own[at]));
-            return file.clone();
-        }
-        let file = FileText::new(path, &text);
-        let (tree, mut problems) = parse(FileId(at as u32), &file.text);
-        if tree.units.is_empty() && problems.is_empty() {
-            let span = Span {
-                file: FileId(at as u32),
-                lo: 0,
-                hi: 0,
-            };
-            let said = "this file holds no army, variant, mode, deck or scenario";
-            let help = "`armorial new army NAME` writes one to start from";
-            problems.push(Diagnostic::new("W386", span, said).help(help));
-        }
-        self.trees.push(Arc::new(tree));
-        self.own.push(problems.into());
-        file
     }
 
     /// E207: two units of one sort and name, written for the same variant.

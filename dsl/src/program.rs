@@ -13,11 +13,11 @@
 //! `value(&mut self, tokens, army) -> Result<Value, Diagnostic>` (a phrase or number), both without an
 //! event and without a *you*, sharing one list of names, `names: Vec<TextId>`, that the scenario reader
 //! takes and clears per scenario; `finish(self) -> Ruleset` puts texts and sources in their place.
+use crate::dictionary::Dictionary;
 use crate::pool::Pool;
 use crate::syntax::{Ident, Procedure, Sentence, Span, Token};
 use engine::ids::*;
 use engine::rules::{Holder, Rank, Ruleset};
-use std::collections::BTreeMap;
 
 /// The merged text of one match.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,7 +38,7 @@ pub struct Program {
     /// The deck units taken by `cards NAME`; the noun of that name means these cards.
     pub decks: Vec<DeckUse>,
     /// Every name the frame declares, in lower case: in each entry the army's own before the variant's.
-    pub names: BTreeMap<String, Vec<Named>>,
+    pub names: Dictionary<Vec<Named>>,
     /// Where the variant's heading stands.
     pub span: Span,
 }
@@ -191,11 +191,9 @@ impl Within {
 impl Program {
     /// What a name means in a text: what the army or the variant calls so. A scenario sees what other armies call so where
     /// neither does.
-    pub fn lookup(&self, name: &str, within: Within) -> Vec<Named> {
-        let Some(all) = self.names.get(name) else {
-            return Vec::new();
-        };
-        let own = |n: &Named| match n {
+    pub fn lookup(&self, name: &str, within: Within) -> impl Iterator<Item = Named> {
+        let all = self.names.get(name).map_or(&[][..], Vec::as_slice);
+        let own = move |n: &Named| match n {
             Named::Kind(k) => {
                 let owner = self.rules.kinds.get(k.index()).and_then(|k| k.army);
                 within.sees(owner)
@@ -206,16 +204,21 @@ impl Program {
             }
             _ => true,
         };
-        let near: Vec<Named> = all.iter().copied().filter(own).collect();
-        match near.is_empty() && within.everywhere {
-            true => all.clone(),
-            false => near,
-        }
+        let everywhere = within.everywhere && !all.iter().any(own);
+        all.iter().copied().filter(move |n| everywhere || own(n))
+    }
+
+    /// The kind of that name, looked up as [`Program::lookup`] does.
+    pub fn kind_named(&self, name: &str, within: Within) -> Option<KindId> {
+        self.lookup(name, within).find_map(|n| match n {
+            Named::Kind(kind) => Some(kind),
+            _ => None,
+        })
     }
 
     /// The name means something there.
     pub fn names(&self, name: &str, within: Within) -> bool {
-        self.names.contains_key(name) && !self.lookup(name, within).is_empty()
+        self.lookup(name, within).next().is_some()
     }
 
     /// The kind of a letter (any case). In the text of an army: its own, else the variant's. Outside: the

@@ -3,6 +3,7 @@
 mod ahead;
 mod armies;
 mod circles;
+mod contents;
 mod gone;
 mod idle;
 mod late;
@@ -19,15 +20,17 @@ pub use names::names;
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use crate::syntax::Span;
-use engine::ids::SourceId;
+use engine::ids::{SourceId, ZoneId};
 use engine::rules::{Base, Narrow};
+use std::collections::BTreeSet;
 
-/// Everything that is to be said about compiled rules. Codes: E117, E123, E129, E134, E146, E148, E153, E155, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E194, E196, E410,
+/// Everything that is to be said about compiled rules. Codes: E117, E122, E123, E129, E134, E146, E148, E153, E155, E157, E159, E165, E166, E167, E180, E181, E182, E183, E184, E187, E194, E196, E410,
 /// E256, E257, E420, E421, E431, W310, W331, W340, W341, W360, W380, W382, W383, W385, W387, W389, W390, W391, W393.
 pub fn rules(program: &Program) -> Vec<Diagnostic> {
     let mut review = Review {
         program,
         problems: Vec::new(),
+        misused: BTreeSet::new(),
     };
     review.circles();
     review.actions_that_act();
@@ -36,6 +39,7 @@ pub fn rules(program: &Program) -> Vec<Diagnostic> {
     review.sums_for_each();
     review.insteads();
     review.out_of_place();
+    review.wrong_contents();
     review.leaks();
     review.captures_of_nobody();
     review.endless_marks();
@@ -89,6 +93,8 @@ fn is_own(narrow: &Narrow) -> bool {
 struct Review<'a> {
     program: &'a Program,
     problems: Vec<Diagnostic>,
+    /// Zones of which something is told already that makes them seem empty.
+    misused: BTreeSet<ZoneId>,
 }
 
 impl Review<'_> {

@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, sort};
 use crate::frame::options::Choices;
 use crate::frame::words::{Words, square};
 use crate::frame::{Builder, SCENARIO};
-use crate::gather::{Armies, Setting, gather};
+use crate::gather::{self, Armies, Setting};
 use crate::library::Library;
 use crate::phrase::Reading;
 use crate::program::{Named, Program};
@@ -34,6 +34,18 @@ pub struct Compiled {
 /// The match a scenario asks for in one of its variants. Options that are given are chosen, so that frame
 /// lines which hang on them hold.
 pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
+    let mut setting = named(unit, variant);
+    let options = gather::options(library, &setting);
+    choose(
+        &mut setting,
+        unit,
+        &Choices::of(&options, &[], &mut Vec::new()),
+    );
+    setting
+}
+
+/// The match as the frame of a scenario names it, without what is `given`.
+fn named(unit: &Unit, variant: &str) -> Setting {
     let mut setting = Setting::of(variant);
     let mut armies = None;
     for line in frames(unit) {
@@ -54,18 +66,20 @@ pub fn setting(library: &Library, unit: &Unit, variant: &str) -> Setting {
     if let Some(armies) = armies {
         setting.armies = Armies::These(each_once(armies));
     }
-    let options = gather(library, &setting, &mut Vec::new()).map(|g| g.body.options);
-    let options = Choices::of(&options.unwrap_or_default(), &[], &mut Vec::new());
+    setting
+}
+
+/// The options that a scenario gives.
+fn choose(setting: &mut Setting, unit: &Unit, options: &Choices) {
     for sentence in sentences(unit) {
         let mut words = Words::new(&sentence.line, sentence.span);
         if !words.eat(&["given"]) {
             continue;
         }
-        if let Some((option, value)) = given_option(&mut words, &options) {
+        if let Some((option, value)) = given_option(&mut words, options) {
             setting.options.push((option, value));
         }
     }
-    setting
 }
 
 /// An army that several seats play is compiled once.
@@ -116,6 +130,8 @@ pub struct Scenarios<'l> {
     library: &'l Library,
     /// Rules without an error, the latest last.
     kept: Vec<Kept>,
+    /// The options of each variant with modes that a scenario asked for.
+    options: Vec<(Setting, Choices)>,
     /// A scenario has a line that could fail; a position has none.
     proves: bool,
 }
@@ -134,6 +150,7 @@ impl<'l> Scenarios<'l> {
         Scenarios {
             library,
             kept: Vec::new(),
+            options: Vec::new(),
             proves: true,
         }
     }
@@ -145,7 +162,8 @@ impl<'l> Scenarios<'l> {
     /// and those of phrases.
     pub fn compile(&mut self, unit: &Unit, variant: &str) -> Result<Compiled, Vec<Diagnostic>> {
         let library = self.library;
-        let (reading, mut problems) = self.rules(setting(library, unit, variant));
+        let setting = self.setting(unit, variant);
+        let (reading, mut problems) = self.rules(setting);
         let own = |p: &&Diagnostic| {
             p.span.file == unit.span.file && unit.span.lo <= p.span.lo && p.span.lo < unit.span.hi
         };
@@ -197,6 +215,25 @@ impl<'l> Scenarios<'l> {
             return Err(idle);
         }
         Ok(Compiled { rules, script })
+    }
+
+    /// [`setting`], where the options are gathered once.
+    fn setting(&mut self, unit: &Unit, variant: &str) -> Setting {
+        let mut setting = named(unit, variant);
+        let key = Setting {
+            armies: Armies::All,
+            places: Vec::new(),
+            ..setting.clone()
+        };
+        let known = self.options.iter().position(|(of, _)| *of == key);
+        let at = known.unwrap_or_else(|| {
+            let options = gather::options(self.library, &key);
+            let choices = Choices::of(&options, &[], &mut Vec::new());
+            self.options.push((key, choices));
+            self.options.len() - 1
+        });
+        choose(&mut setting, unit, &self.options[at].1);
+        setting
     }
 
     /// The rules of a match, if they have a frame, and what is wrong with them.

@@ -152,7 +152,8 @@ fn armies_and_modes_are_chosen_by_edition() {
         .expect("a kind");
     assert_eq!(base.rules.armies[1].setup, [(archer, SquareId(0))]);
     assert_eq!(
-        base.lookup("archer", Within::text_of(Some(ArmyId(1)))),
+        base.lookup("archer", Within::text_of(Some(ArmyId(1))))
+            .collect::<Vec<_>>(),
         [Named::Kind(archer)]
     );
     assert_eq!(base.rules.plain_army, None);
@@ -345,7 +346,9 @@ fn decks_bring_cards_kinds_and_state() {
     assert!(program.rules.kinds[1].card);
     assert_eq!(words(&program)[0], "every kind has a number called gap");
     assert_eq!(
-        program.lookup("pack", Within::text_of(None)),
+        program
+            .lookup("pack", Within::text_of(None))
+            .collect::<Vec<_>>(),
         [Named::Deck(0)]
     );
 }

@@ -13,6 +13,7 @@ mod book;
 mod borders;
 mod circles;
 mod command;
+mod contents;
 mod core;
 mod course;
 mod desk;

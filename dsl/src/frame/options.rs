@@ -206,7 +206,7 @@ impl Builder<'_> {
             let id = OptionId::from(self.program.rules.options.len());
             self.declare(&choice.line.name, Named::Option(id));
             for (i, word) in choice.words.iter().enumerate() {
-                let all = self.program.names.entry(word.clone()).or_default();
+                let all = self.program.names.of(word);
                 all.push(Named::OptionValue(id, i as u16));
                 all.sort();
             }

@@ -65,11 +65,7 @@ impl Builder<'_> {
 
     fn stage(&mut self, name: &str, any_order: bool) {
         let id = StageId::from(self.program.rules.stages.len());
-        self.program
-            .names
-            .entry(name.to_owned())
-            .or_default()
-            .push(Named::Stage(id));
+        self.program.names.of(name).push(Named::Stage(id));
         let name = self.program.pool.text(name);
         self.program.rules.stages.push(Stage { name, any_order });
     }

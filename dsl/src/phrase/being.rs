@@ -6,6 +6,7 @@ use super::sense::language_quality;
 use super::words::Types;
 use crate::program::Named;
 use crate::syntax::TokenKind;
+use engine::ids::ZoneId;
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -476,18 +477,40 @@ fn counts_each(subject: &Ph) -> bool {
     }
 }
 
+/// Cards lie in this zone.
+pub(super) fn holds_cards(zone: ZoneId, zones: &[ZoneDecl]) -> bool {
+    zones
+        .get(zone.index())
+        .is_some_and(|zone| zone.holds == Ty::Card)
+}
+
+/// `your hand holds a pawn`, where cards lie in it: the card of one.
+fn cards_held(zone: &Set, mut deed: Deed, zones: &[ZoneDecl]) -> Deed {
+    if deed.verb == Verb::Hold
+        && let Some(Base::Zone(zone, _)) = zone.bare()
+        && holds_cards(*zone, zones)
+        && let Some(Value::Set(held)) = &mut deed.object
+        && let Some(cards) = super::set::cards_of_kinds(held)
+    {
+        *held = cards;
+    }
+    deed
+}
+
 /// `a pawn is in your prison`: what lies in a zone stands on no board, so pieces are looked for everywhere; `a knight is in your hand` of
 /// cards is `there is a knight in your hand`.
 pub(super) fn wherever_they_lie(subject: &mut Value, says: Says, zones: &[ZoneDecl]) -> Says {
+    if let (Value::Set(zone), Says::Do(deed)) = (&*subject, &says) {
+        return Says::Do(cards_held(zone, deed.clone(), zones));
+    }
     let (Value::Set(set), Says::At(_, place)) = (&mut *subject, &says) else {
         return says;
     };
     if place.ty != Ty::Zone || set.base != Base::All(Where::Board) {
         return says;
     }
-    let cards = |zone: &ZoneDecl| zone.holds == Ty::Card;
     match place.bare() {
-        Some(Base::Zone(zone, _)) if zones.get(zone.index()).is_some_and(cards) => {
+        Some(Base::Zone(zone, _)) if holds_cards(*zone, zones) => {
             set.ty = Ty::Card;
             set.base = place.base.clone();
             Says::There

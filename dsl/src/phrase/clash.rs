@@ -1,7 +1,7 @@
 //! One name for two things of one text: a kind, and a mark, value or definition. It is told in the file that brings the
 //! second of them, the army's before the variant's; other armies see neither.
 use super::named::named_here;
-use super::plurals::singulars_of;
+use super::plurals::is_plural_of;
 use super::reader::error;
 use crate::diagnostic::Diagnostic;
 use crate::pool::Pool;
@@ -78,9 +78,8 @@ fn words_of_the_language(program: &Program, pool: &Pool) -> Vec<Diagnostic> {
 
 /// The kinds of which a name could be one form, each with its own name.
 fn kinds_called(program: &Program, name: &str) -> Vec<(KindId, String)> {
-    let plural = singulars_of(name);
     let forms = program.names.iter().filter(|(known, _)| {
-        *known == name || plural.contains(known) || singulars_of(known).iter().any(|s| s == name)
+        *known == name || is_plural_of(name, known) || is_plural_of(known, name)
     });
     let kinds = forms.flat_map(|(known, all)| {
         all.iter().filter_map(move |named| match named {

@@ -182,9 +182,9 @@ impl Rd<'_> {
         let mut out = Vec::new();
         let at = pos + usize::from(self.is(pos, "the"));
         let mut p = at + 1;
-        let option = self.prog.lookup(self.w(at), self.place.within());
-        let Some(option) = option.iter().find_map(|n| match n {
-            Named::Option(o) => Some(*o),
+        let mut named = self.prog.lookup(self.w(at), self.place.within());
+        let Some(option) = named.find_map(|n| match n {
+            Named::Option(o) => Some(o),
             _ => None,
         }) else {
             return out;
@@ -197,9 +197,9 @@ impl Rd<'_> {
         p += usize::from(not);
         let mut any = Vec::new();
         loop {
-            let value = self.prog.lookup(self.w(p), self.place.within());
-            let value = value.iter().find_map(|n| match n {
-                Named::OptionValue(o, i) if *o == option => Some(*i),
+            let mut named = self.prog.lookup(self.w(p), self.place.within());
+            let value = named.find_map(|n| match n {
+                Named::OptionValue(o, i) if o == option => Some(i),
                 _ => None,
             });
             let Some(value) = value else { break };

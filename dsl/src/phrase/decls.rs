@@ -1,13 +1,14 @@
 //! The first pass: which fields, zones, definitions and procedures the texts declare, with their types, so that
 //! every sentence can be read in any order.
 use super::lex::Tok;
-use super::plurals::plural_of;
+use super::named::may_name;
+use super::plurals::{plural_of, plurals_of};
 use super::words::ty_of;
+use crate::dictionary::Dictionary;
 use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Sentence, Statement, TokenKind};
 use engine::ids::*;
 use engine::rules::{Holder, Shape, Ty};
-use std::collections::BTreeMap;
 
 /// What a declared name is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +103,7 @@ pub struct ProcDecl {
 #[derive(Clone, Debug, Default)]
 pub struct Decls {
     /// By name.
-    pub names: BTreeMap<String, Vec<Decl>>,
+    pub names: Dictionary<Vec<Decl>>,
     /// Values.
     pub fields: Vec<FieldDecl>,
     /// Zones.
@@ -111,7 +112,9 @@ pub struct Decls {
     pub words: Vec<WordDecl>,
     /// Procedures.
     pub procs: Vec<ProcDecl>,
-    plurals: BTreeMap<String, String>,
+    plurals: Dictionary<String>,
+    /// By the plural: the names of the frame, as kinds.
+    framed: Dictionary<Vec<String>>,
 }
 
 impl Decls {
@@ -144,6 +147,11 @@ impl Decls {
         self.find(single, within).map(|w| (w, true))
     }
 
+    /// The names of the frame of which a word could be the plural.
+    pub fn singulars_of(&self, word: &str) -> &[String] {
+        self.framed.get(word).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether a word is some name declared there, in singular or plural.
     pub fn knows(&self, word: &str, within: Within) -> bool {
         self.noun(word, within).is_some()
@@ -160,16 +168,18 @@ impl Decls {
     }
 
     fn add(&mut self, name: &str, what: What, army: Option<ArmyId>) {
-        self.names
-            .entry(name.to_owned())
-            .or_default()
-            .push(Decl { what, army });
-        self.plurals.insert(plural_of(name), name.to_owned());
+        self.names.of(name).push(Decl { what, army });
+        self.plurals.insert(&plural_of(name), name.to_owned());
     }
 
     /// Collects the declarations of every item.
     pub fn collect(program: &Program, lines: &dyn Fn(&Sentence) -> Vec<Tok>) -> Decls {
         let mut decls = Decls::default();
+        for name in program.names.keys() {
+            for many in plurals_of(name) {
+                decls.framed.of(&many).push(name.clone());
+            }
+        }
         for item in &program.items {
             match &item.says {
                 ItemSays::Sentence(s) => decls.sentence(s, item, program, lines),
@@ -196,11 +206,13 @@ impl Decls {
         program: &Program,
         lines: &dyn Fn(&Sentence) -> Vec<Tok>,
     ) {
-        let toks = lines(s);
-        if toks.first().is_some_and(|t| t.is("call")) {
-            self.word(&toks, item, program);
-        } else if let Some(at) = called_at(&toks) {
-            self.state(&toks, at, item);
+        if may_name(&s.line) {
+            let toks = lines(s);
+            if toks.first().is_some_and(|t| t.is("call")) {
+                self.word(&toks, item, program);
+            } else if let Some(at) = called_at(&toks) {
+                self.state(&toks, at, item);
+            }
         }
         if let Some(block) = &s.block {
             for inner in &block.statements {

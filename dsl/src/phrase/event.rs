@@ -72,13 +72,22 @@ impl Rd<'_> {
             deed.verb != Verb::Swap && (object || deed.subject.iter().any(several))
         };
         let bare = event.deeds.iter().any(of_several) && !(from..to).any(|i| self.is(i, "exactly"));
-        if bare {
+        let counted = |set: &Set| matches!(&set.amount, Amount::Count(_, n) if *n != Num::Lit(1));
+        let drawn = event.deeds.iter().any(|deed| {
+            let cards = matches!(&deed.object, Some(Value::Set(set)) if counted(set));
+            deed.verb == Verb::Draw && cards
+        });
+        if drawn {
+            let said = "cards are drawn one after the other, and each draw is an event";
+            let help = "watch each of them (`after you draw a card, ..`), or wait for so many: `as soon as your hand holds 2 or more cards, ..`";
+            self.fail_help(to - 1, "E125", said, Some(help.to_owned()));
+        } else if bare {
             let said = "one event is one step, which does this to so many at once only where a rule lets it";
             let help = "over several steps they are counted in a condition: `after you capture a piece, if you have captured 2 or more pieces this turn, ..`; \
                         so many in one step: `after you capture exactly 2 pieces`, `after exactly 2 pieces are removed`";
             self.fail_help(to - 1, "E125", said, Some(help.to_owned()));
         }
-        bare
+        bare || drawn
     }
 
     /// E192: `after a piece moves and captures`: events come one after another, so no event is both. `from`: the first of the verbs.

@@ -79,8 +79,11 @@ impl Rd<'_> {
             )
         };
         let one = |at: usize| {
-            let mut senses = self.senses(at).into_iter();
-            senses.find_map(|(sense, plural, noun)| (!plural && piece(&sense)).then_some(noun))
+            let senses = self.senses(at);
+            let mut single = senses.iter().filter(|(_, plural, _)| !plural);
+            single
+                .find(|(sense, ..)| piece(sense))
+                .map(|(_, _, noun)| noun.clone())
         };
         let several = subject.plural && subject.ty == Some(Ty::Piece) && !subject.noun.is_empty();
         let one = several.then(|| (from..to).find_map(one)).flatten()?;

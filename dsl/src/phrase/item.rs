@@ -59,8 +59,18 @@ impl<'a> ItemReader<'a> {
     }
 
     /// The words of a line.
-    pub fn line(&self, tokens: &[Token]) -> Vec<Tok> {
-        words_of(tokens, &mut self.shared.notes.borrow_mut())
+    pub fn line(&self, tokens: &[Token]) -> Rc<[Tok]> {
+        let Some(first) = tokens.first() else {
+            return Rc::default();
+        };
+        let key = (first.span.file, first.span.lo, tokens.len());
+        let known = self.shared.lines.borrow().get(&key).cloned();
+        if let Some(known) = known {
+            return known;
+        }
+        let words: Rc<[Tok]> = words_of(tokens, &mut self.shared.notes.borrow_mut()).into();
+        (self.shared.lines.borrow_mut()).insert(key, Rc::clone(&words));
+        words
     }
 
     /// A problem.

@@ -152,18 +152,21 @@ fn fixed_name(joined: &str) -> String {
 }
 
 fn single(token: &Token, notes: &mut Vec<Diagnostic>) -> Tok {
+    let small = matches!(
+        token.kind,
+        TokenKind::Word | TokenKind::Area | TokenKind::Square
+    );
     let mut tok = Tok {
         kind: token.kind,
-        text: token.text.clone(),
+        text: match small {
+            true => token.text.to_ascii_lowercase(),
+            false => token.text.clone(),
+        },
         span: token.span,
     };
     if token.kind != TokenKind::Word {
-        if matches!(token.kind, TokenKind::Area | TokenKind::Square) {
-            tok.text = token.text.to_lowercase();
-        }
         return tok;
     }
-    tok.text = token.text.to_lowercase();
     if let Some(n) = NUMBERS.iter().position(|w| *w == tok.text) {
         tok.kind = TokenKind::Number;
         tok.text = (n + 1).to_string();

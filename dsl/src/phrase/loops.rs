@@ -36,7 +36,7 @@ impl Rd<'_> {
 
     pub(super) fn each_line(&self, p: usize, sc: &Scope, out: &mut Alts<Read>) {
         let word = self.w(p).to_owned();
-        let kind = !self.prog.lookup(&word, self.place.within()).is_empty();
+        let kind = self.prog.names(&word, self.place.within());
         if self.is(p + 1, "in") && !kind && !word.is_empty() {
             if self.words.noun(&word).is_none() && !self.free_name(p) {
                 return;

@@ -8,7 +8,7 @@ use super::run::Run;
 use super::stated::{Stated, begins};
 use super::words::Words;
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::program::{Item, ItemSays, Named, Program, Within};
+use crate::program::{Item, ItemSays, Program, Within};
 use crate::syntax::{Block, Sentence, Span, Token};
 use engine::ids::ArmyId;
 use std::cell::Cell;
@@ -405,10 +405,7 @@ pub(super) fn all_known(it: &ItemReader) -> Vec<String> {
 
 /// The names of the kinds a text can speak of.
 pub(super) fn kinds(program: &Program, army: Option<ArmyId>) -> Vec<String> {
-    let kind = |name: &&String| {
-        let named = program.lookup(name, Within::text_of(army));
-        named.iter().any(|n| matches!(n, Named::Kind(_)))
-    };
+    let kind = |name: &&String| program.kind_named(name, Within::text_of(army)).is_some();
     program.names.keys().filter(kind).cloned().collect()
 }
 

@@ -78,7 +78,7 @@ pub(crate) mod words;
 
 pub(crate) use lex::is_number;
 pub use named::{NameSort, NamedHere, forms_of, named_here, plural_of, structure};
-pub(crate) use plurals::singulars_of;
+pub(crate) use plurals::is_plural_of;
 pub use print::rule as read_back;
 pub use readings::readings;
 pub(crate) use unknown::beyond;

@@ -2,7 +2,7 @@
 //! the same way.
 use super::decls::{called_at, word_name};
 use super::lex::{singles, words_of};
-use crate::syntax::{Sentence, Span};
+use crate::syntax::{Sentence, Span, Token};
 
 /// What a sentence declares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,6 +26,9 @@ pub struct NamedHere {
 
 /// The name a sentence declares, if it declares one.
 pub fn named_here(sentence: &Sentence) -> Option<NamedHere> {
+    if !may_name(&sentence.line) {
+        return None;
+    }
     let toks = words_of(&sentence.line, &mut Vec::new());
     let (sort, at) = if toks.first()?.is("call") {
         (NameSort::Word, word_name(&toks)?.0)
@@ -40,6 +43,12 @@ pub fn named_here(sentence: &Sentence) -> Option<NamedHere> {
         name: tok.text.clone(),
         span: tok.span,
     })
+}
+
+/// Whether a line has the words by which a name is declared; most have not.
+pub(super) fn may_name(line: &[Token]) -> bool {
+    let is = |t: &Token, word: &str| t.text.eq_ignore_ascii_case(word);
+    line.first().is_some_and(|t| is(t, "call")) || line.iter().any(|t| is(t, "called"))
 }
 
 /// The words a word could be another form of: itself, and what it would be the regular plural of.

@@ -1,14 +1,15 @@
 //! Adjectives, nouns, bare lists, `of`.
+use super::being::holds_cards;
 use super::decls::{Hangs, What};
 use super::det::{Det, LOOSE, with_article};
 use super::owned::part_of;
-use super::plurals::singulars_of;
 use super::reader::*;
-use super::sense::{language_adjective, language_noun};
+use super::sense::language_adjective;
 use super::words::Types;
 use crate::program::Named;
 use engine::ids::*;
 use engine::rules::*;
+use std::rc::Rc;
 
 /// What a noun can mean.
 #[derive(Clone, Debug)]
@@ -40,6 +41,9 @@ pub enum Sense {
     /// `author`, `edge`, `board`, `ability`, `game`, `move`, `action`.
     Fixed(&'static str),
 }
+
+/// What a word can mean as a noun: each with whether the word is its plural, and the singular.
+pub(super) type Senses = Rc<[(Sense, bool, String)]>;
 
 /// What an adjective does.
 #[derive(Clone, Debug)]
@@ -182,12 +186,12 @@ impl Rd<'_> {
     pub(super) fn noun_group_from(&self, pos: usize, at: usize, adjs: Adjs, out: &mut Alts<Np>) {
         let senses = self.senses(at);
         let noun_here = !senses.is_empty();
-        for (sense, plural, noun) in senses {
+        for (sense, plural, noun) in senses.iter() {
             let np = Np {
                 adjs: adjs.clone(),
-                sense,
-                plural,
-                noun,
+                sense: sense.clone(),
+                plural: *plural,
+                noun: noun.clone(),
                 at,
             };
             out.push((np, at + 1));
@@ -216,87 +220,6 @@ impl Rd<'_> {
         if !noun_here && !deeper {
             self.expected(at, if at > pos { "a noun" } else { "a phrase" });
         }
-    }
-
-    pub(super) fn kind_of(&self, word: &str) -> Option<(KindId, bool)> {
-        let find = |w: &str| {
-            let hits = self.prog.lookup(w, self.place.within());
-            hits.iter().find_map(|n| match n {
-                Named::Kind(k) => Some(*k),
-                _ => None,
-            })
-        };
-        if let Some(k) = find(word) {
-            return Some((k, false));
-        }
-        singulars_of(word)
-            .iter()
-            .find_map(|s| find(s))
-            .map(|k| (k, true))
-    }
-
-    pub(super) fn senses(&self, at: usize) -> Vec<(Sense, bool, String)> {
-        let word = self.w(at);
-        if word.is_empty() {
-            return Vec::new();
-        }
-        let mut out = Vec::new();
-        // what an army calls so comes before what the variant calls so
-        let own = |army: Option<ArmyId>| army.is_some() && army == self.place.army;
-        let within = self.place.within();
-        let declared = self.decls.noun_declared(word, within);
-        let declared_own = declared.is_some_and(|d| own(d.army));
-        let kind = self.kind_of(word);
-        let kind_own = kind.is_some_and(|(k, _)| own(self.prog.rules.kinds[k.index()].army));
-        if let Some((k, plural)) = kind.filter(|_| kind_own || !declared_own) {
-            let name = self.prog.rules.kinds[k.index()].name;
-            let noun = self.shared.pool.borrow().text_of(name).to_owned();
-            out.push((Sense::Kind(k), plural, noun));
-        }
-        let declared = self.decls.noun(word, within);
-        if let Some((what, plural)) = declared.filter(|_| declared_own || !kind_own) {
-            match what {
-                What::Field(f) if self.decls.fields[f.index()].ty != Ty::Mark => {
-                    let d = &self.decls.fields[f.index()];
-                    out.push((Sense::Field(f), plural || d.many, word.to_owned()));
-                }
-                What::Zone(z) => out.push((Sense::Zone(z), plural, word.to_owned())),
-                What::Word(w) if self.decls.words[w.index()].noun => {
-                    out.push((Sense::Word(w), true, word.to_owned()));
-                }
-                _ => {}
-            }
-            if !out.is_empty() {
-                return out;
-            }
-        }
-        for n in self.prog.lookup(word, self.place.within()) {
-            match n {
-                Named::Deck(d) => out.push((Sense::Deck(d), true, word.to_owned())),
-                Named::Option(o) => out.push((Sense::Option(o), false, word.to_owned())),
-                _ => {}
-            }
-        }
-        match word {
-            "destination" => out.push((
-                Sense::Part(Part::Destination, Ty::Square),
-                false,
-                word.to_owned(),
-            )),
-            "mover" => out.push((Sense::Part(Part::Mover, Ty::Piece), false, word.to_owned())),
-            "origin" => out.push((
-                Sense::Part(Part::Origin, Ty::Square),
-                false,
-                word.to_owned(),
-            )),
-            _ => {}
-        }
-        if let Some((noun, plural)) = self.words.noun(word)
-            && let Some(sense) = language_noun(&noun.name, noun.ty)
-        {
-            out.push((sense, plural, noun.name.clone()));
-        }
-        out
     }
 
     pub(super) fn adjective(&self, at: usize) -> Vec<Adj> {
@@ -585,7 +508,13 @@ impl Rd<'_> {
     /// Pieces or cards of a zone: the zone becomes the base.
     pub fn contents(&self, set: &mut Set, zone: &Set) {
         match &zone.base {
-            Base::Zone(..) if zone.by.is_empty() && matches!(set.base, Base::All(_)) => {
+            Base::Zone(id, _) if zone.by.is_empty() && matches!(set.base, Base::All(_)) => {
+                // `a pawn in your hand` of cards is the card of one
+                if holds_cards(*id, &self.decls.zones)
+                    && let Some(cards) = super::set::cards_of_kinds(set)
+                {
+                    set.ty = cards.ty;
+                }
                 set.base = zone.base.clone();
             }
             _ => {

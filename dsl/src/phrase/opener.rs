@@ -170,9 +170,9 @@ impl Rd<'_> {
 
     fn stage(&self, p: usize, head: &Head, sc: &Scope, out: &mut Alts<(Head, Scope)>) {
         let word = self.w(p + 2);
-        let found = self.prog.lookup(word, self.place.within());
-        let stage = found.iter().find_map(|n| match n {
-            Named::Stage(s) => Some(*s),
+        let mut found = self.prog.lookup(word, self.place.within());
+        let stage = found.find_map(|n| match n {
+            Named::Stage(s) => Some(s),
             _ => None,
         });
         let Some(stage) = stage else {

@@ -45,6 +45,13 @@ pub fn plural_of(noun: &str) -> String {
         .unwrap_or_else(|| by_rule(noun))
 }
 
+/// Every plural that is understood of a word; [`singulars_of`] finds the word by each of them.
+pub(super) fn plurals_of(noun: &str) -> Vec<String> {
+    let mut all = irregular(noun);
+    all.push(by_rule(noun));
+    all
+}
+
 /// The plurals of a word that has others than the rule makes.
 fn irregular(noun: &str) -> Vec<String> {
     let table = table();
@@ -79,6 +86,13 @@ fn by_rule(noun: &str) -> String {
         return format!("{noun}es");
     }
     format!("{noun}s")
+}
+
+/// Whether one word could be the plural of the other.
+pub fn is_plural_of(plural: &str, noun: &str) -> bool {
+    // no plural of the table begins with another letter than its word
+    plural.as_bytes().first() == noun.as_bytes().first()
+        && (by_rule(noun) == plural || irregular(noun).iter().any(|many| many == plural))
 }
 
 /// The words of which this could be the plural.
@@ -121,6 +135,24 @@ mod tests {
     fn the_table_reads() {
         let read: Result<Table, _> = toml::from_str(include_str!("plurals.toml"));
         assert!(read.is_ok_and(|t| t.words.len() > 20 && t.endings.len() > 3));
+    }
+
+    #[test]
+    fn a_word_is_found_by_each_of_its_plurals() {
+        let table = table();
+        let irregular = table.words.keys().map(String::as_str);
+        let words = irregular.chain(["wolf", "thief", "bishop", "ally", "boss", "musk-ox"]);
+        for noun in words {
+            for many in plurals_of(noun) {
+                assert!(is_plural_of(&many, noun), "{noun} {many}");
+                assert!(
+                    singulars_of(&many).iter().any(|one| one == noun),
+                    "{noun} {many}"
+                );
+            }
+        }
+        assert!(!is_plural_of("wolf", "wolf"));
+        assert!(!is_plural_of("bishops", "bishop-s"));
     }
 
     #[test]

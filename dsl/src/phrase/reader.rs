@@ -3,12 +3,13 @@
 use super::decls::Decls;
 use super::faces::Faces;
 use super::lex::Tok;
+use super::noun::Senses;
 pub use super::terms::*;
 use super::words::{Types, Words};
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::pool::Pool;
 use crate::program::{Program, Within};
-use crate::syntax::{Span, TokenKind};
+use crate::syntax::{FileId, Span, TokenKind};
 use engine::ids::*;
 use engine::rules::*;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -22,6 +23,9 @@ pub type Alts<T> = Vec<(T, usize)>;
 pub const MOST_TRIES: u32 = 20_000;
 /// Readings of one part of a sentence that are kept side by side at most.
 pub const MOST_OPEN: usize = 200;
+
+/// The words of lines, by file, beginning and number of tokens.
+pub(super) type Lines = BTreeMap<(FileId, u32, usize), Rc<[Tok]>>;
 
 /// What the lines of one item share.
 pub struct Shared<'a> {
@@ -44,6 +48,8 @@ pub struct Shared<'a> {
     pub faces: RefCell<BTreeMap<Name, Faces>>,
     /// Number of the first imposed fact of this item.
     pub first_rule: usize,
+    /// The words of its lines, once they have been made.
+    pub(super) lines: RefCell<Lines>,
 }
 
 impl<'a> Shared<'a> {
@@ -75,6 +81,7 @@ impl<'a> Shared<'a> {
             faces: RefCell::default(),
             next_scope: Cell::new(1),
             first_rule,
+            lines: RefCell::default(),
         }
     }
 }
@@ -133,6 +140,8 @@ pub struct Rd<'a> {
     pub end: Span,
     /// Phrases read already.
     pub memo: RefCell<Memo>,
+    /// What the words of the line can mean as nouns, once somebody has asked.
+    pub(super) nouns: RefCell<Vec<Option<Senses>>>,
     /// Phrases being read, against left recursion.
     pub tries: Cell<u32>,
     /// The error farthest to the right.
@@ -163,6 +172,7 @@ impl<'a> Rd<'a> {
             shared,
             end,
             memo: RefCell::default(),
+            nouns: RefCell::default(),
             tries: Cell::new(0),
             worst: RefCell::default(),
             cause: RefCell::default(),
@@ -451,17 +461,12 @@ impl<'a> Rd<'a> {
     }
 
     fn taken_by_game(&self, word: &str) -> Option<String> {
-        let named = self.prog.lookup(word, self.place.within());
-        let frame = named.iter().any(|n| {
+        let mut named = self.prog.lookup(word, self.place.within());
+        let frame = named.any(|n| {
             use crate::program::Named::*;
             matches!(n, Kind(_) | Seat(_) | Side(_) | Option(_))
         });
-        let kind = super::plurals::singulars_of(word).iter().any(|s| {
-            let hits = self.prog.lookup(s, self.place.within());
-            hits.iter()
-                .any(|n| matches!(n, crate::program::Named::Kind(_)))
-        });
-        if frame || kind {
+        if frame || self.kind_of(word).is_some() {
             return Some("a name of the game".to_owned());
         }
         let declared = self.decls.find(word, self.place.within());

@@ -503,13 +503,10 @@ fn introduced(line: &[Token], out: &mut Vec<String>) {
             "each" if i > 0 && line[i - 1].text.eq_ignore_ascii_case("for") => word(i + 1),
             _ => None,
         };
-        let chosen = line
-            .iter()
-            .any(|t| matches!(t.text.to_lowercase().as_str(), "choose" | "chooses"));
-        let let_it = line.iter().any(|t| t.text.eq_ignore_ascii_case("let"));
+        let says = |word: &str| line.iter().any(|t| t.text.eq_ignore_ascii_case(word));
         let real = match tok.text.as_str() {
-            "among" => chosen,
-            "be" => let_it,
+            "among" => says("choose") || says("chooses"),
+            "be" => says("let"),
             "each" => line.get(i + 2).is_some_and(|t| t.text == "in"),
             _ => true,
         };

@@ -1,10 +1,14 @@
-//! What the nouns and adjectives of the language mean.
-use super::noun::{Adj, Sense};
+//! What the nouns and adjectives of the language mean, and the nouns that a game declares.
+use super::decls::What;
+use super::noun::{Adj, Sense, Senses};
 use super::reader::*;
+use crate::program::Named;
+use engine::ids::*;
 use engine::rules::*;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
+use std::rc::Rc;
 
 pub(super) fn language_noun(name: &str, ty: Option<Ty>) -> Option<Sense> {
     use Sense::*;
@@ -99,4 +103,93 @@ pub(super) fn language_adjective(word: &str) -> Option<Adj> {
         "on-turn" | "in-check" | "in-play" => return None,
         _ => Adj::Narrow(Narrow::Is(language_quality(word)?)),
     })
+}
+
+impl Rd<'_> {
+    pub(super) fn kind_of(&self, word: &str) -> Option<(KindId, bool)> {
+        let find = |w: &str| self.prog.kind_named(w, self.place.within());
+        if let Some(k) = find(word) {
+            return Some((k, false));
+        }
+        let single = self.decls.singulars_of(word).iter();
+        single.into_iter().find_map(|s| find(s)).map(|k| (k, true))
+    }
+
+    /// What the word at this place can mean as a noun, whether it is plural, and its singular.
+    pub(super) fn senses(&self, at: usize) -> Senses {
+        let known = self.nouns.borrow().get(at).cloned().flatten();
+        if let Some(known) = known {
+            return known;
+        }
+        let found: Senses = self.senses_of(self.w(at)).into();
+        let mut nouns = self.nouns.borrow_mut();
+        if at < self.toks.len() {
+            nouns.resize(self.toks.len(), None);
+            nouns[at] = Some(Rc::clone(&found));
+        }
+        found
+    }
+
+    fn senses_of(&self, word: &str) -> Vec<(Sense, bool, String)> {
+        if word.is_empty() {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        // what an army calls so comes before what the variant calls so
+        let own = |army: Option<ArmyId>| army.is_some() && army == self.place.army;
+        let within = self.place.within();
+        let declared = self.decls.noun_declared(word, within);
+        let declared_own = declared.is_some_and(|d| own(d.army));
+        let kind = self.kind_of(word);
+        let kind_own = kind.is_some_and(|(k, _)| own(self.prog.rules.kinds[k.index()].army));
+        if let Some((k, plural)) = kind.filter(|_| kind_own || !declared_own) {
+            let name = self.prog.rules.kinds[k.index()].name;
+            let noun = self.shared.pool.borrow().text_of(name).to_owned();
+            out.push((Sense::Kind(k), plural, noun));
+        }
+        let declared = self.decls.noun(word, within);
+        if let Some((what, plural)) = declared.filter(|_| declared_own || !kind_own) {
+            match what {
+                What::Field(f) if self.decls.fields[f.index()].ty != Ty::Mark => {
+                    let d = &self.decls.fields[f.index()];
+                    out.push((Sense::Field(f), plural || d.many, word.to_owned()));
+                }
+                What::Zone(z) => out.push((Sense::Zone(z), plural, word.to_owned())),
+                What::Word(w) if self.decls.words[w.index()].noun => {
+                    out.push((Sense::Word(w), true, word.to_owned()));
+                }
+                _ => {}
+            }
+            if !out.is_empty() {
+                return out;
+            }
+        }
+        for n in self.prog.lookup(word, self.place.within()) {
+            match n {
+                Named::Deck(d) => out.push((Sense::Deck(d), true, word.to_owned())),
+                Named::Option(o) => out.push((Sense::Option(o), false, word.to_owned())),
+                _ => {}
+            }
+        }
+        match word {
+            "destination" => out.push((
+                Sense::Part(Part::Destination, Ty::Square),
+                false,
+                word.to_owned(),
+            )),
+            "mover" => out.push((Sense::Part(Part::Mover, Ty::Piece), false, word.to_owned())),
+            "origin" => out.push((
+                Sense::Part(Part::Origin, Ty::Square),
+                false,
+                word.to_owned(),
+            )),
+            _ => {}
+        }
+        if let Some((noun, plural)) = self.words.noun(word)
+            && let Some(sense) = language_noun(&noun.name, noun.ty)
+        {
+            out.push((sense, plural, noun.name.clone()));
+        }
+        out
+    }
 }

@@ -431,21 +431,21 @@ impl Rd<'_> {
         if word.is_empty() {
             return None;
         }
-        let hits = self.prog.lookup(word, self.place.within());
-        let seat = hits.iter().find_map(|n| match n {
-            Named::Seat(s) => Some(make(Ty::Seat, Base::Seats(vec![*s]))),
+        let hits = || self.prog.lookup(word, self.place.within());
+        let seat = hits().find_map(|n| match n {
+            Named::Seat(s) => Some(make(Ty::Seat, Base::Seats(vec![s]))),
             _ => None,
         });
-        let other = hits.iter().find_map(|n| match n {
-            Named::Side(s) => Some(make(Ty::Side, Base::Sides(vec![*s]))),
-            Named::Army(a) => Some(make(Ty::Army, Base::Armies(vec![*a]))),
+        let other = hits().find_map(|n| match n {
+            Named::Side(s) => Some(make(Ty::Side, Base::Sides(vec![s]))),
+            Named::Army(a) => Some(make(Ty::Army, Base::Armies(vec![a]))),
             _ => None,
         });
         if let Some(set) = seat.or(other) {
             return Some(Ph::thing(set));
         }
-        hits.iter().find_map(|n| match n {
-            Named::Option(o) => Some(self.option(*o)),
+        hits().find_map(|n| match n {
+            Named::Option(o) => Some(self.option(o)),
             _ => None,
         })
     }
@@ -484,17 +484,21 @@ impl Rd<'_> {
 
 /// Kinds beside cards are cards of these kinds.
 fn as_cards(ph: &Ph) -> Option<Ph> {
-    let mut set = ph.set();
-    let kinds = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_) | Quality::Side(_)));
-    if !matches!(set.base, Base::All(Where::Board)) || !set.by.iter().all(kinds) {
-        return None;
-    }
-    set.ty = Ty::Card;
-    set.base = Base::All(Where::Anywhere);
     let mut out = ph.clone();
     out.ty = Some(Ty::Card);
-    out.value = Value::Set(set);
+    out.value = Value::Set(cards_of_kinds(&ph.set())?);
     Some(out)
+}
+
+/// `a pawn` where cards are meant.
+pub(super) fn cards_of_kinds(set: &Set) -> Option<Set> {
+    let kinds = |n: &Narrow| matches!(n, Narrow::Is(Quality::Kind(_) | Quality::Side(_)));
+    let plain = matches!(set.base, Base::All(Where::Board)) && set.by.iter().all(kinds);
+    (plain && set.ty == Ty::Piece).then(|| Set {
+        ty: Ty::Card,
+        base: Base::All(Where::Anywhere),
+        ..set.clone()
+    })
 }
 
 /// `your kings` where a number is wanted: how many.

@@ -117,10 +117,11 @@ impl Rd<'_> {
         });
         let several = (0..before).filter_map(|i| {
             let bare = i == 0 || !self.any(i - 1, &["the", "your", "their", "its", "other"]);
-            let noun = self.senses(i).into_iter().find(|(_, plural, _)| *plural)?.2;
+            let senses = self.senses(i);
+            let (_, _, noun) = senses.iter().find(|(_, plural, _)| *plural)?;
             let piece = self.is_piece_noun(i) || matches!(noun.as_str(), "square");
             (bare && piece).then_some(Said {
-                noun,
+                noun: noun.clone(),
                 owned: false,
                 many: true,
             })

@@ -480,6 +480,7 @@ pub fn with_set(ph: &Ph, change: impl FnOnce(&mut Set)) -> Ph {
     let mut out = ph.clone();
     let mut set = ph.set();
     change(&mut set);
+    out.ty = out.ty.map(|_| set.ty);
     out.value = Value::Set(set);
     out.narrowed = true;
     out

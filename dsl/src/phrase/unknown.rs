@@ -97,8 +97,7 @@ impl ItemReader<'_> {
             || self.decls.knows(word, self.place.within())
             || self.introduced.iter().any(|n| n == word)
             || super::words::role_of(word).is_some()
-            || super::plurals::singulars_of(word)
-                .iter()
+            || (self.decls.singulars_of(word).iter())
                 .any(|s| self.prog.names(s, self.place.within()))
     }
 

@@ -1,9 +1,10 @@
 //! The word table: every word of the language, declared once in `words.toml` with its forms, types, cases
 //! and roles. Regular forms are made here by rule; the table is checked when it is first used.
 use super::plurals::plural_of;
+use crate::dictionary::Dictionary;
 use engine::rules::{Case, Role, Ty, Verb};
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The nouns that rules of every game speak of.
@@ -208,11 +209,11 @@ pub struct Words {
     /// Place prepositions.
     pub places: Vec<PlaceWord>,
     /// Pronouns, case prepositions, adverbs, pattern words: known words with their doc text.
-    pub others: BTreeMap<String, String>,
-    verb_forms: BTreeMap<String, Vec<(usize, Form)>>,
-    noun_forms: BTreeMap<String, (usize, bool)>,
-    adjective_names: HashMap<String, usize>,
-    place_names: HashMap<String, usize>,
+    pub others: Dictionary<String>,
+    verb_forms: Dictionary<Vec<(usize, Form)>>,
+    noun_forms: Dictionary<(usize, bool)>,
+    adjective_names: Dictionary<usize>,
+    place_names: Dictionary<usize>,
 }
 
 impl Words {
@@ -370,7 +371,7 @@ fn build(text: &str) -> Result<Words, String> {
         for (name, word) in group {
             words
                 .others
-                .insert(word.word.clone().unwrap_or(name), word.doc);
+                .insert(word.word.as_ref().unwrap_or(&name), word.doc);
         }
     }
     index(&mut words);
@@ -381,24 +382,19 @@ fn index(words: &mut Words) {
     const FORMS: [Form; 4] = [Form::Base, Form::Third, Form::Part, Form::Ing];
     for (i, verb) in words.verbs.iter().enumerate() {
         for (form, kind) in verb.forms.iter().zip(FORMS) {
-            words
-                .verb_forms
-                .entry(form.clone())
-                .or_default()
-                .push((i, kind));
+            words.verb_forms.of(form).push((i, kind));
         }
     }
     for (i, noun) in words.nouns.iter().enumerate() {
-        words.noun_forms.insert(noun.plural.clone(), (i, true));
-        words.noun_forms.insert(noun.name.clone(), (i, false));
+        words.noun_forms.insert(&noun.plural, (i, true));
+        words.noun_forms.insert(&noun.name, (i, false));
     }
     // of two entries of one name the first counts
-    for (i, adjective) in words.adjectives.iter().enumerate() {
-        let name = adjective.name.clone();
-        words.adjective_names.entry(name).or_insert(i);
+    for (i, adjective) in words.adjectives.iter().enumerate().rev() {
+        words.adjective_names.insert(&adjective.name, i);
     }
-    for (i, place) in words.places.iter().enumerate() {
-        words.place_names.entry(place.name.clone()).or_insert(i);
+    for (i, place) in words.places.iter().enumerate().rev() {
+        words.place_names.insert(&place.name, i);
     }
 }
 

@@ -1,7 +1,7 @@
 //! W220, W221: names and state that are introduced and never spoken of again.
 use super::words::{lines, sentence};
 use crate::diagnostic::Diagnostic;
-use crate::phrase::singulars_of;
+use crate::phrase::is_plural_of;
 use crate::syntax::*;
 use std::collections::BTreeMap;
 
@@ -129,5 +129,5 @@ const AMOUNT: [&str; 13] = [
 
 /// Whether a word is a name, perhaps in the plural.
 fn same(word: &str, name: &str) -> bool {
-    word == name || singulars_of(word).iter().any(|s| s == name)
+    word == name || is_plural_of(word, name)
 }

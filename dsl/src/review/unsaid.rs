@@ -292,7 +292,7 @@ impl Review<'_> {
         );
         found.extend(
             zones
-                .filter(|z| !set.zones.contains(z))
+                .filter(|z| !set.zones.contains(z) && !self.misused.contains(z))
                 .map(|z| (z, &rules.zones[z.index()]))
                 .filter(|(id, z)| asks_there(z.src, &|asks| asks.zones.contains(id)))
                 .map(|(_, z)| z)

@@ -389,15 +389,7 @@ impl Reader {
 
     fn kind_named(&self, name: &str, seat: SeatId) -> Option<engine::ids::KindId> {
         let program = &self.reading.program;
-        let kinds = |army| {
-            program
-                .lookup(name, Within::scenario(army))
-                .into_iter()
-                .find_map(|n| match n {
-                    Named::Kind(k) => Some(k),
-                    _ => None,
-                })
-        };
+        let kinds = |army| program.kind_named(name, Within::scenario(army));
         kinds(self.army_of(seat)).or_else(|| kinds(None))
     }
 
