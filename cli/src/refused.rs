@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 28] = [
+const FORMS: [(&str, &str); 29] = [
     (
         "something else than a zone shuffled",
         "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
@@ -29,6 +29,10 @@ const FORMS: [(&str, &str); 28] = [
     (
         "certain cards drawn",
         "what lies on top is drawn (`draw a card from the pile into your hand`); a certain card is put: `put a pawn card in the pile into your hand`",
+    ),
+    (
+        "player taken for piece",
+        "a piece is meant here: `mark your king as tired`; what is said of players is declared for them: `every player has a mark called tired`",
     ),
     (
         "`secretly`, which",

@@ -42,6 +42,14 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "*x* instead of moving, you may { either \"yes\" { score 1 } or \"no\" { score 2 } }",
         ),
         (
+            "HAND\n  after you move a king, draw a king card from the pile into your hand",
+            "HAND\n  after you move a king, put a king card in the pile into your hand",
+        ),
+        (
+            "every piece has a mark called tired\n  after you move a king, mark yourself as tired for the game",
+            "every player has a mark called tired\n  after you move a king, mark yourself as tired for the game",
+        ),
+        (
             "HAND\n  *x* instead of moving, you may { draw up to 2 cards from the pile into your hand }",
             "HAND\n  *x* instead of moving, you may { repeat 2 times { draw a card from the pile into your hand } }",
         ),

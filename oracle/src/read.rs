@@ -367,6 +367,16 @@ impl<'a> Cx<'a> {
             _ => return None,
         })
     }
+    /// A thing as a value of this type keeps it: of a piece its square, kind or owner, of a square the piece on it.
+    pub fn kept_as(&self, ty: Ty, x: Val) -> Option<Val> {
+        match (ty, x) {
+            (Ty::Square, Val::Piece(p)) => self.square(p).map(Val::Square),
+            (Ty::Kind, Val::Piece(p)) => Some(Val::Kind(self.kind(p))),
+            (Ty::Seat, Val::Piece(p)) => self.owner(p).map(Val::Seat),
+            (Ty::Piece, Val::Square(s)) => self.st.at(s).map(Val::Piece),
+            _ => Some(x),
+        }
+    }
     /// The key under which the reader finds a value.
     pub fn field_key(&self, f: FieldId, v: Option<Val>, seat: Option<SeatId>) -> Option<FieldKey> {
         let decl = &self.l.rules.fields[f.index()];

@@ -116,3 +116,65 @@ fn each_card_is_drawn_by_itself() {
         "white plays a2-a3; then the points of white are 1",
     );
 }
+
+/// Each piece has a square and a piece of its own.
+fn values(more: &str) -> String {
+    let lines = [
+        "every piece has a square called tee",
+        "every piece has a piece called mate",
+    ];
+    let kept = lines
+        .iter()
+        .filter(|line| line.rsplit(' ').next().is_some_and(|w| more.contains(w)));
+    let mut all: Vec<&str> = kept.copied().collect();
+    all.push(more);
+    all.join("\n  ")
+}
+
+#[test]
+fn a_value_is_set_to_one_thing_of_its_sort() {
+    let set = |what: &str| values(&format!("after you move a rook {{ set {what} }}"));
+    for amiss in [
+        "the tee of the mover to 3",
+        "the tee of the mover to white",
+        "the tee of the mover to the number of pawns",
+        "the mate of the mover to 2",
+        "the mate of the mover to white",
+    ] {
+        told(&set(amiss), "E122");
+    }
+    for several in [
+        "the tee of the mover to rank 2",
+        "the tee of the mover to the corners",
+        "the mate of the mover to your pieces",
+        "the mate of the mover to king",
+    ] {
+        told(&set(several), "E195");
+    }
+    let so = |what: &str, is: &str, answer: &str| {
+        let cond = format!("{} }};after", set(what).trim_end_matches(" }"));
+        let rule = cond.replace(" };after", &format!("; if {is}, score 1 }}"));
+        let then = format!("white plays a2-a3; {answer}then the points of white are 1");
+        six_so(&rule, START, &then);
+    };
+    so(
+        "the tee of the mover to a1",
+        "the tee of the mover is a1",
+        "",
+    );
+    so(
+        "the tee of the mover to a square of rank 2",
+        "the tee of the mover is b2",
+        "white chooses b2; ",
+    );
+    so(
+        "the tee of the mover to your king",
+        "the tee of the mover is a1",
+        "",
+    );
+    so(
+        "the mate of the mover to the piece on a1",
+        "the mate of the mover is a king",
+        "",
+    );
+}

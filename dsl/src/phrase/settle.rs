@@ -3,7 +3,7 @@ use super::cases::case_word;
 use super::choice::choosable;
 use super::deed::{Mode, Vp};
 use super::reader::*;
-use super::words::VerbWord;
+use super::words::{VerbWord, ty_name};
 use engine::rules::*;
 
 impl Rd<'_> {
@@ -37,6 +37,7 @@ impl Rd<'_> {
                 self.moved_by_whom(vp);
                 self.moved_one_by_one(vp);
             }
+            Verb::Set if whole => self.set_to_what(vp),
             Verb::Promote => promoted(vp),
             Verb::Become => self.becomes_somebodys(vp),
             Verb::Swap => self.swapped_with(vp),
@@ -216,6 +217,41 @@ impl Rd<'_> {
         }
     }
 
+    /// E122: `set the tee to 3`, where the tee is a square. E195: `set the tee to the corners`: it holds one of them.
+    fn set_to_what(&self, vp: &Vp) {
+        let field = match vp.object.as_ref().map(|ph| &ph.value) {
+            Some(Value::Set(set)) => match set.bare() {
+                Some(Base::Field(f, ..)) => *f,
+                Some(_) | None => return,
+            },
+            Some(Value::Num(_)) | None => return,
+        };
+        let decl = &self.decls.fields[field.index()];
+        let Some((_, to)) = vp.cases.iter().find(|(case, _)| *case == Case::To) else {
+            return;
+        };
+        if decl.many || decl.ty == Ty::Number {
+            return;
+        }
+        let (name, sort) = (&decl.name, sort_of(Some(decl.ty)));
+        if !can_be(decl.ty, to) {
+            let said = format!("`{name}` is a {sort}, and a {} is none", sort_of(to.ty));
+            let help = "what a value can be stands before `called`: `every piece has a square called tee`, `you have a number called gold`";
+            return self.told(vp, "E122", &said, help);
+        }
+        let Value::Set(set) = &to.value else { return };
+        let all = set.amount == Amount::Every && set.pick.is_none();
+        // `king`, which is no one king; the other side is one
+        let bare = to.art == Art::Bare && matches!(set.base, Base::All(_));
+        if all && to.ty == Some(decl.ty) && decl.ty != Ty::Side && (bare || !to.is_one()) {
+            let said = format!("`{name}` is one {sort}, and these are several");
+            let help = format!(
+                "behind `a {sort}` a player chooses one of them; a value that keeps several is declared in the plural: `{sort}s called {name}`"
+            );
+            self.told(vp, "E195", &said, &help);
+        }
+    }
+
     /// E195: `remove any enemies on rank 3`: one, all or some of them?
     fn any_of_several(&self, vp: &Vp) {
         let any = vp
@@ -364,4 +400,29 @@ fn some_of_them(object: &Ph, squares: &Ph) -> bool {
         return usize::try_from(*n) != Ok(all.len());
     }
     squares.art != Art::Every && !matches!(set.base, Base::All(_))
+}
+
+/// Whether a value of a type can be what a phrase stands for.
+fn can_be(ty: Ty, ph: &Ph) -> bool {
+    let things = matches!(
+        ty,
+        Ty::Piece | Ty::Square | Ty::Card | Ty::Kind | Ty::Seat | Ty::Side
+    );
+    match (ph.ty, ty) {
+        // `nothing` is of no sort
+        (None, _) => !things || matches!(ph.value, Value::Set(_)),
+        (Some(Ty::Number), _) => !things,
+        (Some(Ty::Card), Ty::Square) => false,
+        (Some(Ty::Seat | Ty::Side | Ty::Kind), Ty::Piece | Ty::Square | Ty::Card) => false,
+        (Some(_), _) => true,
+    }
+}
+
+/// The sort of a thing, as a player calls it.
+fn sort_of(ty: Option<Ty>) -> &'static str {
+    match ty {
+        Some(Ty::Seat) => "player",
+        Some(ty) => ty_name(ty),
+        None => "number",
+    }
 }

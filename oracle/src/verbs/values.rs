@@ -139,7 +139,11 @@ impl<'a> Exec<'a> {
             let number = self.l.rules.fields[key.field.index()].ty == Ty::Number;
             let now = self.current(&key);
             let value = match d.verb {
-                Verb::Set => what.clone(),
+                Verb::Set => {
+                    let ty = self.l.rules.fields[key.field.index()].ty;
+                    let kept = what.iter().filter_map(|x| self.cx(env).kept_as(ty, *x));
+                    kept.collect()
+                }
                 Verb::Add if number => vec![Val::Num(
                     sum(&now).saturating_add(sum(&what)).clamp(-32_000, 32_000),
                 )],

@@ -63,7 +63,8 @@ impl<const N: usize> Lowering<N> {
                         let ty = self.rules.fields[f.index()].ty;
                         Change::Thing(ty, self.as_type(s, ty)?)
                     }
-                    (Verb::Set, v) => Change::To(self.number(v)?),
+                    (Verb::Set, v) if number => Change::To(self.number(v)?),
+                    (Verb::Set, Value::Num(_)) => return refuse("a number taken for a thing"),
                     (Verb::Add, v) if number => Change::By(self.number(v)?),
                     (Verb::Spend, v) if number => Change::Pay(self.number(v)?),
                     _ => return refuse("things added to a single value"),
