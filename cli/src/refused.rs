@@ -1,7 +1,7 @@
 //! E168: how what the engine cannot carry out is said in a form that it can. Reads the words of a refusal, and never a rule.
 
 /// What the engine says of a form, and what to write in its place.
-const FORMS: [(&str, &str); 29] = [
+const FORMS: [(&str, &str); 32] = [
     (
         "something else than a zone shuffled",
         "a card is put into the zone, and the zone is shuffled: `put a card in your hand into the pile`, then `shuffle the pile`",
@@ -33,6 +33,18 @@ const FORMS: [(&str, &str); 29] = [
     (
         "player taken for piece",
         "a piece is meant here: `mark your king as tired`; what is said of players is declared for them: `every player has a mark called tired`",
+    ),
+    (
+        "numbers as things",
+        "steps that come so often are repeated: `repeat 3 times { score 1 }`; a player chooses a number: `choose stake among 3 to 5`",
+    ),
+    (
+        "the step lose piece",
+        "pieces are removed: `remove your rook`; waited for is a loss: `after you lose a rook, score 1`",
+    ),
+    (
+        "a value revealed that everybody sees",
+        "everybody sees it already; what is hidden is declared so: `you have a number called gold, seen by you`",
     ),
     (
         "`secretly`, which",

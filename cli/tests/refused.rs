@@ -50,6 +50,18 @@ fn what_cannot_be_carried_out_is_told_with_the_form_that_can() {
             "every player has a mark called tired\n  after you move a king, mark yourself as tired for the game",
         ),
         (
+            "after you move a king { for each 3 to 5 { score 1 } }",
+            "after you move a king { repeat 3 times { score 1 } }",
+        ),
+        (
+            "after you move a king { lose a hop }\n  kind hop \"H\" { it leaps (1,2) }",
+            "after you move a king { remove a hop of yours }\n  kind hop \"H\" { it leaps (1,2) }",
+        ),
+        (
+            "you have a number called gold, starting with 3\n  after you move a king { reveal your gold }",
+            "you have a number called gold, starting with 3, seen by you\n  after you move a king { reveal your gold }",
+        ),
+        (
             "HAND\n  *x* instead of moving, you may { draw up to 2 cards from the pile into your hand }",
             "HAND\n  *x* instead of moving, you may { repeat 2 times { draw a card from the pile into your hand } }",
         ),

@@ -178,3 +178,69 @@ fn a_value_is_set_to_one_thing_of_its_sort() {
         "",
     );
 }
+
+#[test]
+fn squares_and_kinds_are_added_to_those_that_are_kept() {
+    let add = |what: &str, is: &str, more: &str| {
+        let rule = format!(
+            "every piece has squares called spots\n  after you move a rook {{ {what}; if {is}, score 1 }}"
+        );
+        let then = format!("white plays a2-a3; {more}then the points of white are 1");
+        six_so(&rule, START, &then);
+    };
+    let spots = "the spots of the mover";
+    add(
+        &format!("add a1 to {spots}; add b2 to {spots}"),
+        &format!("the number of {spots} is 2"),
+        "",
+    );
+    add(
+        &format!("add rank 2 to {spots}"),
+        &format!("the number of {spots} is 6"),
+        "",
+    );
+    add(
+        &format!("add your king to {spots}"),
+        &format!("a1 is among {spots}"),
+        "",
+    );
+    add(
+        &format!("add a square of rank 2 to {spots}"),
+        &format!("c2 is among {spots}"),
+        "white chooses c2; ",
+    );
+    for amiss in ["3", "white", "the number of pawns"] {
+        let rule = format!(
+            "every piece has squares called spots\n  after you move a rook {{ add {amiss} to {spots} }}"
+        );
+        told(&rule, "E122");
+    }
+}
+
+#[test]
+fn no_piece_is_put_where_another_stands() {
+    for amiss in [
+        "put the mover on your king",
+        "move the mover to an enemy",
+        "put a new pawn on your king",
+        "put the mover on the square of your king",
+    ] {
+        told(&format!("after you move a rook {{ {amiss} }}"), "E123");
+    }
+    let so = |what: &str, then: &str| {
+        let rule = format!("after you move a rook {{ {what} }}");
+        six_so(&rule, START, &format!("white plays a2-a3; {then}"));
+    };
+    so(
+        "swap the mover with your king",
+        "then there is a rook of white on a1; then there is a king of white on a3",
+    );
+    so(
+        "let spot be the square of your king; remove your king; put the mover on the spot",
+        "then there is a rook of white on a1",
+    );
+    so(
+        "put a new pawn on an empty square beside your king",
+        "white chooses b1; then there is a pawn of white on b1",
+    );
+}

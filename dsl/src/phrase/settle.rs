@@ -22,6 +22,7 @@ impl Rd<'_> {
             );
         }
         if whole {
+            self.where_one_stands(vp);
             self.nowhere_to_go(vp);
             self.any_of_several(vp);
         }
@@ -37,7 +38,7 @@ impl Rd<'_> {
                 self.moved_by_whom(vp);
                 self.moved_one_by_one(vp);
             }
-            Verb::Set if whole => self.set_to_what(vp),
+            Verb::Set | Verb::Add if whole => self.set_to_what(vp),
             Verb::Promote => promoted(vp),
             Verb::Become => self.becomes_somebodys(vp),
             Verb::Swap => self.swapped_with(vp),
@@ -135,6 +136,26 @@ impl Rd<'_> {
         }
     }
 
+    /// E123: `put your rook on your king`: there the king stands.
+    fn where_one_stands(&self, vp: &Vp) {
+        let layers = self.prog.rules.boards.iter().any(|b| b.layers > 1);
+        if layers || !matches!(vp.deed.verb, Verb::Put | Verb::Move) {
+            return;
+        }
+        let standing = |set: &Set| set.ty == Ty::Piece && set.base == Base::All(Where::Board);
+        let taken = |(case, value): &(Case, Value)| {
+            let Value::Set(set) = value else { return false };
+            let there = matches!(&set.base, Base::Of(Part::Square, of) if standing(of));
+            matches!(case, Case::On | Case::To) && (there || standing(set))
+        };
+        if vp.deed.cases.iter().any(taken) {
+            let said = "a piece stands there already, and two pieces stand on no square";
+            let help = "the two change places: `swap your rook with your king`; beside it: `put it on an empty square beside your king`; in its place: \
+                        `choose prey among the enemies; let spot be the square of the prey; remove the prey; put your rook on the spot`";
+            self.told(vp, "E123", said, help);
+        }
+    }
+
     /// E123: what lies in a zone has no square to be moved from or swapped with.
     fn nowhere_to_go(&self, vp: &Vp) {
         let moves = matches!(
@@ -219,28 +240,37 @@ impl Rd<'_> {
 
     /// E122: `set the tee to 3`, where the tee is a square. E195: `set the tee to the corners`: it holds one of them.
     fn set_to_what(&self, vp: &Vp) {
-        let field = match vp.object.as_ref().map(|ph| &ph.value) {
-            Some(Value::Set(set)) => match set.bare() {
+        let to = vp.cases.iter().find(|(case, _)| *case == Case::To);
+        let (Some(object), Some((_, to))) = (&vp.object, to) else {
+            return;
+        };
+        let (kept, to) = match vp.deed.verb {
+            Verb::Add => (to, object),
+            _ => (object, to),
+        };
+        let field = match &kept.value {
+            Value::Set(set) => match set.bare() {
                 Some(Base::Field(f, ..)) => *f,
                 Some(_) | None => return,
             },
-            Some(Value::Num(_)) | None => return,
+            Value::Num(_) => return,
         };
         let decl = &self.decls.fields[field.index()];
-        let Some((_, to)) = vp.cases.iter().find(|(case, _)| *case == Case::To) else {
-            return;
-        };
-        if decl.many || decl.ty == Ty::Number {
+        if decl.ty == Ty::Number {
             return;
         }
         let (name, sort) = (&decl.name, sort_of(Some(decl.ty)));
         if !can_be(decl.ty, to) {
-            let said = format!("`{name}` is a {sort}, and a {} is none", sort_of(to.ty));
+            let is = match decl.many {
+                true => format!("holds {sort}s"),
+                false => format!("is a {sort}"),
+            };
+            let said = format!("`{name}` {is}, and a {} is none", sort_of(to.ty));
             let help = "what a value can be stands before `called`: `every piece has a square called tee`, `you have a number called gold`";
             return self.told(vp, "E122", &said, help);
         }
         let Value::Set(set) = &to.value else { return };
-        let all = set.amount == Amount::Every && set.pick.is_none();
+        let all = !decl.many && set.amount == Amount::Every && set.pick.is_none();
         // `king`, which is no one king; the other side is one
         let bare = to.art == Art::Bare && matches!(set.base, Base::All(_));
         if all && to.ty == Some(decl.ty) && decl.ty != Ty::Side && (bare || !to.is_one()) {

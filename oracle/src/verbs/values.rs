@@ -139,22 +139,17 @@ impl<'a> Exec<'a> {
             let number = self.l.rules.fields[key.field.index()].ty == Ty::Number;
             let now = self.current(&key);
             let value = match d.verb {
-                Verb::Set => {
-                    let ty = self.l.rules.fields[key.field.index()].ty;
-                    let kept = what.iter().filter_map(|x| self.cx(env).kept_as(ty, *x));
-                    kept.collect()
-                }
+                Verb::Set => self.kept(env, &key, &what),
                 Verb::Add if number => vec![Val::Num(
                     sum(&now).saturating_add(sum(&what)).clamp(-32_000, 32_000),
                 )],
                 Verb::Add => {
                     let mut v = now;
-                    v.extend(
-                        what.iter()
-                            .filter(|x| !v.contains(x))
-                            .copied()
-                            .collect::<Vec<_>>(),
-                    );
+                    for x in self.kept(env, &key, &what) {
+                        if !v.contains(&x) {
+                            v.push(x);
+                        }
+                    }
                     v
                 }
                 _ => {
@@ -201,6 +196,12 @@ impl<'a> Exec<'a> {
             events: vec![],
             ops,
         }])
+    }
+    /// These things as the value keeps them.
+    fn kept(&self, env: &Env, key: &FieldKey, what: &[Val]) -> Vec<Val> {
+        let ty = self.l.rules.fields[key.field.index()].ty;
+        let cx = self.cx(env);
+        what.iter().filter_map(|x| cx.kept_as(ty, *x)).collect()
     }
     pub(crate) fn set_layer(&mut self, env: &Env, of: &Set, what: &[Val]) -> Result<(), Stop> {
         let Some(Val::Layer(l)) = what.first().copied() else {
