@@ -367,12 +367,11 @@ impl<'a> Cx<'a> {
             _ => return None,
         })
     }
-    /// A thing as a value of this type keeps it: of a piece its square, kind or owner, of a square the piece on it.
+    /// A thing as a value of this type keeps it: of a piece the square where it stands now, of a square the piece on it now. A kind or
+    /// an owner is asked of the piece when the value is read.
     pub fn kept_as(&self, ty: Ty, x: Val) -> Option<Val> {
         match (ty, x) {
             (Ty::Square, Val::Piece(p)) => self.square(p).map(Val::Square),
-            (Ty::Kind, Val::Piece(p)) => Some(Val::Kind(self.kind(p))),
-            (Ty::Seat, Val::Piece(p)) => self.owner(p).map(Val::Seat),
             (Ty::Piece, Val::Square(s)) => self.st.at(s).map(Val::Piece),
             _ => Some(x),
         }
