@@ -113,7 +113,7 @@ pub struct Decls {
     /// Procedures.
     pub procs: Vec<ProcDecl>,
     plurals: Dictionary<String>,
-    /// By the plural: the names of the frame, as kinds.
+    /// The names of the frame, kinds among them, by each of their plurals.
     framed: Dictionary<Vec<String>>,
 }
 

@@ -110,7 +110,7 @@ impl Call {
                 area: matches!(&part.value, Value::Set(set) if set.is_area()),
                 always: part.when.is_empty(),
             }),
-            _ => None,
+            Some(Declared::Field(..) | Declared::Zone(..) | Declared::Check(_)) | None => None,
         };
         Call {
             known: true,

@@ -491,7 +491,7 @@ impl Rd<'_> {
     }
 
     /// A board of this game has two sides.
-    fn two_sided(&self) -> bool {
+    pub(super) fn two_sided(&self) -> bool {
         self.prog.rules.boards.iter().any(|b| b.layers > 1)
     }
 

@@ -111,8 +111,8 @@ impl Rd<'_> {
         if let Some(k) = find(word) {
             return Some((k, false));
         }
-        let single = self.decls.singulars_of(word).iter();
-        single.into_iter().find_map(|s| find(s)).map(|k| (k, true))
+        let mut singulars = self.decls.singulars_of(word).iter();
+        singulars.find_map(|s| find(s)).map(|k| (k, true))
     }
 
     /// What the word at this place can mean as a noun, whether it is plural, and its singular.

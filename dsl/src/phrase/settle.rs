@@ -138,8 +138,7 @@ impl Rd<'_> {
 
     /// E123: `put your rook on your king`: there the king stands.
     fn where_one_stands(&self, vp: &Vp) {
-        let layers = self.prog.rules.boards.iter().any(|b| b.layers > 1);
-        if layers || !matches!(vp.deed.verb, Verb::Put | Verb::Move) {
+        if self.two_sided() || !matches!(vp.deed.verb, Verb::Put | Verb::Move) {
             return;
         }
         let standing = |set: &Set| set.ty == Ty::Piece && set.base == Base::All(Where::Board);
@@ -250,7 +249,7 @@ impl Rd<'_> {
         };
         let field = match &kept.value {
             Value::Set(set) => match set.bare() {
-                Some(Base::Field(f, ..)) => *f,
+                Some(Base::Field(field, _, _)) => *field,
                 Some(_) | None => return,
             },
             Value::Num(_) => return,
